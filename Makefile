@@ -1,32 +1,81 @@
-# make demo   set up and solve a real puzzle
-# make test   set up and run every check
-# make site   set up and build the page as static files that need no server, in build/site
-# make docs   set up and build the documentation site in build/docs
-# make bench  set up and measure against the yardstick and a peer (minutes)
-# make fuzz   set up and run every fuzzer for SECONDS=60 each, going on where the last run stopped
-# make soak   set up and load the server in every way for MINUTES=60
-# make clean  remove all of it again
+# make demo    set up and solve a real puzzle
+# make test    set up and check what every change must keep: lint, types, the wheel, the tests (eight minutes on two cores)
+# make quick   lint, types and the quickest tests, on the sources as they are: under a minute, once set up
+# make check   the rest: thorough tests, other browsers, a build with bounds checks and sanitizers, fuzzers, the site, the documents, coverage
+# make site    set up and build the page as static files that need no server, in build/site
+# make page    check the page's JavaScript: its types, its style, and the tests of its modules
+# make docs    set up and build the documentation site in build/docs
+# make bench   set up and measure: speed against a plain solver in C and against other programs (minutes)
+# make fuzz    set up and run every fuzzer for SECONDS=60 each, going on where the last run stopped
+# make soak    set up and load the server in every way for MINUTES=60
+# make clean   remove .venv, build, dist and what was compiled in place
 
-PYTHON ?= python3
-VENV   ?= .venv
-LOCK   ?= dev
+PYTHON  ?= python3
+VENV    ?= .venv
+# The requirements that tests run with: `dev`, or `lowest`, the oldest versions allowed.
+LOCK    ?= dev
 SECONDS ?= 60
 MINUTES ?= 60
-WORKERS ?= 2
+# Processes of tests: as many as there are cores.
+WORKERS ?= logical
+# Seed of the tests' random order: `make test SEED=...` repeats an order.
+SEED    := $(or $(SEED),$(shell date +%s))
 
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
-SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name '*.pxd' -o -name py.typed -o -path '*/web/page/*' -o -name '*.css')
+# Locked requirements are complete: nothing is left to resolve.
+LOCKED  := $(PIP) install --require-hashes --no-deps
+PYTEST  := $(BIN)/pytest --quiet --numprocesses $(WORKERS) --randomly-seed $(SEED)
+SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name '*.pxd' -o -name py.typed -o -path '*/web/page/*' -o -path '*/typefaces/*' -o -name '*.typ' -o -name '*.css')
+# Left out of the quickest tests: what needs other processes or a compiler; whole explanations of real puzzles; texts at the
+# limits of size, and damaged ones; and the folders of engines, the command line, the server and the page.
+APART   := $(addprefix tests/test_,export.py library.py literal_types.py memory.py packages.py threads.py)
+WHOLE   := $(addprefix tests/deduction/test_,citations.py clue_sets.py conflicts.py explanation.py hints.py languages.py placement_deduction.py reasons.py why.py)
+LONG    := $(addprefix tests/formats/test_,bad_text.py reading_limits.py)
+QUICK   := $(filter-out $(APART) $(WHOLE) $(LONG),$(wildcard $(addsuffix /test_*.py,tests $(addprefix tests/,arrangements books deduction drawing formats generation))))
+
+# What `make test` and `make check` skip for want of a program is noted in this file, and listed at their end.
+# With BIMARU_NO_SKIP=1 it fails instead.
+SKIPPED := $(CURDIR)/build/skipped.txt
+STAGE   := +@BIMARU_SKIPPED=$(SKIPPED) $(MAKE) SEED=$(SEED) --no-print-directory
 
 .DELETE_ON_ERROR:
-.NOTPARALLEL:
-.PHONY: demo test lint types smoke checked pytest newest fuzzed page site docs bench fuzz soak clean
+.PHONY: demo test quick check no-skips-yet list-skips page-if-possible site-if-possible lint types smoke smoke-uncompiled pytest browser-tests page checked thorough coverage newest fuzzed site docs bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-# The tests use what the site and the checks of the page install.
-test: lint types smoke checked site page pytest fuzzed docs
+test: no-skips-yet
+	$(STAGE) --jobs 2 $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(STAGE) --jobs 2 --output-sync=target --keep-going lint types smoke page-if-possible
+	$(STAGE) pytest browser-tests
+	@$(MAKE) --no-print-directory list-skips
+
+check: no-skips-yet
+	$(STAGE) --jobs 2 $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(STAGE) --jobs 2 --output-sync=target docs smoke-uncompiled site-if-possible
+	$(STAGE) checked thorough coverage fuzzed
+	$(STAGE) soak MINUTES=1
+	@$(MAKE) --no-print-directory list-skips
+
+no-skips-yet: $(VENV)/.python
+	@mkdir -p build
+	@rm -f $(SKIPPED)
+
+list-skips:
+	@if [ -s $(SKIPPED) ]; then echo "Skipped here:"; sort $(SKIPPED) | uniq -c; fi
+
+page-if-possible:
+	+@scripts/make-if-installed page npm
+
+site-if-possible:
+	+@scripts/make-if-installed site emcc npm
+
+# Changed modules are compiled in place, and nothing is installed.
+quick: $(VENV)/.$(LOCK)
+	@$(MAKE) --no-print-directory lint types
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	PYTHONPATH=src $(PYTEST) -m "not thorough" $(QUICK)
 
 lint: $(VENV)/.$(LOCK)
 	$(BIN)/ruff check
@@ -42,12 +91,28 @@ types: $(VENV)/.$(LOCK)
 smoke: $(VENV)/.wheel
 	scripts/smoke $(BIN)/python
 
-checked: $(VENV)/.$(LOCK)
-	scripts/checked-build $(BIN)/python
+smoke-uncompiled: $(VENV)/.build
+	scripts/smoke-uncompiled $(BIN)/python
+
+page:
+	scripts/check-page
 
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(BIN)/pytest -n $(WORKERS) --ignore tests/page
-	$(BIN)/pytest tests/page
+	$(PYTEST) -m "not thorough" --ignore tests/page
+
+browser-tests: $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(PYTEST) -m "not thorough" --dist worksteal tests/page
+
+thorough: $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(PYTEST) -m thorough --ignore tests/page
+	$(PYTEST) -m thorough --dist worksteal tests/page
+
+# In another order than `make test` had, and with other random examples, twice as many. Without interruptions (tests/conftest.py).
+coverage: $(VENV)/.installed $(VENV)/.$(LOCK)
+	$(PYTEST) -m "not thorough" --ignore tests/page --hypothesis-profile thorough --cov --cov-report=term:skip-covered
+
+checked: $(VENV)/.$(LOCK)
+	scripts/checked-build $(BIN)/python
 
 # Threads, engines, grading, generating and formats, with few packages: not all have wheels for the newest Python.
 newest: $(VENV)/.installed $(VENV)/.newest
@@ -57,9 +122,6 @@ newest: $(VENV)/.installed $(VENV)/.newest
 fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)
 	rm -rf $(VENV)/.fuzz
 	PYTHONPATH=tests/support $(BIN)/python -m fuzz --seconds 2 --state $(VENV)/.fuzz
-
-page:
-	scripts/check-page
 
 # What takes long is kept in the virtual environment for the next time.
 site: $(VENV)/.installed $(VENV)/.$(LOCK)
@@ -81,24 +143,33 @@ soak: $(VENV)/.installed $(VENV)/.$(LOCK)
 
 clean:
 	rm -rf .venv .venv-* tests/page/node_modules site/node_modules build dist src/bimaru.egg-info
+	find src '(' -name '*.so' -o -name compiler.txt ')' -delete
 
 # What is set up, each step with a stamp in the virtual environment.
 
 $(VENV)/.python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bimaru needs Python 3.11 or newer, not %s: make PYTHON=..." % sys.version.split()[0])'
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bimaru needs Python 3.11 or newer, but $(PYTHON) is %s. Name another: make PYTHON=python3.13" % sys.version.split()[0])'
+	@echo "Creating a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.%: requirements/%.txt $(VENV)/.python
-	$(PIP) install --require-hashes -r $<
+$(VENV)/.build: requirements/build.txt $(VENV)/.python
+	@echo "Installing Cython and setuptools"
+	@$(LOCKED) -r $<
+	@touch $@
+
+# After `.build`, which all of these contain: two installations at once must not write the same files.
+$(VENV)/.%: requirements/%.txt $(VENV)/.build
+	@echo "Installing the packages of $<"
+	@$(LOCKED) -r $<
 	@touch $@
 
 # What an older set-up, compiler flag or module left behind must not end up in the wheel.
 $(VENV)/.wheel: setup.py pyproject.toml README.md LICENSE $(SOURCES) $(VENV)/.build
-	rm -rf build dist
-	BIMARU_COMPILED=1 $(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@rm -rf build/lib* build/bdist* build/temp* dist
+	@BIMARU_COMPILED=1 scripts/wheel $(BIN)/python
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.wheel
-	$(PIP) install --no-deps --force-reinstall dist/*.whl
+	@$(PIP) install --no-deps --force-reinstall --no-index dist/*.whl
 	@touch $@

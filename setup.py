@@ -1,9 +1,10 @@
-"""The compiled part of the build: which modules, and how; and the description for package indexes. All else
-stands in pyproject.toml.
+"""The compiled part of the build: which modules, and how; what the package needs; and the description for
+package indexes. All else is in pyproject.toml.
 
 The modules are Cython in pure-Python mode: the same files run uncompiled, some hundred times slower. That is
-how they are installed where there is no C compiler, with a warning, unless `BIMARU_COMPILED=1`.
-`BIMARU_CHECKED=1` builds them with the checks of Cython and of the C compiler on (see scripts/checked-build).
+how they are installed where there is no C compiler, with a warning and with Cython, whose types they name.
+With `BIMARU_COMPILED=1` that is an error instead. `BIMARU_CHECKED=1` builds them with bounds checks and
+sanitizers (see scripts/checked-build), or fails, too.
 """
 
 import os
@@ -12,24 +13,35 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tempfile
+import tomllib
 from pathlib import Path
 
 from Cython import __version__ as cython_version
-from setuptools import Extension, setup
+from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError, CCompilerError, CompileError
+from setuptools.modified import newer_group
 
+# The two that take longest come first, so that no core is left to compile them alone at the end.
 COMPILED = [
-    "bimaru.rules",
-    "bimaru.engines.propagation",
-    "bimaru.engines.kernel",
-    "bimaru.engines.pose_rules",
-    "bimaru.engines.placement_search",
-    "bimaru.engines.clause_learning",
     "bimaru.deduction.ladder",
+    "bimaru.deduction.finding.state",
+    "bimaru.engines.kernel",
+    "bimaru.engines.propagation",
+    "bimaru.engines.placement_search",
+    "bimaru.engines.pose_rules",
+    "bimaru.engines.clause_learning",
+    "bimaru.engines.profiles",
+    "bimaru.engines.batch_search",
     "bimaru.arrangements.rejection",
     "bimaru.generation.alternatives",
     "bimaru.generation.placement_alternatives",
+    "bimaru.rules",
 ]
+
+# What else every module is compiled from: shared declarations, and the flags in this file.
+SHARED = ["setup.py", *sorted(map(str, Path("src").rglob("*.pxd")))]
 
 REQUIRED = os.environ.get("BIMARU_COMPILED") == "1"
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"
@@ -41,8 +53,9 @@ elif sys.platform == "win32":
     flags = ["/O2"]
 else:
     # Not -O3: there GCC peels short fixed loops before it can turn them into vector instructions. With
-    # -fpeel-loops it peels them afterwards, which saves the kernel a tenth of its time.
-    flags = ["-O2", "-ftree-vectorize", "-fpeel-loops", "-g0"]
+    # -fpeel-loops it peels them afterwards, which saves the kernel a tenth of its time. -w, because warnings
+    # would be about what Cython wrote.
+    flags = ["-O2", "-ftree-vectorize", "-fpeel-loops", "-g0", "-w"]
 
 # These win over what a file says of itself at its top.
 checks = {"boundscheck": True, "initializedcheck": True, "cdivision": False} if CHECKED else {}
@@ -53,12 +66,31 @@ def extension(module: str) -> Extension:
     return Extension(
         module,
         [f"src/{module.replace('.', '/')}.py"],
+        depends=SHARED,
         py_limited_api=ABI3,
         define_macros=[("Py_LIMITED_API", "0x030b0000")] if ABI3 else [],
         extra_compile_args=flags,
         extra_link_args=flags if CHECKED else [],
-        optional=not (REQUIRED or CHECKED),
     )
+
+
+def has_compiler() -> bool:
+    """Whether a module in C can be compiled here, for which Python's headers are needed, too."""
+    with tempfile.TemporaryDirectory() as directory:
+        source = Path(directory, "nothing.c")
+        source.write_text(
+            '#include <Python.h>\nstatic struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "nothing"};\n'
+            "PyMODINIT_FUNC PyInit_nothing(void) { return PyModule_Create(&module); }\n",
+            encoding="utf-8",
+        )
+        build = build_ext(Distribution({"ext_modules": [Extension("nothing", [str(source)])]}))
+        build.build_lib = build.build_temp = directory
+        build.ensure_finalized()
+        try:
+            build.run()
+        except (BaseError, CCompilerError, OSError):
+            return False
+    return True
 
 
 def description(readme: str, home: str | None = None) -> str:
@@ -72,17 +104,39 @@ def description(readme: str, home: str | None = None) -> str:
 
 
 class Build(build_ext):
-    """Compiles the modules, and notes by what, for `bimaru --version`."""
+    """Compiles the modules, in parallel, and notes the compiler for `bimaru --version`."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
+    def build_extension(self, ext: Extension) -> None:
+        if self.force or newer_group([*ext.sources, *ext.depends], self.get_ext_fullpath(ext.name)):
+            print(f"compiling {ext.name}", file=sys.stderr, flush=True)
+            ext.sources = [self._generate_c(ext.name, *ext.sources)]
+            super().build_extension(ext)
+
+    def _generate_c(self, module: str, source: str) -> str:
+        """Translate a module to C. In a process of its own: Cython can translate only one at a time."""
+        target = Path(self.build_temp, source).with_suffix(".c")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        directives = ",".join(f"{name}={value}" for name, value in checks.items())
+        options = ["-3", "--module-name", module, *(["-X", directives] if directives else [])]
+        command = [sys.executable, "-m", "cython", *options, "--output-file", str(target), source]
+        ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+        if ran.returncode:
+            raise CompileError(f"Cython cannot translate {source}:\n{ran.stderr}")
+        return str(target)
 
     def run(self) -> None:
         super().run()
-        module = Path(self.get_ext_fullpath(COMPILED[0]))
+        module = Path(self.get_ext_fullpath("bimaru.rules"))
         if module.exists():
             by = f"Cython {cython_version}, {self._compiler_name()}"
             (module.parent / "compiler.txt").write_text(f"{by}\n", encoding="utf-8")
 
     def _compiler_name(self) -> str:
-        """The C compiler with its version; if that is not known, as on Windows, the one of Python."""
+        """The C compiler with its version; if that is not known, as on Windows, the one that built Python."""
         command = getattr(self.compiler, "compiler_so", None) or [""]
         try:
             ran = subprocess.run([command[0], "--version"], capture_output=True, encoding="utf-8", check=True)
@@ -91,13 +145,21 @@ class Build(build_ext):
             return platform.python_compiler()
 
 
+IS_COMPILED = REQUIRED or CHECKED or has_compiler()
+if not IS_COMPILED:
+    print("warning: no C compiler, or no headers of Python: bimaru will be slow", file=sys.stderr)
+
+NEEDS = tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text(encoding="utf-8"))[
+    "dependency-groups"
+]
+
 setup(
     cmdclass={"build_ext": Build},
     long_description=description(Path(__file__).with_name("README.md").read_text(encoding="utf-8")),
     long_description_content_type="text/markdown",
-    ext_modules=[extension(module) for module in COMPILED],
+    install_requires=NEEDS["core"] if IS_COMPILED else [*NEEDS["core"], *NEEDS["cython"]],
+    ext_modules=[extension(module) for module in COMPILED] if IS_COMPILED else [],
     options={
-        "build_ext": {"cython_c_in_temp": True, "cython_directives": {"language_level": 3, **checks}},
-        "bdist_wheel": {"py_limited_api": "cp311"} if ABI3 else {},
+        "bdist_wheel": {"py_limited_api": "cp311"} if IS_COMPILED and ABI3 else {},
     },
 )

@@ -119,7 +119,7 @@ def print_rows(rows: Sequence[Row]) -> None:
     print(f"{len(rows)} puzzles without a solution:")
     print(f"  led to a contradiction by steps: {sum(row.is_led_to_contradiction for row in rows)}")
     print(f"  with a conflict: {len(conflicts)}; minimal by removal: {sum(row.is_minimal for row in rows)}")
-    print(f"  proved to be smallest: {sum(conflict.is_smallest for conflict in conflicts)}")
+    print(f"  proved to be smallest: {sum(conflict.smallest for conflict in conflicts)}")
     print(f"  led to by steps: {sum(conflict.failure is not None for conflict in conflicts)}")
     print(f"  with all smallest repairs: {sum(conflict.complete for conflict in conflicts)}")
     if sizes:

@@ -10,7 +10,6 @@ Then what a booklet takes with answers found anew: its seconds, megabytes and th
 from __future__ import annotations
 
 import argparse
-import io
 import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,9 +20,8 @@ from typing import Final, NamedTuple
 
 import bimaru
 from bimaru import Board, Puzzle
-from bimaru.drawing.booklet import Entry, Style, booklet
-from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import png
+from bimaru.books.booklet import Entry, Style, booklet
+from bimaru.drawing.figures import pdf, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 
@@ -44,9 +42,7 @@ def as_svg(puzzle: Puzzle, board: Board | None) -> bytes:
 
 def as_pdf(puzzle: Puzzle, board: Board | None) -> bytes:
     """The same as PDF."""
-    file = io.BytesIO()
-    pdf(file, scene(puzzle, board))
-    return file.getvalue()
+    return pdf(scene(puzzle, board))
 
 
 def as_png(puzzle: Puzzle, board: Board | None) -> bytes:
@@ -93,10 +89,10 @@ def row(name: str, costs: Sequence[Cost]) -> str:
 
 def measure_booklet(puzzles: Sequence[Puzzle]) -> None:
     """Write a booklet and print its time, solving included."""
-    start, file = time.process_time(), io.BytesIO()
-    booklet(file, entries(puzzles), Style(per_page=4))
+    start = time.process_time()
+    made = booklet(entries(puzzles), Style(per_page=4))
     seconds, memory = time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    size = len(file.getvalue()) / 1e6
+    size = len(made) / 1e6
     what = f"A booklet of {len(puzzles)} puzzles with answers"
     print(f"\n{what}: {seconds:.1f} s, {size:.2f} MB; {memory:.0f} MB of memory")
 

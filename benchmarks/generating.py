@@ -129,7 +129,7 @@ def print_minimising(seconds: float) -> None:
         kept.append(found)
         if time.process_time() - start >= seconds:
             break
-    proved = sum(bool(one.is_smallest) for one in kept)
+    proved = sum(bool(one.smallest) for one in kept)
     print(f"\nminimise, every square given: median {1e3 * median(costs):.2f} ms (target 15), of {len(costs)}")
     print(
         f"--smallest: median {median(smallest):.2f} s, {proved} of {len(kept)} proved, "

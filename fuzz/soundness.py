@@ -15,8 +15,7 @@ def check_steps(steps: Iterable[Step], boards: Sequence[Board]) -> None:
         _check_conclusion(step, boards)
         for reason in step.reasons:
             _check_conclusion(reason, boards)
-        for case in step.cases:
-            _check_case(case, boards)
+        _check_cases(step, boards)
 
 
 def _check_conclusion(reason: Step | Reason, boards: Sequence[Board]) -> None:
@@ -25,18 +24,29 @@ def _check_conclusion(reason: Step | Reason, boards: Sequence[Board]) -> None:
         assert all(board[at] != WATER for at in reason.ship), f"not ship everywhere: {reason.text}\n{board}"
 
 
+def _check_cases(asked: Step | Case, boards: Sequence[Board]) -> None:
+    """The cases of a question are all that the boards leave, and each of them is sound."""
+    if asked.question is not None:
+        for board in boards:
+            assert any(_agrees(case, board) for case in asked.cases), f"in no case: {asked.text}\n{board}"
+    for case in asked.cases:
+        _check_case(case, boards)
+
+
 def _check_case(case: Case, boards: Sequence[Board]) -> None:
-    """A ship on one square may be a submarine or any ship there: what is true of all boards is true of
-    those with the submarine, in either meaning."""
     agreeing = [board for board in boards if _agrees(case, board)]
     assert case.ending is None or not agreeing, f"not refuted: {case.text}\n{agreeing[0]}"
     for reason in case.reasons:
         _check_conclusion(reason, agreeing)
-        for nested in reason.cases:
-            _check_case(nested, agreeing)
+    _check_cases(case, agreeing)
 
 
 def _agrees(case: Case, board: Board) -> bool:
+    """Whether a case is that of a board. All ways to fill a line have as many ship squares, so that those of
+    one of them decide which it is."""
     if case.is_water:
         return all(board[at] == WATER for at in case.supposed)
-    return case.supposed in board.ships()
+    if case.is_placement:
+        ships = board.ships()
+        return all(place in ships for place in case.places)
+    return all(board[at] != WATER for at in case.supposed)

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import settings
 
 from browsers import driver as driver
+from browsing import CHROMIUMS
 from browsing import chromium as chromium
 from browsing import open_page as open_page
 from browsing import web_server as web_server
 
 PROGRAMS: Final = {
-    "browser": ("chromium", "chromium-browser", "google-chrome"),
+    "browser": CHROMIUMS,
     "cadical": ("cadical",),
     "cbc": ("cbc",),
     "clasp": ("clasp",),
     "clingo": ("clingo",),
     "cvc5": ("cvc5",),
     "firefox": ("firefox-esr", "firefox"),
+    "git": ("git",),
     "glpk": ("glpsol",),
     "minisat": ("minisat",),
     "minisat+": ("minisat+",),
@@ -31,11 +35,16 @@ PROGRAMS: Final = {
     "java": ("java",),
     "node": ("node", "nodejs"),
     "swipl": ("swipl",),
+    "valgrind": ("valgrind",),
     "webkit": ("WebKitWebDriver",),
     "xvfb": ("Xvfb",),
     "z3": ("z3",),
 }
 """What a test may need that pip does not install, and the commands that it goes by."""
+
+INTERRUPTING: Final = re.compile("ctrl_c|interrupt|signal|stops|time_limit|deadline", re.IGNORECASE)
+"""In the names of tests of Ctrl-C and time limits, which do not run under coverage: an exception that is
+raised inside it leaves its lock held for good."""
 
 # In the background Ctrl-C is ignored, and under nohup SIGHUP is, also in every process that the tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -44,13 +53,20 @@ for ending in ("SIGHUP", "SIGTERM"):
         signal.signal(getattr(signal, ending), signal.SIG_DFL)
 
 # A busy machine must not fail a test that is right.
-settings.register_profile("bimaru", deadline=None)
+settings.register_profile("bimaru", deadline=None, max_examples=50)
+settings.register_profile("thorough", deadline=None, max_examples=100)  # make coverage
 settings.register_profile("long", deadline=None, max_examples=5000)  # pytest --hypothesis-profile=long
 settings.load_profile("bimaru")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in a browser come last: Playwright keeps an event loop running, and there cannot be two."""
+@pytest.hookimpl(trylast=True)  # after the random order
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out interruptions under coverage, and put tests in a browser last: Playwright keeps an event loop
+    running, and there cannot be two."""
+    if config.pluginmanager.hasplugin("_cov"):
+        left_out = {item for item in items if INTERRUPTING.search(item.nodeid)}
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: bool({"chromium", "driver"} & set(getattr(item, "fixturenames", ()))))
 
 
@@ -61,6 +77,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if missing:
         refuse = pytest.fail if os.environ.get("BIMARU_NO_SKIP") == "1" else pytest.skip
         refuse(f"for want of {', '.join(missing)}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Note what was skipped for want of a program, for the list at the end of `make test`."""
+    file = os.environ.get("BIMARU_SKIPPED")
+    if file:
+        reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
+        wanting = [reason.removeprefix("Skipped: ") for reason in reasons if "for want of" in reason]
+        with Path(file).open("a", encoding="utf-8") as skipped:
+            skipped.writelines(f"a test, {reason}\n" for reason in wanting)
 
 
 def _is_installed(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import json
 import random
@@ -22,10 +23,11 @@ from bimaru.collections import integer_set
 from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
-from bimaru.formats.tables import read_table, schema, table_of, table_row, write_rows
+from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
 from bimaru.symmetry import answer_fingerprint
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
+from sampling import sampled
 from small_collections import CollectionSpec
 
 pq: Any = pytest.importorskip("pyarrow.parquet", reason="for want of pyarrow")
@@ -261,7 +263,7 @@ def test_all_turns_of_an_answer_are_in_one_split(tmp_path: Path) -> None:
     ran = bimaru("export", "--splits", "train:2,validation:1,test:1", path, "-o", f"{tmp_path}/set/")
     assert (ran.code, ran.err) == (Exit.DONE, "")
     names = ("train", "validation", "test")
-    splits = {name: [*package.read_all(tmp_path / "set" / f"{name}.parquet")] for name in names}
+    splits = {name: [*package.read_all(tmp_path / "set" / name)] for name in names}
     answers = {name: {answer_key(table_row(puzzle)) for puzzle in splits[name]} for name in names}
     assert sum(map(len, splits.values())) == 240
     assert sum(map(len, answers.values())) == 30
@@ -302,9 +304,9 @@ def test_a_file_that_cannot_be_read_to_its_end_leaves_no_table(how: str, tmp_pat
 
 
 def test_a_table_is_not_written_to_a_file_of_another_kind(tmp_path: Path) -> None:
-    ran = bimaru("export", "-", "-o", tmp_path / "it.csv", stdin=jsonl(UNIQUE))
+    ran = bimaru("export", "-", "-o", tmp_path / "it.txt", stdin=jsonl(UNIQUE))
     assert ran.code == Exit.BAD_INPUT
-    assert "-o: a table is written as Parquet, to a name that ends in .parquet, not .csv" in ran.err
+    assert "-o: a table is written as Parquet or CSV, to a name that ends in .parquet, not .txt" in ran.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -341,7 +343,7 @@ def test_a_data_set_has_a_card_with_recipe_counts_and_licence(tmp_path: Path) ->
         {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two")
     ]
     assert files[0] == files[1]
-    assert sorted(files[0]) == ["README.md", "puzzles.parquet"]
+    assert sorted(files[0]) == ["README.md", "croissant.json", "puzzles.parquet"]
     card = files[0]["README.md"].decode()
     assert card.startswith('---\nlicense: "cc0-1.0"\npretty_name: "Small ones"\nconfigs:\n')
     assert "  - split: train\n    path: puzzles.parquet\n" in card
@@ -371,7 +373,7 @@ def test_a_data_set_has_a_card_with_recipe_counts_and_licence(tmp_path: Path) ->
     ]
 
 
-@pytest.mark.parametrize("distinct", ["puzzle", "answer"])
+@pytest.mark.parametrize("distinct", sampled(["puzzle", "answer"], "answer".__eq__))
 def test_a_collection_in_parquet_holds_the_same_puzzles(distinct: str, tmp_path: Path) -> None:
     make = ("generate", "--size", "4x4", "--fleet", "2:1,1:2", "--seed", "7", "--shard-size", "25")
     for to in ("json", "parquet"):
@@ -438,3 +440,47 @@ def test_a_puzzle_takes_at_most_50_bytes(tmp_path: Path) -> None:
 def test_an_empty_table_has_the_columns() -> None:
     assert table_of([], schema()).num_rows == 0
     assert list(read_table(table_file())) == []
+
+
+def test_tensors_are_the_readable_columns_as_bytes(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="for want of the extra parquet")
+    puzzle = {"rows": [1, None], "cols": [0, 1, 0], "fleet": {"1": 1}, "givens": [[0, 1, "S"]]}
+    solved = puzzle | {"solution": {"board": [".S.", "..."]}}
+    path = tmp_path / "it.parquet"
+    assert bimaru("export", "--tensors", "-", "-o", path, stdin=jsonl(solved, puzzle)).code == Exit.DONE
+    table = parquet.read_table(path)
+    assert table.slice(0, 1).select(TENSORS).to_pylist() == [
+        {
+            "rows_tensor": [1, 255],
+            "cols_tensor": [0, 1, 0],
+            "givens_tensor": [0, 2, 0, 0, 0, 0],
+            "answer_tensor": [0, 1, 0, 0, 0, 0],
+        }
+    ]
+    assert table["answer_tensor"][1].as_py() == [255] * 6
+    assert bimaru("convert", "--to", "json", path).objects[1] == puzzle
+
+
+def test_tensors_need_puzzles_of_one_size(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="for want of the extra parquet")
+    other = {"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []}
+    ran = bimaru("export", "--tensors", "-", "-o", tmp_path / "it.parquet", stdin=jsonl(UNIQUE, other))
+    assert ran.code == Exit.BAD_INPUT
+    assert "--tensors: the puzzles have one size" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_data_set_has_a_description_in_croissant(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="for want of the extra parquet")
+    puzzle = {"rows": [1, 0], "cols": [0, 1, 0], "fleet": {"1": 1}, "givens": []}
+    solved = jsonl(puzzle | {"solution": {"board": [".S.", "..."]}})
+    options = ("--tensors", "--splits", "train:8,test:2", "--licence", "CC0-1.0", "--title", "Two rows")
+    assert bimaru("export", *options, "-", "-o", f"{tmp_path}/set/", stdin=solved).code == Exit.DONE
+    described = json.loads((tmp_path / "set/croissant.json").read_text(encoding="utf-8"))
+    assert (described["name"], described["license"]) == ("Two rows", "CC0-1.0")
+    for file, records in zip(described["distribution"], described["recordSet"], strict=True):
+        table = (tmp_path / "set" / file["contentUrl"]).read_bytes()
+        assert file["sha256"] == hashlib.sha256(table).hexdigest()
+        repeated = {field["name"]: field.get("repeated", False) for field in records["field"]}
+        assert repeated.items() >= {"rows": True, "answer": False, "answer_tensor": True}.items()
+        assert {field["source"]["fileObject"]["@id"] for field in records["field"]} == {file["@id"]}

@@ -18,7 +18,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"bits", "capitals", "errors", "sizes"},
+    {"bits", "capitals", "clock", "errors", "sizes"},
     {"deadlines", "processes", "squares"},
     {"validation"},
     {"ships"},
@@ -28,10 +28,10 @@ FLOORS: Final = (
     {"rules"},
     {"engines"},
     {"solving"},
-    {"deduction", "study"},
+    {"deduction", "study", "batches"},
     {"arrangements", "drawing"},
     {"generation"},
-    {"collections", "library", "statistics", "export"},
+    {"collections", "library", "statistics", "export", "bulk", "croissant"},
     {"books", "data_set"},
     {"__init__"},  # the public API
     {"web"},

@@ -49,6 +49,7 @@ def test_an_unknown_theme_is_refused_with_the_names_of_all() -> None:
         colours_of("pink")
 
 
+@pytest.mark.thorough
 @pytest.mark.needs("mypy")
 def test_a_type_checker_accepts_what_the_guides_show_and_refuses_what_fails(tmp_path: Path) -> None:
     code = """

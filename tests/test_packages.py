@@ -122,14 +122,14 @@ def test_the_conda_recipe_asks_for_what_the_project_asks_for() -> None:
     python = f"python{project['requires-python']}"
     extras = project["optional-dependencies"]
     assert RECIPE["context"]["version"] == bimaru.__version__
-    assert bounds(needs["run"]) == {python, *project["dependencies"]}
+    assert bounds(needs["run"]) == {python, *PROJECT["dependency-groups"]["core"]}
     assert bounds(needs["host"]) == {python, "pip", *PROJECT["build-system"]["requires"]}
     assert bounds(needs["run_constraints"]) == {*extras["print"], *extras["web"]}
     assert RECIPE["build"]["python"]["entry_points"] == [f"bimaru = {project['scripts']['bimaru']}"]
     assert RECIPE["about"]["summary"] == project["description"]
 
 
-# The description on a package's page
+# What setup.py declares
 
 
 @pytest.fixture
@@ -139,6 +139,11 @@ def set_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr("setuptools.setup", given.update)
     return runpy.run_path("setup.py") | given
+
+
+def test_coverage_leaves_out_what_is_compiled(set_up: dict[str, Any]) -> None:
+    paths = [f"*/{name.replace('.', '/')}.py" for name in set_up["COMPILED"]]
+    assert PROJECT["tool"]["coverage"]["run"]["omit"] == sorted(paths)
 
 
 def links_to_files(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.errors import InvalidPuzzleError
-from bimaru.puzzle import Edges, Given, Provenance, Puzzle
+from bimaru.puzzle import Edges, Given, Provenance, Puzzle, _plain_puzzle
 from bimaru.ships import Fleet, Ship
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import Part, row_name, square_name, square_names
@@ -167,7 +167,7 @@ JUNK: Final = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     st.dictionaries(
         st.sampled_from(["rows", "cols", "fleet", "words", "shapes", "givens", "edges", "id", "source"]), JUNK
@@ -538,3 +538,46 @@ def test_squares_are_named_by_row_and_column() -> None:
 )
 def test_squares_beside_each_other_are_named_together(squares: list[tuple[int, int]], names: str) -> None:
     assert square_names(squares) == square_names(squares[::-1]) == names
+
+
+# The fast way of reading
+
+
+ODD: Final = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 12_000),
+    st.floats(allow_nan=False),
+    st.text(max_size=3),
+    st.lists(st.one_of(st.integers(-1, 4), st.none(), st.text(max_size=2)), max_size=3),
+    st.dictionaries(st.sampled_from(["1", "2", "02", "x"]), st.integers(-1, 3), max_size=2),
+)
+KEYS: Final = (
+    *("id", "source", "rows", "cols", "fleet", "givens", "words", "shapes", "edges", "hints", "seed"),
+    *("solution", "grade", "score", "techniques", "n_steps", "note"),
+)
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), ODD, max_size=4), st.sampled_from(KEYS))
+def test_plain_puzzles_are_read_fast_and_the_same(changes: dict[str, Any], left_out: str) -> None:
+    data = {
+        "id": 7,
+        "rows": [1, None, 2],
+        "cols": [0, 2, 1],
+        "fleet": {"2": 1, "1": 1},
+        "givens": [[0, 1, "S"], [2, 2, "X"]],
+        "seed": 3,
+        "techniques": ["overlap"],
+        "grade": None,
+    } | changes
+    data = {key: value for key, value in data.items() if key != left_out}
+    fast = _plain_puzzle(data)
+    if fast is not None:
+        slow = Puzzle._validated(data)
+        for name in Puzzle.__slots__:
+            found, expected = getattr(fast, name), getattr(slow, name)
+            assert (found, type(found)) == (expected, type(expected)), name
+
+
+def test_a_generated_puzzle_takes_the_fast_way() -> None:
+    assert _plain_puzzle({"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": [], "seed": 1}) is not None

@@ -29,7 +29,7 @@ from uncompiled import uncompiled
 
 slow: Final = uncompiled(rules)
 few_examples = settings(
-    max_examples=150, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 
 PUZZLE: Final = instance("seeds", "seed-001-6x6").puzzle
@@ -657,5 +657,27 @@ def test_the_arrays_in_c_hold_the_largest_grid() -> None:
     source = Path(str(slow.__file__)).read_text(encoding="utf-8")
     cells = f"[{MAX_SIDE + 2} * {MAX_SIDE + 1} + 1]"
     assert source.count(f"cython.short{cells}") == 3
-    assert source.count(f"cython.uchar{cells}") == 1
+    assert source.count(f"cython.uchar{cells}") == 2
     assert f"cython.short[{MAX_SIDE + 1}]" in source
+
+
+@pytest.mark.parametrize(
+    ("shape", "parts"),
+    [
+        (("###", ".#.", ".#."), ("LMR", ".M.", ".B.")),  # a junction
+        ((".#.", "###", ".#."), (".T.", "LMR", ".B.")),  # a crossing
+        (("####", ".#.."), ("LMMR", ".B..")),
+        (("##", "##"), ("XX", "XX")),  # corners have no mark
+    ],
+)
+def test_a_bent_ship_shows_a_middle_where_it_runs_straight_or_branches(
+    shape: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    rows = [row.count("#") for row in shape]
+    cols = ["".join(column).count("#") for column in zip(*shape, strict=True)]
+    middles = [(r, c, "M") for r, row in enumerate(parts) for c, mark in enumerate(row) if mark == "M"]
+    puzzle = Puzzle(rows, cols, shapes=[shape], givens=middles)
+    assert check(puzzle, Board(parts)) == []
+    for square in middles:
+        wrong = puzzle.replace(givens=[(*square[:2], "L")])
+        assert [fault.rule for fault in check(wrong, Board(parts))] == ["given"]

@@ -137,10 +137,11 @@ def test_without_a_budget_nothing_is_known(budget: dict[str, Any]) -> None:
 
 
 def test_a_time_limit_is_kept() -> None:
-    start = time.perf_counter()
-    result = solve(HARD, engine="search", time_limit=0.1)
+    start, worked = time.perf_counter(), time.process_time()
+    result = solve(HARD, engine="search", time_limit=0.01)  # two boards take it ten times as long
     assert result.status == "unknown"
-    assert 0.1 <= result.stats["seconds"] <= time.perf_counter() - start < 5  # it would take minutes
+    assert 0.01 <= result.stats["seconds"] <= time.perf_counter() - start
+    assert time.process_time() - worked < 5
 
 
 def test_a_node_limit_is_kept() -> None:
@@ -321,8 +322,9 @@ def verdict(result: Result) -> tuple[object, ...]:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_of_many_are_those_of_each_in_order(workers: int) -> None:
     puzzles = [*CSPLIB, with_boards(0), with_boards(2), *CSPLIB[::-1]]
-    results = list(solve_many(puzzles, workers=workers))
-    assert [*map(verdict, results)] == [verdict(solve(puzzle)) for puzzle in puzzles]
+    # one engine: on a busy machine `auto` has others join, which count their own nodes
+    results = list(solve_many(puzzles, workers=workers, engine="search"))
+    assert [*map(verdict, results)] == [verdict(solve(puzzle, engine="search")) for puzzle in puzzles]
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -15,6 +15,7 @@ import pytest
 import bimaru
 from bimaru.cli import _COMPILED
 from instances import instances
+from sampling import thorough
 
 THREADS: Final = 4
 PUZZLES: Final = [case.puzzle for case in instances("csplib014")[:40]]
@@ -33,7 +34,7 @@ def made_puzzle(number: int) -> object:
     return bimaru.generate(size=(6, 6), fleet={3: 1, 2: 2, 1: 3}, grade="easy-hard", seed=number)
 
 
-@pytest.mark.parametrize("task", [solution, grade_and_score, made_puzzle])
+@pytest.mark.parametrize("task", [solution, made_puzzle, thorough(grade_and_score)])
 def test_threads_give_what_one_thread_gives(task: Callable[[int], object]) -> None:
     numbers = range(len(PUZZLES))
     start = threading.Barrier(THREADS)

@@ -10,10 +10,10 @@ from bimaru.engines import engine_named
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.model_engine import ModelEngine
+from bimaru.engines.relaxation import relaxation
 from bimaru.placements import fitting, number_of_placements, unfiltered
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
-from bimaru.study.relaxation import relaxation_bound
 
 MODELS: Final = ("mip-ship", "mip-pairs", "mip-pairs:symmetry=broken", "mip-heads", "mip-cell")
 FORMULAS: Final = ("sat", "sat:encoding=binomial", "sat-boats", "sat-boats:encoding=binomial")
@@ -57,7 +57,7 @@ def _sizes(puzzle: Puzzle, model: str, seconds: float) -> dict[str, Any]:
     counts |= sizes | {f"{name}_raw": size for name, size in raw.items()}
     if formulation is None or formulation.nonzeros > _MOST_NONZEROS:
         return counts
-    return counts | {"bound": _bound(puzzle, formulation, seconds)}
+    return counts | {"bound": _bound(puzzle, model, seconds)}
 
 
 def _model_sizes(puzzle: Puzzle, model: str) -> tuple[dict[str, int], Formulation | None]:
@@ -79,14 +79,13 @@ def _model_sizes(puzzle: Puzzle, model: str) -> tuple[dict[str, int], Formulatio
     return sizes, formulation
 
 
-def _bound(puzzle: Puzzle, formulation: Formulation, seconds: float) -> float | None:
-    """The share of the solution that the relaxation keeps; `None` for a puzzle with several."""
+def _bound(puzzle: Puzzle, model: str, seconds: float) -> float | None:
+    """The share of the only board's squares that the relaxation keeps; `None` for a puzzle with several."""
     result = solve(puzzle, engine="search")
     if result.status != "unique":
         return None
-    solver = engine_named("cp-sat")
-    if not isinstance(solver, ModelEngine):
-        raise TypeError("cp-sat solves no formulations")
-    outcome = solver.solver(formulation).search(1, None, None)
-    ones = [variable for variable in outcome.solutions[0] if variable in formulation.distinguishing]
-    return relaxation_bound(formulation, ones, seconds)
+    engine = engine_named(model)
+    if not isinstance(engine, ModelEngine):
+        raise TypeError(f"{model} has no model")
+    found = relaxation(engine, puzzle, result.board, time_limit=seconds)
+    return None if found is None else found.kept

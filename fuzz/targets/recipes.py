@@ -95,9 +95,9 @@ def _try_manifest(random: random.Random) -> None:
     """A complete collection with one file changed: the command has nothing to do, or refuses, or (if that
     is the only file missing) makes the same one again."""
     files = dict(_collection())
-    name = random.choice(["manifest.json", "complete.json"])
+    name = random.choice(["_manifest.json", "_complete.json"])
     data = json.loads(files[name])
-    if name == "manifest.json" and random.random() < 0.3:
+    if name == "_manifest.json" and random.random() < 0.3:
         data["recipe"] = _changed(data["recipe"], random)
     text = json.dumps(_changed(data, random)) if random.random() < 0.7 else _mangled(files[name], random)
     files[name] = text.encode("utf-8", "surrogateescape")

@@ -51,8 +51,19 @@ from bimaru.solving import solve_many as solve_many
 from bimaru.squares import Part as Part
 
 if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
+    from bimaru.arrangements.puzzle_boards import NoBoardError as NoBoardError
+    from bimaru.arrangements.puzzle_boards import SquareCounts as SquareCounts
+    from bimaru.arrangements.puzzle_boards import count_squares as count_squares
+    from bimaru.arrangements.puzzle_boards import draw_boards as draw_boards
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError as FleetDoesNotFitError
     from bimaru.arrangements.sweep import count_arrangements as count_arrangements
+    from bimaru.batches import Batch as Batch
+    from bimaru.batches import Solved as Solved
+    from bimaru.batches import read_batches as read_batches
+    from bimaru.bulk import explain_many as explain_many
+    from bimaru.bulk import generate_many as generate_many
+    from bimaru.bulk import grade_many as grade_many
+    from bimaru.bulk import read_table as read_table
     from bimaru.deduction import Advice as Advice
     from bimaru.deduction import Ambiguity as Ambiguity
     from bimaru.deduction import Argument as Argument
@@ -85,14 +96,25 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.generation.minimisation import minimise as minimise
     from bimaru.generation.recipe import CannotGenerateError as CannotGenerateError
     from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
+    from bimaru.study.audit import Audit as Audit
+    from bimaru.study.audit import Verdict as Verdict
+    from bimaru.study.audit import audit as audit
     from bimaru.symmetry import canonical as canonical
     from bimaru.symmetry import orientations as orientations
 
 __version__ = "0.1.0"
 
 _LAZY: Final = {
+    "bimaru.arrangements.puzzle_boards": (
+        "NoBoardError",
+        "SquareCounts",
+        "count_squares",
+        "draw_boards",
+    ),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.arrangements.sweep": ("count_arrangements",),
+    "bimaru.batches": ("Batch", "Solved", "read_batches"),
+    "bimaru.bulk": ("explain_many", "generate_many", "grade_many", "read_table"),
     "bimaru.deduction": (
         "Advice",
         "Ambiguity",
@@ -131,6 +153,11 @@ _LAZY: Final = {
         "CannotGenerateError",
         "InvalidRecipeError",
     ),
+    "bimaru.study.audit": (
+        "Audit",
+        "Verdict",
+        "audit",
+    ),
     "bimaru.symmetry": (
         "canonical",
         "orientations",
@@ -154,7 +181,10 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept any name
     def __getattr__(name: str) -> Any:
         if name not in _MODULE_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(_MODULE_OF[name]), name)
+        module = import_module(_MODULE_OF[name])
+        if module.__name__ == "bimaru.deduction":
+            import_module("bimaru.drawing.notebook").show_deductions(module)
+        found = getattr(module, name)
         globals()[name] = found
         return found
 

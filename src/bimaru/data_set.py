@@ -1,4 +1,4 @@
-"""Data sets: tables of puzzles in a directory, one file per split, with a card that describes them.
+"""Data sets: puzzles in a directory, each split in a folder of its own, with a card that describes them.
 
 The card, `README.md`, begins with what Hugging Face reads of it, so that `datasets.load_dataset(DIRECTORY)`
 finds the splits. It has no date and no name of a machine: the same puzzles give the same bytes.
@@ -13,14 +13,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from bimaru.atomic_files import temporary_path
+from bimaru.collections.records import read_manifest
+from bimaru.croissant import write_description
 from bimaru.drawing.histogram import grouped, histogram
+from bimaru.formats import read_all
+from bimaru.formats.source import PARQUET, SHARDS, shards_in
 from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
 from bimaru.squares import LETTER_MARK
-from bimaru.statistics import NO_GRADE, Features, Statistics
+from bimaru.statistics import NO_GRADE, Features, Statistics, features_of
 
 CARD: Final = "README.md"
 ALL: Final = "puzzles"
-"""The name of the file of a data set without splits."""
+"""The split of a data set without splits."""
+_TABLE: Final = f"puzzles{PARQUET}"
+"""The name of the file of a split in its folder."""
 _WIDTH: Final = 80
 _TITLES: Final = {
     "sizes": "size",
@@ -42,16 +49,24 @@ class Description(NamedTuple):
 
 
 def write_data_set(
-    rows: Iterable[Row], directory: Path, names: Sequence[str], description: Description, *, with_json: bool
+    rows: Iterable[Row],
+    directory: Path,
+    names: Sequence[str],
+    description: Description,
+    *,
+    with_json: bool,
+    tensors: tuple[int, int] | None = None,
 ) -> Statistics:
-    """Write a file for each split, `names`, or one for all rows if there are none, and the card."""
+    """Write a table for each split, `names`, in its folder, or one for all rows if there are none, and the
+    card."""
     statistics = Statistics()
     splits: Counter[str] = Counter()
-    columns = schema(json=with_json)
+    columns = schema(json=with_json, tensors=tensors)
     with ExitStack() as stack:
+        folders = {name: directory / name for name in names} or {ALL: directory}
         writers = {
-            name: _Buffer(stack.enter_context(_opened(stack, directory / f"{name}.parquet", columns)))
-            for name in names or [ALL]
+            name: _Buffer(stack.enter_context(_opened(stack, folder / _TABLE, columns)))
+            for name, folder in folders.items()
         }
         for row in rows:
             name = row.split or ALL
@@ -60,12 +75,47 @@ def write_data_set(
             writers[name].add(row)
         for writer in writers.values():
             writer.flush()
-    card = "\n".join(card_lines(description, statistics, {name: splits[name] for name in writers}))
-    (directory / CARD).write_text(f"{card}\n", encoding="utf-8", newline="\n")
+    _write_card(directory / CARD, description, statistics, {name: splits[name] for name in writers}, PARQUET)
+    write_description(
+        directory,
+        {name: (folder / _TABLE).relative_to(directory).as_posix() for name, folder in folders.items()},
+        columns,
+        title=description.title,
+        licence=description.licence,
+        summary=_summary(statistics),
+    )
     return statistics
 
 
+def describe_collection(directory: Path, version: str) -> None:
+    """Write the card of a complete collection with splits, as `generate` makes it, unless it has one.
+
+    Raises `InvalidTextError` and `OSError`."""
+    if (directory / CARD).exists():
+        return
+    statistics = Statistics()
+    splits: dict[str, int] = {}
+    shards = shards_in(directory)
+    for folder in dict.fromkeys(path.parent for path in shards):
+        before = statistics.puzzles
+        for puzzle in read_all(folder):
+            statistics.add(features_of(puzzle))
+        splits[folder.name] = statistics.puzzles - before
+    suffix = next(suffix for suffix in SHARDS if all(path.name.endswith(suffix) for path in shards))
+    description = Description(recipes=[read_manifest(directory)], version=version)
+    with temporary_path(directory / CARD) as part:
+        _write_card(part, description, statistics, splits, suffix)
+
+
+def _write_card(
+    file: Path, description: Description, statistics: Statistics, splits: Mapping[str, int], suffix: str
+) -> None:
+    card = "\n".join(card_lines(description, statistics, splits, suffix))
+    file.write_text(f"{card}\n", encoding="utf-8", newline="\n")
+
+
 def _opened(stack: ExitStack, path: Path, columns: Any) -> TableWriter:
+    path.parent.mkdir(exist_ok=True)
     return TableWriter(stack.enter_context(path.open("wb")), columns)
 
 
@@ -102,10 +152,13 @@ def features_of_row(row: Row) -> Features:
     )
 
 
-def card_lines(description: Description, statistics: Statistics, splits: Mapping[str, int]) -> Iterator[str]:
-    """The lines of the card."""
-    yield from _front_matter(description, splits)
-    yield from ("", f"# {description.title}", "", _summary(statistics), "")
+def card_lines(
+    description: Description, statistics: Statistics, splits: Mapping[str, int], suffix: str
+) -> Iterator[str]:
+    """The lines of the card; the names of the files end in `suffix`."""
+    yield from _front_matter(description, splits, suffix)
+    kind = "Apache Parquet" if suffix == PARQUET else "JSON Lines"
+    yield from ("", f"# {description.title}", "", f"{_summary(statistics)}, in {kind}.", "")
     yield from ("| split | puzzles |", "| --- | --- |")
     yield from (f"| {name} | {count:,} |" for name, count in splits.items())
     if len(splits) > 1:
@@ -116,14 +169,20 @@ def card_lines(description: Description, statistics: Statistics, splits: Mapping
     yield from _recipes(description)
     yield from ("", "## Counts", "", "```text")
     yield "\n\n".join(_histograms(statistics))
-    yield from ("```", "", "## Columns", "")
+    yield "```"
+    if suffix == PARQUET:
+        yield from _columns()
+
+
+def _columns() -> Iterator[str]:
+    yield from ("", "## Columns", "")
     yield "One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,"
     yield "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part"
     yield "of a bent ship."
     yield "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."
 
 
-def _front_matter(description: Description, splits: Mapping[str, int]) -> Iterator[str]:
+def _front_matter(description: Description, splits: Mapping[str, int], suffix: str) -> Iterator[str]:
     yield "---"
     if description.licence:
         yield f"license: {json.dumps(description.licence.lower())}"
@@ -133,13 +192,13 @@ def _front_matter(description: Description, splits: Mapping[str, int]) -> Iterat
     yield "  data_files:"
     for name in splits:
         yield f"  - split: {'train' if name == ALL else name}"
-        yield f"    path: {name}.parquet"
+        yield f"    path: {_TABLE if name == ALL else f'{name}/*{suffix}'}"
     yield "---"
 
 
 def _summary(statistics: Statistics) -> str:
     number = statistics.puzzles
-    return f"{number:,} Battleship puzzle{'' if number == 1 else 's'} (Bimaru, Yubotu), in Apache Parquet."
+    return f"{number:,} Battleship puzzle{'' if number == 1 else 's'} (Bimaru, Yubotu)"
 
 
 def _recipes(description: Description) -> Iterator[str]:
@@ -149,7 +208,7 @@ def _recipes(description: Description) -> Iterator[str]:
         yield f"With bimaru {recipe.get('bimaru', '?')} from this recipe:"
         yield from ("", "```json", json.dumps(recipe, indent=2), "```")
     yield ""
-    yield f"The tables were written by bimaru {description.version}."
+    yield f"The files were written by bimaru {description.version}."
 
 
 def _histograms(statistics: Statistics) -> Iterator[str]:

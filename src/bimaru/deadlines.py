@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from time import perf_counter
 from typing import Final, TypeVar
 
+from bimaru.clock import clock
 from bimaru.errors import BimaruError
 
 Item = TypeVar("Item")
@@ -27,7 +27,7 @@ class OutOfBudgetError(BimaruError, RuntimeError):
 
 @contextmanager
 def building_until(deadline: float | None) -> Iterator[None]:
-    """A context in which `checked` raises `OutOfBudgetError` after the deadline, by `time.perf_counter`;
+    """A context in which `checked` raises `OutOfBudgetError` after the deadline, by `clock`;
     never if it is `None`."""
     token = _deadline.set(deadline)
     try:
@@ -44,6 +44,6 @@ def checked(items: Iterable[Item]) -> Iterator[Item]:
 
 def _until(deadline: float, items: Iterable[Item]) -> Iterator[Item]:
     for number, item in enumerate(items):
-        if number % _STRIDE == 0 and perf_counter() >= deadline:
+        if number % _STRIDE == 0 and clock.now() >= deadline:
             raise OutOfBudgetError
         yield item

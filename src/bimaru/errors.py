@@ -78,5 +78,9 @@ class OutOfReachError(BimaruError, ValueError):
     """Counting or drawing the arrangements of this fleet takes more memory or time than is allowed."""
 
 
+class FontError(BimaruError, ValueError):
+    """A font cannot be read, or has no sign for a character of a text."""
+
+
 class PictureTooLargeError(BimaruError, ValueError):
     """A picture would have more pixels than it may."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 from os import PathLike
 from typing import Any, Final
@@ -136,7 +136,7 @@ def _are_plain_givens(givens: Sequence[Any], height: int, width: int) -> bool:
     return True
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _fleet_text(items: tuple[tuple[str, Any], ...]) -> str:
     """A fleet as text. Raises `ValueError` for anything but lengths as numbers and counts."""
     if any(str(int(length)) != length or type(count) is not int for length, count in items):

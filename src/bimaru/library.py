@@ -105,7 +105,7 @@ class Entry:
             "grade": self.grade,
             "score": self.score,
             "added": self.added,
-            "tags": self.tags,
+            "tags": list(self.tags),
             "solved": [solve._asdict() for solve in self.solves],
         }
 

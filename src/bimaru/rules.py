@@ -25,6 +25,8 @@ _WATER = cython.declare(cython.int, ord(WATER))
 _UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))
 _SHIP = cython.declare(cython.int, ord(SHIP))
 _WATER_GIVEN = cython.declare(cython.int, ord(Part.WATER))
+_MISSING = cython.declare(cython.int, -1)
+"""Instead of a tally that is missing."""
 _LONGER = cython.declare(cython.int, 0)
 """Instead of the mark of a given that takes more than one character: a letter or a corner."""
 
@@ -56,7 +58,7 @@ class Fault:
         """The fault as JSON."""
         return {
             "rule": self.rule,
-            "squares": tuple((row, col) for row, col in self.squares),
+            "squares": list(map(list, self.squares)),
             "text": self.text,
         }
 
@@ -88,7 +90,17 @@ def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
         cells = bytearray((height + 2) * (width + 1) + 1)
     _lay_out(marks, height, width, cells)
     has_unknown: cython.bint = _UNKNOWN in marks
-    _check_lines(found, tallies, cols, cells, has_unknown)
+    wanted: cython.int[2 * 99]
+    if not cython.compiled:
+        wanted = [0] * (height + width)
+    line: cython.Py_ssize_t
+    for line in range(height):
+        tally = tallies[line]
+        wanted[line] = _MISSING if tally is None else tally
+    for line in range(width):
+        tally = cols[line]
+        wanted[height + line] = _MISSING if tally is None else tally
+    _check_lines(found, wanted, height, width, cells, has_unknown)
     _check_givens(found, puzzle, board, cells)
     are_whole: cython.bint = not (has_unknown and puzzle.shapes)
     is_fleet: cython.bint = _check_ships(found, cells, height, width, are_whole, puzzle.fleet.pairs)
@@ -147,14 +159,14 @@ def _square(cell: int, width: int) -> Square:
 @cython.cfunc
 def _check_lines(
     found: list[Fault],
-    rows: tuple[int | None, ...],
-    cols: tuple[int | None, ...],
+    tallies: cython.pointer(cython.const[cython.int]),
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
     cells: cython.p_const_uchar,
     has_unknown: cython.bint,
 ) -> None:
-    """Lines whose number of ship squares is not their tally, or can no longer become it."""
-    height: cython.Py_ssize_t = len(rows)
-    width: cython.Py_ssize_t = len(cols)
+    """Lines whose number of ship squares is not their tally, or can no longer become it. `tallies` are those
+    of the rows, then those of the columns."""
     water: cython.int[2 * 99]  # in each row, then in each column
     unknown: cython.int[2 * 99]
     if not cython.compiled:
@@ -166,15 +178,15 @@ def _check_lines(
     else:
         for line in range(height + width):
             unknown[line] = 0
+    most: cython.int
     for line in range(height):
-        tally = rows[line]
-        if tally is not None:
-            _check_line(found, "row", line, width, tally, width - water[line], unknown[line])
+        if tallies[line] != _MISSING:
+            most = width - water[line]
+            _check_line(found, "row", line, width, tallies[line], most, unknown[line])
     for line in range(width):
-        tally = cols[line]
-        if tally is not None:
-            most: cython.int = height - water[height + line]
-            _check_line(found, "column", line, height, tally, most, unknown[height + line])
+        if tallies[height + line] != _MISSING:
+            most = height - water[height + line]
+            _check_line(found, "column", line, height, tallies[height + line], most, unknown[height + line])
 
 
 @cython.cfunc
@@ -274,13 +286,11 @@ def _can_be(part: str, openings: cython.int) -> cython.bint:
 @cython.cfunc
 def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, cells: cython.p_const_uchar) -> None:
     """The squares that contradict a given."""
-    part_marks: cython.p_const_uchar = _MARKS
     givens: tuple[Given, ...] = puzzle.givens
     width: cython.Py_ssize_t = len(puzzle.cols)
     row: cython.Py_ssize_t
     col: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    openings: cython.int
     mark: cython.int
     kept: cython.bint
     for given in givens:
@@ -289,20 +299,105 @@ def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, cells: cytho
         kind = cython.cast(str, triple[2])
         mark = ord(kind[0]) if len(kind) == 1 else _LONGER
         at = _cell(row, col, width)
-        if cells[at] == _UNKNOWN:
-            continue
-        if cells[at] == _WATER:
-            kept = mark == _WATER_GIVEN
-        elif mark == _SHIP:
-            kept = True
-        elif mark == _LONGER and kind[0] == LETTER_MARK:
+        if mark == _LONGER and kind[0] == LETTER_MARK and cells[at] not in (_WATER, _UNKNOWN):
             letter = board.letter((row, col))
             kept = letter == kind[1] or (letter is None and not board.is_full)
         else:
-            openings = _openings(cells, at, width)
-            kept = (openings < 16 and part_marks[openings] == mark) or _can_be(kind, openings)
+            kept = _keeps(cells, at, width, mark, kind)
         if not kept:
             found.append(_given_fault((row, col), kind))
+
+
+@cython.cfunc
+@cython.inline
+def _keeps(
+    cells: cython.p_const_uchar, at: cython.Py_ssize_t, width: cython.Py_ssize_t, mark: cython.int, kind: str
+) -> cython.bint:
+    """Whether a square agrees with a given without a letter; `mark` is that of its `kind`, if it has one."""
+    part_marks: cython.p_const_uchar = _MARKS
+    openings: cython.int
+    if cells[at] == _UNKNOWN:
+        return True
+    if cells[at] == _WATER:
+        return mark == _WATER_GIVEN
+    if mark == _SHIP:
+        return True
+    openings = _openings(cells, at, width)
+    return (openings < 16 and part_marks[openings] == mark) or _can_be(kind, openings)
+
+
+def wrong_boards(
+    height: int,
+    width: int,
+    fleet: tuple[tuple[int, int], ...],
+    rows: bytes,
+    cols: bytes,
+    givens: bytes,
+    boards: bytes,
+) -> list[int]:
+    """The numbers of the boards that break a rule of their puzzle, among full boards of puzzles of one size
+    and fleet, without letters and bent ships.
+
+    A puzzle has a byte for each row and for each column, its tally, or 255 where that is missing; and one for
+    each square: the character of its given, or 0. A board has a character for each square. Raises
+    `ValueError` if there are more or fewer."""
+    squares: cython.Py_ssize_t = height * width
+    number: cython.Py_ssize_t = len(boards) // squares
+    if not (
+        0 < height < 100
+        and 0 < width < 100
+        and len(boards) == len(givens) == number * squares
+        and len(rows) == number * height
+        and len(cols) == number * width
+    ):
+        raise ValueError("a batch has as many tallies and squares as its puzzles have")
+    wrong: list[int] = []
+    puzzle: cython.Py_ssize_t
+    for puzzle in range(number):
+        board = boards[puzzle * squares : (puzzle + 1) * squares]
+        if _is_wrong(puzzle, height, width, fleet, rows, cols, givens, board):
+            wrong += [puzzle]
+    return wrong
+
+
+@cython.cfunc
+def _is_wrong(
+    puzzle: cython.Py_ssize_t,
+    height: cython.Py_ssize_t,
+    width: cython.Py_ssize_t,
+    fleet: tuple[tuple[int, int], ...],
+    rows: bytes,
+    cols: bytes,
+    givens: bytes,
+    marks: bytes,
+) -> cython.bint:
+    """Whether the board of one puzzle of a batch breaks a rule."""
+    found: list[Fault] = []
+    row_tallies: cython.p_const_uchar = rows
+    col_tallies: cython.p_const_uchar = cols
+    shown: cython.p_const_uchar = givens
+    cells: cython.uchar[101 * 100 + 1]
+    tallies: cython.int[2 * 99]
+    if not cython.compiled:
+        cells, tallies = bytearray((height + 2) * (width + 1) + 1), [0] * (height + width)
+    row: cython.Py_ssize_t
+    col: cython.Py_ssize_t
+    given: cython.int
+    _lay_out(marks, height, width, cells)
+    for row in range(height):
+        given = row_tallies[puzzle * height + row]
+        tallies[row] = _MISSING if given == 255 else given
+    for col in range(width):
+        given = col_tallies[puzzle * width + col]
+        tallies[height + col] = _MISSING if given == 255 else given
+    _check_lines(found, tallies, height, width, cells, False)
+    for row in range(height):
+        for col in range(width):
+            given = shown[(puzzle * height + row) * width + col]
+            if given != 0 and not _keeps(cells, _cell(row, col, width), width, given, chr(given)):
+                return True
+    is_fleet: cython.bint = _check_ships(found, cells, height, width, True, fleet)
+    return _UNKNOWN in marks or len(found) > 0 or not is_fleet
 
 
 def _given_fault(square: Square, kind: str) -> Fault:

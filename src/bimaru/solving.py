@@ -37,7 +37,7 @@ class Result:
     """The boards found and what they prove.
 
     `complete`: whether `boards` are all there are. `stats`: `nodes`, `seconds` and the engine's other
-    counters."""
+    counters: seconds are floats, counts whole numbers."""
 
     status: Status
     boards: tuple[Board, ...]

@@ -26,6 +26,7 @@ from bimaru.ships import Fleet
 from bimaru.solving import count
 from brute_force import boards_of
 from random_draws import FLEETS, STANDARD_FLEET, chi_squared, puzzle_of
+from sampling import thorough
 
 STANDARD: Final = dict(STANDARD_FLEET)
 PYRAMID: Final = {6: 1, 5: 2, 4: 3, 3: 4, 2: 5, 1: 6}
@@ -79,7 +80,10 @@ def test_a_seed_gives_the_same_draws_again(
     assert chances[0].word() == chances[1].word()
 
 
-@pytest.mark.parametrize(("height", "width", "fleet"), [(4, 5, {2: 2, 1: 1}), (3, 5, {1: 4})])
+@pytest.mark.parametrize(
+    ("height", "width", "fleet"),
+    [thorough(4, 5, {2: 2, 1: 1}), (3, 5, {1: 4})],
+)
 def test_every_arrangement_is_as_likely_as_any_other(height: int, width: int, fleet: dict[int, int]) -> None:
     boards = boards_of(puzzle_of(height, width, Fleet(fleet).pairs))
     drawn, chance = FleetSampler(height, width, fleet), Chance(2024)
@@ -103,7 +107,13 @@ def fills(row: int | None, col: int | None) -> list[int]:
 
 
 @pytest.mark.parametrize("quick", [0.0, 2.0], ids=["rejection", "tables"])
-@pytest.mark.parametrize(("row", "col"), [(0, None), (None, 2)], ids=["border row", "inner column"])
+@pytest.mark.parametrize(
+    ("row", "col"),
+    [
+        thorough(0, None, id="border row"),
+        pytest.param(None, 2, id="inner column"),
+    ],
+)
 def test_lines_are_as_full_as_the_exact_numbers_say(quick: float, row: int | None, col: int | None) -> None:
     with patch.object(fleets, "_QUICK", quick):
         drawn, chance = FleetSampler(6, 6, OPEN.fleet), Chance(2024)
@@ -135,7 +145,7 @@ def test_search_has_the_kernel_complete_unfinished_draws() -> None:
     assert len({*boards}) > 15
 
 
-@settings(max_examples=100, derandomize=True, database=None, deadline=None)
+@settings(max_examples=60, derandomize=True, database=None, deadline=None)
 @given(st.integers(1, 5), st.integers(1, 5), FLEETS, st.sampled_from([FleetSampler, search_alone]))
 def test_a_fleet_is_drawn_or_cannot_fit(
     height: int, width: int, fleet: list[tuple[int, int]], way: Callable[..., FleetSampler]

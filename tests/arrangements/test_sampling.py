@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.arrangements import rejection as sampling
-from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit, most_places
+from bimaru.arrangements.rejection import Chance, Rejection, as_board, most_places
 from bimaru.board import Board
-from bimaru.placements import placements
+from bimaru.placements import could_fit, placements
 from bimaru.rules import check
 from bimaru.ships import Ship
 from brute_force import boards_of
@@ -22,7 +22,7 @@ from random_draws import FLEETS, STANDARD_FLEET, Pairs, chi_squared, puzzle_of
 from uncompiled import uncompiled
 
 slow: Final = uncompiled(sampling)
-some_examples: Final = settings(max_examples=100, derandomize=True, database=None, deadline=None)
+some_examples: Final = settings(max_examples=60, derandomize=True, database=None, deadline=None)
 
 
 def test_is_compiled() -> None:

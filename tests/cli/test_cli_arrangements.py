@@ -81,7 +81,7 @@ def test_what_is_drawn_can_be_read_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--size", "10"], "'10' is not a height and a width from 1 to 99, like 10x10."),
+        (["--size", "ten"], "'ten' is not a height and a width from 1 to 99, like 10x10."),
         (["--size", "0x4"], "'0x4' is not a height and a width from 1 to 99, like 10x10."),
         (["--size", "4x100"], "'4x100' is not a height and a width from 1 to 99, like 10x10."),
         (["--size", "1x2x3"], "'1x2x3' is not a height and a width from 1 to 99, like 10x10."),

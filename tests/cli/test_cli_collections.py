@@ -15,15 +15,24 @@ import pytest
 
 from bimaru.cli.exit_codes import Exit
 from command_line import bimaru, started
-from small_collections import contents
+from sampling import thorough
+from small_collections import contents, work_here
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of Unix")
 
 SMALL: Final = ("generate", "--size", "5x5", "--fleet", "2:1,1:2", "--seed", "3", "--workers", "1")
 """Quick to make, and few enough for some duplicates."""
-LONG: Final = ("generate", "--size", "6x6", "--fleet", "3:1,2:2,1:3", "--seed", "1", "--count", "4000")
-"""Four shards, which take a while."""
+LONG: Final = (
+    *("generate", "--size", "6x6", "--fleet", "3:1,2:2,1:3", "--seed", "1"),
+    *("--shard-size", "100", "--count", "2000"),
+)
+"""Twenty shards: when the first is done, the others still take a while."""
 IN_SMALL_SHARDS: Final = (*SMALL, "--count", "30", "--shard-size", "10")
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    work_here(monkeypatch)
 
 
 def test_a_collection_is_read_by_every_command(tmp_path: Path) -> None:
@@ -61,8 +70,6 @@ def test_what_is_for_collections_is_refused_elsewhere(option: tuple[str, str], t
     ("target", "directory"),
     [
         ("NAME", "NAME/"),
-        ("puzzles.parquet", "puzzles/"),
-        ("puzzles.jsonl.gz", "puzzles/"),
         ("v1.2", "v1.2/"),
         ("-", "DIRECTORY/"),
         ("memory://NAME", "memory://NAME/"),
@@ -154,9 +161,9 @@ def wait_for_a_shard(directory: Path) -> None:
 @pytest.mark.parametrize(
     ("request_to_end", "code"),
     [
-        (signal.SIGINT, Exit.INTERRUPTED),
-        (signal.SIGTERM, 143),
-        (getattr(signal, "SIGHUP", 1), 129),
+        thorough(signal.SIGINT, Exit.INTERRUPTED),
+        thorough(signal.SIGTERM, 143),
+        thorough(getattr(signal, "SIGHUP", 1), 129),
         (getattr(signal, "SIGKILL", 9), -9),
     ],
 )
@@ -171,7 +178,7 @@ def test_it_stops_on_a_signal_and_continues_when_called_again(
         printed = process.communicate(timeout=30)
     assert process.returncode == code
     assert printed == ("", "") or code < 0  # Python itself has a word to say about a process that was killed
-    assert not (tmp_path / "complete.json").exists()
+    assert not (tmp_path / "_complete.json").exists()
     assert code < 0 or not list(tmp_path.rglob("*.part"))
     assert bimaru(*LONG, "-o", tmp_path, "--workers", "1").code == Exit.DONE
     assert contents(tmp_path) == whole
@@ -206,7 +213,7 @@ def test_on_a_terminal_a_progress_line_counts_seeds_and_shards(tmp_path: Path) -
             pass
         assert process.communicate()[0] == ""
     os.close(ours)
-    assert re.search(r"of 4,000,000 seeds, shard \d+ of 4000", shown), shown
+    assert re.search(r"of 4,000,000 seeds, shard \d+ of 40000\b", shown), shown
     assert process.returncode == Exit.INTERRUPTED
 
 

@@ -64,6 +64,7 @@ def test_a_table_a_puzzle_and_the_verdict_below_it() -> None:
     assert ran.out.endswith("\n\n2 engines agree: several solutions.\n\n")
 
 
+@pytest.mark.thorough
 def test_all_engines_are_compared_if_none_is_named_and_fit_in_80_columns() -> None:
     ran = compare(stdin=jsonl(UNIQUE))
     assert [line[0] for line in table(ran)] == [*REGISTRY]

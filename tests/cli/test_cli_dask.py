@@ -12,7 +12,8 @@ import pytest
 
 from bimaru.collections.journal import Journal
 from command_line import bimaru, without_times
-from dask_clusters import Cluster, started_cluster
+from dask_clusters import Cluster, cluster_in_this_process, started_cluster
+from instances import DATA
 
 pytest.importorskip("distributed", reason="for want of Dask")
 pytest.importorskip("pyarrow", reason="for want of pyarrow")
@@ -65,6 +66,18 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield started
 
 
+@pytest.mark.parametrize("command", ["grade", "convert"])
+def test_the_output_of_a_cluster_in_this_process_is_the_same(command: str, tmp_path: Path) -> None:
+    lines = (DATA / "csplib014.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    puzzles = tmp_path / "puzzles.jsonl"
+    puzzles.write_text("".join(lines[:12]), encoding="utf-8")
+    with cluster_in_this_process() as address:
+        ran = bimaru(*COMMANDS[command], puzzles, "--dask", address, "-o", tmp_path / "there")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    assert (tmp_path / "there").read_text(encoding="utf-8") == bimaru(*COMMANDS[command], puzzles).out
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_output_is_the_same_though_a_worker_is_killed(
     command: str, cluster: Cluster, puzzles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -93,6 +106,7 @@ def test_the_output_is_the_same_though_a_worker_is_killed(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "there"]
 
 
+@pytest.mark.thorough
 def test_a_killed_command_continues_where_it_was(
     cluster: Cluster, puzzles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,11 +132,9 @@ def test_a_killed_command_continues_where_it_was(
     assert [path.name for path in tmp_path.iterdir() if path.name[0] != "."] == ["out.jsonl"]
 
 
-def test_an_address_without_a_scheduler_is_bad_input(
-    puzzles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_address_without_a_scheduler_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bimaru.collections.executors._TIME_TO_CONNECT", 0.5)
-    ran = bimaru("count", puzzles, "--dask", "tcp://127.0.0.1:9", "-o", tmp_path / "out.txt")
+    ran = bimaru("count", DATA / "boats.jsonl", "--dask", "tcp://127.0.0.1:9", "-o", tmp_path / "out.txt")
     assert ran.code == 2
     assert "no Dask scheduler at tcp://127.0.0.1:9" in ran.err
     assert not (tmp_path / "out.txt").exists()

@@ -21,7 +21,7 @@ def test_steps_are_printed_before_the_work_that_follows(monkeypatch: pytest.Monk
     monkeypatch.setattr("bimaru.deduction.explanation.forced_squares", fail)
     ran = bimaru("explain", "-", stdin=jsonl(puzzle.to_data()))
     assert ran.code == Exit.INTERNAL_ERROR
-    assert " ".join(ran.out.split()).startswith(f"csplib014-113 1. Around a given part. {first} 2.")
+    assert " ".join(ran.out.split()).startswith(f"csplib014-113 1. {first.title}. {first} 2.")
     ran = bimaru("explain", "--json", "-", stdin=jsonl(puzzle.to_data()))
     assert ran.out.startswith(f'{{"id": "csplib014-113", "steps": [{json.dumps(first.to_data())}, {{')
 
@@ -32,18 +32,18 @@ def test_unrefined_steps_are_those_of_the_library() -> None:
     assert ran.objects[0]["steps"] == json.loads(json.dumps(explain(puzzle, refine=False).to_data()["steps"]))
 
 
-def test_suppositions_nested_in_others_are_paragraphs_of_their_own() -> None:
+def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
     puzzle = next(
         one.puzzle for one in instances("techniques") if one.known["technique"] == "nested contradiction"
     )
     step = next(step for step in explain(puzzle) if step.depth == 2)
-    nested = [link.text for case in step.cases for link in case.reasons if link.cases]
+    nested = [inner for case in step.cases for inner in case.cases]
     out = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out
-    items = [paragraph for paragraph in out.split("\n   - ")[1:] if paragraph.startswith("Suppose ")]
-    assert len(items) >= len(nested) > 0
-    for text in nested:
-        assert any(" ".join(item.split()).startswith(text.strip("()")) for item in items)
-    assert "(Suppose" not in out
+    items = [" ".join(item.split()) for item in out.split("\n   - ")[1:]]
+    assert nested
+    for inner in nested:
+        opening, _, argument = inner.text.partition(": ")
+        assert any(item.startswith(opening) and argument in item for item in items)
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_a_puzzle_that_a_worker_cannot_write_is_reported_with_its_place(tmp_path
         (["--drop", "rain", "-"], "'rain' is not one of water, ships, parts, letters, edges, rows, "),
         (["--effort", "-1", "-"], "-1 is not in the range 0<=x<=1000000000"),
         (["no such file"], "does not exist"),
-        ([], "Missing argument"),
+        (["--to", "json", "-o", "x.txt"], "-o x.txt and --to json contradict each other"),
     ],
 )  # fmt: skip
 def test_invalid_options_are_reported(arguments: list[str], message: str) -> None:

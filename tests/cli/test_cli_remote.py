@@ -12,17 +12,20 @@ import pytest
 
 from bimaru.cli.exit_codes import Exit
 from command_line import MALFORMED, MULTIPLE, UNIQUE, bimaru, jsonl
-from small_collections import contents
+from sampling import sampled
+from small_collections import contents, work_here
 
 fsspec: Any = pytest.importorskip("fsspec", reason="for want of fsspec")
 
 SMALL: Final = ("generate", "--size", "4x4", "--fleet", "2:1,1:2", "--seed", "7", "--workers", "1")
+STORES: Final = sampled(["memory", "s3"], "memory".__eq__)
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
+    work_here(monkeypatch)
     return tmp_path / "cache" / "bimaru" / "outputs"
 
 
@@ -61,7 +64,7 @@ def objects(store: Any, path: str) -> dict[str, bytes]:
     return {name.removeprefix(f"{path}/"): data for name, data in found.items()}
 
 
-@pytest.mark.parametrize("store", ["memory", "s3"])
+@pytest.mark.parametrize("store", STORES)
 def test_a_collection_goes_to_the_store_as_it_would_to_a_directory(
     store: str, request: pytest.FixtureRequest, cache: Path
 ) -> None:
@@ -75,7 +78,7 @@ def test_a_collection_goes_to_the_store_as_it_would_to_a_directory(
     assert sorted(path.name for path in Path().iterdir()) == ["cache", "here"]
 
 
-@pytest.mark.parametrize("store", ["memory", "s3"])
+@pytest.mark.parametrize("store", STORES)
 def test_a_complete_collection_is_checked_and_a_damaged_one_repaired(
     store: str, request: pytest.FixtureRequest, cache: Path
 ) -> None:
@@ -115,15 +118,14 @@ def test_an_interrupted_collection_is_continued(memory: Any, cache: Path) -> Non
     assert objects(memory, "bucket/x") == contents(Path("here"))
 
 
-@pytest.mark.parametrize("store", ["memory", "s3"])
+@pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize(
     "command", [("solve", "--to", "csc384"), ("convert", "--to", "text"), ("export",), ("draw",)]
 )
 def test_a_file_is_one_object(store: str, command: tuple[str, ...], request: pytest.FixtureRequest) -> None:
     found = request.getfixturevalue(store)
-    kind = "svg"
-    if command[0] == "export":
-        kind = "parquet"
+    kind = {"export": "parquet", "draw": "svg"}.get(command[0], "txt")
+    if kind == "parquet":
         pytest.importorskip("pyarrow", reason="for want of pyarrow")
     for target in (f"here.{kind}", f"{store}://bucket/a/there.{kind}"):
         assert bimaru(*command, "-", "-o", target, stdin=jsonl(UNIQUE)).code == 0
@@ -154,7 +156,7 @@ def test_what_describes_the_others_is_written_last(memory: Any) -> None:
 
     with patch.object(type(memory), "open", lambda _, path, mode="rb": remember(path, mode)):
         assert bimaru(*SMALL, "--count", "60", "--shard-size", "25", "-o", "memory://bucket/x/").code == 0
-    assert opened[-2:] == ["manifest.json", "complete.json"]
+    assert opened[-2:] == ["_manifest.json", "_complete.json"]
     assert len(opened) > 4
 
 
@@ -163,11 +165,12 @@ def test_a_store_that_fails_leaves_the_output_at_hand(memory: Any, cache: Path) 
         ran = bimaru(*SMALL, "--count", "20", "-o", "memory://bucket/x/")
     assert ran.code == Exit.BAD_INPUT
     assert "memory://bucket/x/: OSError: no such bucket; the output is kept in" in ran.err
-    assert list(cache.rglob("complete.json"))
+    assert list(cache.rglob("_complete.json"))
     assert bimaru(*SMALL, "--count", "20", "-o", "memory://bucket/x/").code == 0
-    assert "complete.json" in objects(memory, "bucket/x")
+    assert "_complete.json" in objects(memory, "bucket/x")
 
 
+@pytest.mark.thorough
 def test_a_missing_bucket_is_reported(s3: Any) -> None:
     ran = bimaru("solve", "-", "-o", "s3://nowhere/x.txt", stdin=jsonl(UNIQUE))
     assert ran.code == Exit.BAD_INPUT

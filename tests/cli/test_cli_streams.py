@@ -17,6 +17,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.solving import search, solve
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started, without_times
 from instances import DATA, instance
+from sampling import sampled
 
 SEED: Final = instance("seeds", "seed-001-6x6")
 """A puzzle with 30 solutions."""
@@ -44,6 +45,7 @@ def peak(most: int, *args: str, stdin: Any = subprocess.DEVNULL) -> int:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="memory is measured as Unix tells it")
 class TestMemory:
+    @pytest.mark.thorough
     @pytest.mark.parametrize("options", [[], ["--json"], ["--json", "-o", "-"]], ids=" ".join)
     def test_all_solutions_come_as_they_are_found(self, options: list[str], tmp_path: Path) -> None:
         (tmp_path / "open.json").write_text(jsonl(OPEN), encoding="utf-8")
@@ -53,6 +55,7 @@ class TestMemory:
         )
         assert many < few + 3000
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         "command",
         [["solve", "--json"], ["count"], ["convert", "--to", "json"], ["count", "--workers", "2"]],
@@ -116,7 +119,7 @@ def test_a_wrong_board_in_a_stream_is_never_shown(monkeypatch: pytest.MonkeyPatc
     assert "standard input: puzzle 1" in ran.err
 
 
-@pytest.mark.parametrize("command", ["count", "grade"])
+@pytest.mark.parametrize("command", sampled(["count", "grade"], "count".__eq__))
 def test_workers_give_the_same_answers_in_the_same_order(command: str) -> None:
     lines = (DATA / "csplib014.jsonl").read_text(encoding="utf-8").splitlines()[:20]
     given = "\n".join([*lines, jsonl(NONE, MULTIPLE)]).strip()

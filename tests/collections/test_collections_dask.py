@@ -15,7 +15,7 @@ from bimaru.collections.collection import Progress, make_collection
 from bimaru.collections.directory import Part
 from bimaru.collections.executors import NoClusterError, dask_cluster
 from bimaru.errors import MissingExtraError
-from dask_clusters import started_cluster
+from dask_clusters import cluster_in_this_process, started_cluster
 from small_collections import SMALL, AtOnce, CollectionSpec, contents
 
 pytest.importorskip("distributed", reason="for want of Dask")
@@ -36,6 +36,15 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
         yield Workers(started.address, [started.add_worker() for _ in range(2)])
 
 
+def test_a_cluster_in_this_process_makes_the_same_files(tmp_path: Path) -> None:
+    small = replace(SPEC, count=30, shard_size=7)
+    small.make(tmp_path / "here")
+    with cluster_in_this_process() as address:
+        small.make(tmp_path / "there", source=dask_cluster(address))
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+@pytest.mark.thorough
 def test_the_executor_of_a_client_works_like_any_other(cluster: Workers, tmp_path: Path) -> None:
     from distributed import Client
 
@@ -46,6 +55,7 @@ def test_the_executor_of_a_client_works_like_any_other(cluster: Workers, tmp_pat
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
+@pytest.mark.thorough
 def test_a_result_counts_though_its_worker_is_lost_once_it_is_fetched(
     cluster: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,6 +71,7 @@ def test_a_result_counts_though_its_worker_is_lost_once_it_is_fetched(
             executor.submit(divmod, 17, 4).result(timeout=20)  # Dask's own, until they mend it
 
 
+@pytest.mark.thorough
 def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Workers, tmp_path: Path) -> None:
     SPEC.make(tmp_path / "here")
     reports: list[Progress] = []
@@ -76,6 +87,7 @@ def test_a_cluster_makes_the_same_files_though_a_worker_is_killed(cluster: Worke
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
+@pytest.mark.thorough
 def test_a_cluster_makes_the_same_parts_of_a_collection(cluster: Workers, tmp_path: Path) -> None:
     parts = (Part(SMALL, 40), Part(replace(SMALL, givens=("water",)), 30))
     for name, how in (("here", {"executor": AtOnce()}), ("there", {"source": dask_cluster(cluster.address)})):

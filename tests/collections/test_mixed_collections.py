@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
+import os
+import re
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 
 import bimaru as api
 from bimaru.collections.collection import make_collection
 from bimaru.collections.directory import Part
-from bimaru.collections.records import Completion, faults_in
+from bimaru.collections.records import CollectionMismatchError, Completion, faults_in
 from bimaru.collections.shards import Layout
 from bimaru.formats.splits import Splits, answer_key
 from bimaru.formats.tables import table_row
@@ -25,7 +29,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
 from bimaru.symmetry import canonical
 from command_line import bimaru
-from small_collections import SMALL, AtOnce, contents
+from small_collections import SMALL, AtOnce, contents, work_here
 
 OTHER: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}), givens=("water",))
 """Many of its puzzles are also ones of `SMALL`."""
@@ -99,12 +103,13 @@ def test_each_part_has_its_first_puzzles_that_no_part_before_it_has(tmp_path: Pa
 def test_the_shards_are_named_by_part_and_the_manifest_has_all_recipes(whole: dict[str, bytes]) -> None:
     assert [*whole][2] == "puzzles-1-00000000007-00000000031.jsonl.gz"
     assert {name.split("-")[1] for name in whole if name.startswith("puzzles")} == {"1", "2", "3"}
-    manifest = json.loads(whole["manifest.json"])
+    manifest = json.loads(whole["_manifest.json"])
     assert [entry["count"] for entry in manifest["recipes"]] == [60, 50, 20]
     assert manifest["recipes"][1]["recipe"] == json.loads(json.dumps(OTHER.to_data()))
     assert manifest["count"] == 130
 
 
+@pytest.mark.thorough
 def test_two_processes_make_the_same_files(whole: dict[str, bytes], tmp_path: Path) -> None:
     make(tmp_path, workers=2)
     assert contents(tmp_path) == whole
@@ -149,7 +154,7 @@ def test_puzzles_of_other_collections_are_left_out(tmp_path: Path) -> None:
     known = {canonical(puzzle) for puzzle in api.read_all(tmp_path / "first")}
     expected = by_hand((Part(SMALL, 60),), known)
     assert [api.write(puzzle, "json") for puzzle in api.read_all(tmp_path / "second")] == expected
-    manifest = json.loads((tmp_path / "second" / "manifest.json").read_bytes())
+    manifest = json.loads((tmp_path / "second" / "_manifest.json").read_bytes())
     assert manifest["not_in"]["puzzles"] == 60
 
 
@@ -176,29 +181,124 @@ def test_a_changed_other_collection_is_noticed(tmp_path: Path) -> None:
 
 # Splits
 
+LAYOUTS: Final = [
+    pytest.param(Layout("json", splits="train:3,test:1"), id="json"),
+    pytest.param(Layout("parquet", splits="train:3,test:1"), id="parquet"),
+]
+every_layout = pytest.mark.parametrize("layout", LAYOUTS)
 
-@pytest.mark.parametrize("to", ["json", "parquet"])
-def test_every_puzzle_records_the_split_of_its_answer(to: str, tmp_path: Path) -> None:
-    if to == "parquet":
+
+def recorded_splits(path: Path) -> list[str]:
+    """The splits that the puzzles of a file record."""
+    if path.suffix == ".parquet":
+        import pyarrow.parquet as pq  # type: ignore[import-untyped]
+
+        return list(pq.read_table(path).column("split").to_pylist())
+    return [json.loads(line)["split"] for line in gzip.decompress(path.read_bytes()).splitlines()]
+
+
+@pytest.fixture
+def with_splits(layout: Layout, tmp_path: Path) -> Path:
+    if layout.to == "parquet":
         pytest.importorskip("pyarrow", reason="for want of pyarrow")
-    layout = Layout(to, splits="train:3,test:1")
-    make(tmp_path, SMALL, 100, layout=layout)
-    found = []
-    for path in sorted(tmp_path.glob("puzzles-*")):
-        if to == "parquet":
-            import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    make(tmp_path / "made", SMALL, 100, layout=layout)
+    return tmp_path / "made"
 
-            found += pq.read_table(path).column("split").to_pylist()
+
+@every_layout
+def test_each_split_is_a_folder_of_the_puzzles_whose_answers_belong_to_it(
+    layout: Layout, with_splits: Path
+) -> None:
+    splits = Splits.parse(layout.splits)
+    for name in splits.names:
+        for path in (with_splits / name).iterdir():
+            puzzles = [*api.read_all(path)]
+            assert {name} == {*recorded_splits(path)}
+            assert {name} == {splits.of(answer_key(table_row(puzzle))) for puzzle in puzzles}
+    make(with_splits.parent / "plain", SMALL, 100)
+    seeds = [
+        sorted(int(str(puzzle.provenance.seed)) for puzzle in api.read_all(directory))
+        for directory in (with_splits, with_splits.parent / "plain")
+    ]
+    assert seeds[0] == seeds[1]
+
+
+@every_layout
+def test_a_damaged_or_missing_file_of_a_split_is_made_again(layout: Layout, with_splits: Path) -> None:
+    whole = contents(with_splits)
+    path = sorted((with_splits / "test").iterdir())[1]
+    for content in (None, b"", path.read_bytes()[:-9]):
+        if content is None:
+            path.unlink()
         else:
-            found += [json.loads(line)["split"] for line in gzip.decompress(path.read_bytes()).splitlines()]
-    splits = Splits.parse("train:3,test:1")
-    assert found == [splits.of(answer_key(table_row(puzzle))) for puzzle in api.read_all(tmp_path)]
-    assert set(found) == {"train", "test"}
+            path.write_bytes(content)
+        assert [fault.name for fault in faults_in(with_splits)] == [f"test/{path.name}"]
+        make(with_splits, SMALL, 100, layout=layout)
+        assert contents(with_splits) == whole
+
+
+def test_nothing_is_left_of_a_collection_with_splits_that_got_no_shard(tmp_path: Path) -> None:
+    replace = Path.replace
+
+    def fill_the_disk(path: Path, target: Path) -> Path:
+        if target.parent.name in ("train", "test"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return replace(path, target)
+
+    with patch.object(Path, "replace", fill_the_disk), pytest.raises(OSError, match="No space"):
+        make(tmp_path / "made", SMALL, 30, layout=Layout(splits="train:3,test:1"))
+    assert [*tmp_path.iterdir()] == []
+
+
+@every_layout
+def test_a_file_in_the_folder_of_no_split_is_refused(layout: Layout, with_splits: Path) -> None:
+    path = sorted((with_splits / "test").iterdir())[1]
+    (with_splits / "dev").mkdir()
+    path.rename(with_splits / "dev" / path.name)
+    with pytest.raises(CollectionMismatchError, match="holds other files"):
+        make(with_splits, SMALL, 100, layout=layout)
+
+
+@every_layout
+@pytest.mark.usefixtures("in_this_process")
+def test_generate_ends_with_a_card_that_names_the_files_of_each_split(layout: Layout, tmp_path: Path) -> None:
+    if layout.to == "parquet":
+        pytest.importorskip("pyarrow", reason="for want of pyarrow")
+    small = ["--size", "6x6", "--fleet", "3:1,2:2,1:3", "--workers", "1", "--seed", "1", "--count", "60"]
+    options = ["--to", layout.to, "--splits", layout.splits, "--shard-size", "25"]
+    for _ in range(2):  # and the second time there is nothing to do
+        ran = bimaru("generate", *small, *options, "-o", f"{tmp_path / 'out'}/")
+        assert (ran.code, ran.out, ran.err) == (0, "", "")
+    card = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    entries = re.findall(r"^  - split: (\w+)\n    path: (.+)$", card, re.MULTILINE)
+    files = {split: sorted((tmp_path / "out").glob(pattern)) for split, pattern in entries}
+    assert {path for paths in files.values() for path in paths} == {*(tmp_path / "out").glob("*/*")}
+    for split, paths in files.items():
+        found = [name for path in paths for name in recorded_splits(path)]
+        assert found == [split] * len(found)
+        assert f"| {split} | {len(found)} |" in card
+
+
+def test_tables_of_splits_are_read_as_they_lie(tmp_path: Path) -> None:
+    pd = pytest.importorskip("pandas", reason="for want of pandas")
+    ds = pytest.importorskip("pyarrow.dataset", reason="for want of pyarrow")
+    make(tmp_path, SMALL, 60, layout=Layout("parquet", splits="train:3,test:1"))
+    for split in ("train", "test"):
+        table = pd.read_parquet(tmp_path / split)
+        assert {*table["split"]} == {split}
+        assert len(table) == ds.dataset(tmp_path / split).count_rows()
+    assert len(pd.read_parquet(tmp_path)) == 60  # what is not a table has a name that begins with _
 
 
 # The command
 
 
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    work_here(monkeypatch)
+
+
+@pytest.mark.usefixtures("in_this_process")
 def test_the_command_reads_recipes_from_a_file(whole: dict[str, bytes], tmp_path: Path) -> None:
     (tmp_path / "recipes.toml").write_text(RECIPES)
     args: list[str | Path] = [
@@ -216,6 +316,7 @@ def test_the_command_reads_recipes_from_a_file(whole: dict[str, bytes], tmp_path
     assert contents(tmp_path / "out") == whole
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_grades_can_have_numbers(tmp_path: Path) -> None:
     small = ["--size", "6x6", "--fleet", "3:1,2:2,1:3", "--workers", "1", "--seed", "1"]
     ran = bimaru("generate", *small, "--grade", "easy:12,hard:5", "-o", f"{tmp_path / 'out'}/")
@@ -224,6 +325,7 @@ def test_grades_can_have_numbers(tmp_path: Path) -> None:
     assert grades == {"easy": 12, "hard": 5}
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_the_command_leaves_out_and_splits(tmp_path: Path) -> None:
     small = ["--size", "4x4", "--fleet", "2:1,1:2", "--workers", "1", "--seed", "7", "--count", "40"]
     first, second = tmp_path / "first", tmp_path / "second"

@@ -10,16 +10,18 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, rule
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
+from bimaru.collections.directory import Part
 from bimaru.collections.locks import LockedError, locked
 from bimaru.collections.records import (
     CollectionMismatchError,
@@ -28,17 +30,27 @@ from bimaru.collections.records import (
     Fault,
     faults_in,
 )
-from small_collections import CollectionSpec, contents
+from bimaru.collections.shards import Layout
+from sampling import sampled
+from small_collections import BENT, LETTERED, SMALL, CollectionSpec, contents
 
 SPEC: Final = CollectionSpec(count=30, shard_size=7)
 """Five shards in the first round, and some rounds after it."""
+OF_BENT_SHIPS: Final = replace(SPEC, recipe=BENT)
+OTHERS: Final = (
+    replace(SPEC, recipe=LETTERED),
+    replace(SPEC, recipe=(Part(SMALL, 14), Part(BENT, 9), Part(LETTERED, 7))),
+    replace(SPEC, layout=Layout(splits="train:3,test:1")),
+    replace(SPEC, recipe=BENT, count=12, layout=Layout("parquet", "answer", "train:3,dev:1,test:1")),
+    replace(SPEC, recipe=replace(SMALL, size=(6, 6), grade="easy-hard", symmetry="half-turn")),
+)
 
 
 @cache
-def whole() -> dict[str, bytes]:
+def whole(spec: CollectionSpec = SPEC) -> dict[str, bytes]:
     """The files that an undisturbed run makes."""
     with tempfile.TemporaryDirectory() as place:
-        SPEC.make(Path(place))
+        spec.make(Path(place))
         return contents(Path(place))
 
 
@@ -86,6 +98,8 @@ def damaged(data: bytes, way: str, chance: random.Random) -> bytes:
 class Collections(RuleBasedStateMachine):
     """A directory in which a collection is made, whatever happens there."""
 
+    spec: ClassVar = SPEC
+
     def __init__(self) -> None:
         super().__init__()
         self._temporary = tempfile.TemporaryDirectory()
@@ -104,18 +118,18 @@ class Collections(RuleBasedStateMachine):
     def finish(self, workers: int) -> None:
         try:
             with ThreadPoolExecutor(workers) as executor:
-                SPEC.make(self._place, executor=executor, workers=workers)
+                self.spec.make(self._place, executor=executor, workers=workers)
         except (CollectionMismatchError, DamagedCollectionError):
             assert self._is_damaged
             self._repair()
-            SPEC.make(self._place)
-        assert contents(self._place) == whole()
+            self.spec.make(self._place)
+        assert contents(self._place) == whole(self.spec)
         self._is_damaged = False
 
     def _repair(self) -> None:
         """What the messages advise, and the manifest as it was."""
-        (self._place / "complete.json").unlink(missing_ok=True)
-        (self._place / "manifest.json").write_bytes(whole()["manifest.json"])
+        (self._place / "_complete.json").unlink(missing_ok=True)
+        (self._place / "_manifest.json").write_bytes(whole(self.spec)["_manifest.json"])
 
     @rule(step=st.integers(1, 60))
     def be_killed(self, step: int) -> None:
@@ -131,7 +145,7 @@ class Collections(RuleBasedStateMachine):
 
         try:
             with interfering(step, kill):
-                SPEC.make(self._place)
+                self.spec.make(self._place)
         except Killed:
             self._place = copy
         except (CollectionMismatchError, DamagedCollectionError):
@@ -146,7 +160,7 @@ class Collections(RuleBasedStateMachine):
         failure = None
         try:
             with interfering(step, fail):
-                SPEC.make(self._place)
+                self.spec.make(self._place)
         except OSError as error:
             failure = error.errno
         except (CollectionMismatchError, DamagedCollectionError):
@@ -160,12 +174,12 @@ class Collections(RuleBasedStateMachine):
         data=st.data(),
     )
     def damage_a_file(self, seed: int, way: str, data: st.DataObject) -> None:
-        """Any file but the numbers in `complete.json`, which nothing else tells."""
+        """Any file, but not the numbers in `_complete.json`, which are recorded nowhere else."""
         files = [path for path in sorted(self._place.rglob("*")) if path.is_file()]
         if not files:
             return
         path = data.draw(st.sampled_from(files))
-        if way == "remove" or (path.name == "complete.json" and way == "change"):
+        if way == "remove" or (path.name == "_complete.json" and way == "change"):
             path.unlink()
         else:
             path.write_bytes(damaged(path.read_bytes(), way, random.Random(seed)))
@@ -173,18 +187,40 @@ class Collections(RuleBasedStateMachine):
 
     @rule()
     def start_a_second_run(self) -> None:
-        lock = self._place / "unfinished" / "lock"
+        lock = self._place / "_unfinished" / "lock"
         if not lock.exists():
             return
         with locked(lock), pytest.raises((LockedError, CollectionMismatchError, DamagedCollectionError)):
-            SPEC.make(self._place)
+            self.spec.make(self._place)
 
 
+class BentCollections(Collections):
+    """A collection with bent ships."""
+
+    spec: ClassVar = OF_BENT_SHIPS
+
+
+SHORTLY: Final = settings(max_examples=max(8, settings().max_examples // 10), stateful_step_count=8)
 TestCollections = Collections.TestCase
-TestCollections.settings = settings(max_examples=max(8, settings().max_examples // 10), stateful_step_count=8)
+TestCollections.settings = SHORTLY
+TestBentCollections = BentCollections.TestCase
+TestBentCollections.settings = SHORTLY
 
 
-@pytest.mark.parametrize("pattern", ["puzzles-*.gz", "unfinished/*.marks"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", range(len(OTHERS)))
+def test_whatever_happens_to_a_collection_of_any_kind_a_run_to_the_end_makes_the_same_files(
+    number: int,
+) -> None:
+    class OtherCollections(Collections):
+        spec: ClassVar = OTHERS[number]
+
+    if "parquet" in OTHERS[number].layout:
+        pytest.importorskip("pyarrow", reason="for want of pyarrow")
+    run_state_machine_as_test(OtherCollections, settings=SHORTLY)
+
+
+@pytest.mark.parametrize("pattern", ["puzzles-*.gz", "_unfinished/*.marks"])
 @pytest.mark.parametrize("way", ["empty", "cut", "change", "remove"])
 def test_damaged_files_of_an_unfinished_collection_are_made_again(
     pattern: str, way: str, tmp_path: Path
@@ -225,8 +261,9 @@ def test_a_damaged_shard_of_a_complete_collection_is_made_again_and_no_other(
     assert contents(tmp_path) == whole()
 
 
-def test_a_repair_that_is_killed_at_any_step_is_continued(tmp_path: Path) -> None:
-    for step in range(1, 30):
+@pytest.mark.parametrize("first", sampled(range(1, 6), (1).__eq__))
+def test_a_repair_that_is_killed_at_any_step_is_continued(first: int, tmp_path: Path) -> None:
+    for step in range(first, 30, 5):
         place = tmp_path / str(step)
         SPEC.make(place)
         next(iter(sorted(place.glob("*.gz")))).write_bytes(b"")
@@ -242,9 +279,9 @@ def test_a_repair_that_is_killed_at_any_step_is_continued(tmp_path: Path) -> Non
 
 def test_a_wrong_number_of_puzzles_is_a_fault_and_mended(tmp_path: Path) -> None:
     SPEC.make(tmp_path)
-    path = tmp_path / "complete.json"
+    path = tmp_path / "_complete.json"
     path.write_text(path.read_text().replace('"puzzles": 30', '"puzzles": 31'))
-    assert faults_in(tmp_path) == [Fault("complete.json", "reports 31 puzzles; the shards have 30")]
+    assert faults_in(tmp_path) == [Fault("_complete.json", "reports 31 puzzles; the shards have 30")]
     assert SPEC.make(tmp_path).puzzles == 30
     assert contents(tmp_path) == whole()
 
@@ -258,20 +295,20 @@ def test_an_unfinished_collection_is_verified_by_its_records(tmp_path: Path) -> 
     assert faults_in(tmp_path) == []
     shards = sorted(tmp_path.glob("*.gz"))
     shards[0].write_bytes(b"")
-    record = tmp_path / "unfinished" / f"{shards[1].name}.marks"
+    record = tmp_path / "_unfinished" / f"{shards[1].name}.marks"
     record.write_bytes(b"x")
     assert faults_in(tmp_path) == [
         Fault(shards[0].name, "its digest differs"),
-        Fault(shards[1].name, "its record in unfinished/ is damaged"),
+        Fault(shards[1].name, "its record in _unfinished/ is damaged"),
     ]
     record.unlink()
-    assert Fault(shards[1].name, "has no record in unfinished/") in faults_in(tmp_path)
+    assert Fault(shards[1].name, "has no record in _unfinished/") in faults_in(tmp_path)
 
 
 def without_digests(directory: Path) -> Completion:
     """Make a collection as earlier versions left it, without digests."""
     complete = SPEC.make(directory)
-    (directory / "complete.json").write_text(
+    (directory / "_complete.json").write_text(
         f'{{"puzzles": {complete.puzzles}, "seeds": {complete.seeds}}}', encoding="utf-8"
     )
     return complete
@@ -300,14 +337,14 @@ def test_without_digests_a_missing_shard_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"puzzles": "1", "seeds": 2}', "[" * 100_000])
 def test_a_result_without_numbers_is_refused(text: str, tmp_path: Path) -> None:
     SPEC.make(tmp_path)
-    (tmp_path / "complete.json").write_text(text, encoding="utf-8")
+    (tmp_path / "_complete.json").write_text(text, encoding="utf-8")
     with pytest.raises(CollectionMismatchError, match=r"complete\.json (is not JSON|does not have)"):
         SPEC.make(tmp_path)
 
 
 def test_a_file_that_is_only_named_like_a_shard_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "unfinished").mkdir()
-    (tmp_path / "manifest.json").write_bytes(whole()["manifest.json"])
+    (tmp_path / "_unfinished").mkdir()
+    (tmp_path / "_manifest.json").write_bytes(whole()["_manifest.json"])
     other = tmp_path / "puzzles-1-2.jsonl.gz"
     other.write_bytes(b"mine")
     with pytest.raises(CollectionMismatchError, match=r"holds other files \(puzzles-1-2"):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,9 @@ from bimaru import Board, Given, Puzzle
 from bimaru.deduction.clues import clues_of, reduced, ships_of, without
 from bimaru.deduction.oracle import Oracle
 from brute_force import boards_of, small_puzzles
-from citations import Citations, all_links
-from clue_worlds import unproved
+from citations import Citations, links_of
 from instances import instances
+from sampling import sampled
 
 REAL: Final = (*instances("csplib014"), *instances("boats"))
 OTHERS: Final = (*instances("lettered"), *instances("polyomino")[:2])
@@ -40,7 +40,7 @@ def unsolvable(random: Random, originals: tuple[Puzzle, ...]) -> tuple[Puzzle, P
             return original, puzzle
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", sampled(range(5), lambda seed: seed == 1))
 def test_a_moved_unit_is_explained_by_clues_none_of_which_can_be_left_out(seed: int) -> None:
     sets = REAL if seed < 3 else OTHERS
     _, puzzle = unsolvable(Random(seed), tuple(instance.puzzle for instance in sets))
@@ -57,17 +57,13 @@ def test_a_moved_unit_is_explained_by_clues_none_of_which_can_be_left_out(seed: 
             lengths = [len(ship) for ship in board.ships()]
             fleet = {length: lengths.count(length) for length in lengths}
             assert bimaru.check(reduced(puzzle, rest).replace(fleet=fleet), board) == []
-    reasons = [*chain.from_iterable(step.reasons for step in conflict.steps)]
-    reasons += [*filter(None, [conflict.failure])]
-    assert all({*reason.clues} <= {*conflict.clues, *ships_of(puzzle)} for reason in reasons)
-    if puzzle.is_plain:
-        citations = Citations(puzzle)
-        assert [link for link in all_links(reasons) if not citations.follows(link)] == []
-    else:
-        assert [unproved(puzzle, reason) for reason in reasons] == [[]] * len(reasons)
+    links = [*links_of(conflict.steps), *filter(None, [conflict.failure])]
+    assert all({*link.clues} <= {*conflict.clues, *ships_of(puzzle)} for link in links)
+    citations = Citations(puzzle)
+    assert [link for link in links if not citations.follows(link)] == []
     for repair in conflict.repairs[:2]:
         status = bimaru.solve(repair.applied(puzzle)).status
-        assert status == ("unique" if repair.is_unique else "multiple")
+        assert status == ("unique" if repair.unique else "multiple")
 
 
 def test_a_large_set_of_clues_is_led_to_a_contradiction_too() -> None:
@@ -85,13 +81,13 @@ def test_a_large_set_of_clues_is_led_to_a_contradiction_too() -> None:
     assert conflict.failure is not None
     citations = Citations(puzzle)
     assert citations.follows(conflict.failure)
-    for step in conflict.steps:
-        assert [link for link in all_links(step.reasons) if not citations.follows(link)] == []
+    assert [link for link in links_of(conflict.steps) if not citations.follows(link)] == []
 
 
 def test_the_unit_that_was_moved_is_among_the_repairs() -> None:
-    original = REAL[0].puzzle
-    puzzle = original.replace(rows=(original.rows[0], 5, 2, *original.rows[3:]))
+    original = instances("boats")[0].puzzle
+    first, second, third, *rest = (tally or 0 for tally in original.rows)
+    puzzle = original.replace(rows=(first - 1, second, third + 1, *rest))
     assert bimaru.solve(puzzle).status == "none"
     conflict = bimaru.conflict(puzzle, time_limit=60)
     assert conflict is not None
@@ -106,7 +102,7 @@ def test_tallies_that_do_not_add_up_are_a_conflict_of_their_own() -> None:
     assert conflict.failure is not None
     assert len(conflict.clues) == 6
     assert conflict.text == "The columns have 1 ship square and the rows have 2, as the ships do."
-    assert [repair.is_unique for repair in conflict.repairs] == [True, False, False]
+    assert [repair.unique for repair in conflict.repairs] == [True, False, False]
     assert conflict.repairs[0].text == "column 1 has 2, not 1"
 
 
@@ -137,7 +133,7 @@ def test_additions_leave_one_solution_and_fewer_givens_do_not(puzzle: Puzzle) ->
     for addition in ambiguity.additions:
         known = {given.square: given for given in (*puzzle.givens, *addition)}
         assert bimaru.solve(puzzle.replace(givens=[*known.values()])).status == "unique"
-    if ambiguity.is_smallest and len(ambiguity.additions[0]) == 2 and len(boards) < 20:
+    if ambiguity.smallest and len(ambiguity.additions[0]) == 2 and len(boards) < 20:
         full = [{at: (mark, board.letter(at)) for at, mark in board.squares()} for board in boards]
         assert not any(
             sum(other[at] == each[at] for other in full) == 1
@@ -166,3 +162,15 @@ def test_many_solutions_are_compared_square_by_square() -> None:
     assert ambiguity is not None
     assert len(ambiguity.squares) == 25
     assert (ambiguity.complete, {len(addition) for addition in ambiguity.additions}) == (True, {2})
+
+
+def test_what_json_names_has_the_same_name_in_python() -> None:
+    conflict = bimaru.conflict(Puzzle((1, 0, 1), (1, 0, 0), {1: 2}))
+    ambiguity = bimaru.ambiguity(Puzzle((1, 0), (None, None), {1: 1}))
+    argument = bimaru.why(Puzzle((1, 0), (1, 0), {1: 1}), (0, 0))
+    assert conflict is not None
+    assert ambiguity is not None
+    values: list[Any] = [conflict, *conflict.repairs, ambiguity, argument]
+    for value in values:
+        names = value.to_data().keys() - {"not"}  # a keyword
+        assert [name for name in names if not hasattr(value, name)] == []

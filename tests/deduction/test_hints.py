@@ -15,13 +15,12 @@ from bimaru import Advice, Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import Focus, Line, iter_steps
-from bimaru.deduction.hints import MAX_WORDS
-from bimaru.deduction.languages.notation import names
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
 from command_line import bimaru as call
 from instances import instance, instances
 
 PUZZLE: Final = instance("csplib014", "csplib014-113").puzzle
+EASY: Final = instances("boats")[0].puzzle
 SOLUTION: Final = bimaru.solve(PUZZLE).boards[0]
 
 
@@ -47,7 +46,7 @@ def hinted_to_the_end(puzzle: Puzzle) -> Iterator[Board]:
         yield board
 
 
-@pytest.mark.parametrize("puzzle", [instances("boats")[0].puzzle, PUZZLE], ids=repr)
+@pytest.mark.parametrize("puzzle", [EASY, PUZZLE], ids=repr)
 def test_following_every_hint_solves_the_puzzle(puzzle: Puzzle) -> None:
     *_, last = hinted_to_the_end(puzzle)
     assert bimaru.check(puzzle, last) == []
@@ -78,8 +77,8 @@ def test_where_to_look_is_data_as_well_as_words(focus: Focus, data: object, wher
 
 
 def test_results_do_not_equal_tuples() -> None:
-    step = bimaru.explain(PUZZLE)[0]
-    for value in (step, step.reasons[0], bimaru.hint(PUZZLE)):
+    step = bimaru.explain(EASY)[0]
+    for value in (step, step.reasons[0], bimaru.hint(EASY)):
         with pytest.raises(TypeError):
             tuple(value)  # type: ignore[arg-type]
 
@@ -165,7 +164,7 @@ def test_the_command_hints_in_three_strengths() -> None:
     ]
     assert shown[0] == "unique:\nLook at row B.\n"
     assert shown[1] == shown[0] + "Technique: rest of the line is water.\n"
-    assert shown[2].startswith(shown[1] + "Row B has no ship squares: ")
+    assert shown[2].startswith(shown[1] + "Row B and column 2 are empty.")
 
 
 def test_the_command_continues_from_a_board_in_a_file(tmp_path: Path) -> None:
@@ -201,7 +200,7 @@ def test_the_command_refuses_a_board_of_another_size(tmp_path: Path) -> None:
 def test_explain_prints_every_step_and_how_it_ends() -> None:
     ran = call("explain", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     assert ran.code == Exit.DONE
-    assert "1. Rest of the line is water. Row B has no ship squares: B1-B2 are water." in ran.out
+    assert "1. Rest of the line is water. Row B and column 2 are empty. Column 1 needs A1." in ran.out
     assert "The only solution. Grade: easy (" in ran.out
     assert "There are several solutions: nothing more follows, and A1, A3, C1, C3 stay open." in ran.out
     ran = call("explain", "-", stdin=jsonl(NONE))
@@ -214,7 +213,7 @@ def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
     assert explained.code == Exit.FAILED
     one, several, none = explained.objects
     assert (one["id"], one["solved"], one["grade"]) == ("unique", True, "easy")
-    keys = {"technique", "depth", "water", "ship", "barred", "text", "reasons", "cases"}
+    keys = {"technique", "depth", "water", "ship", "barred", "text", "question", "reasons", "cases"}
     assert one["steps"][0].keys() == keys
     assert one["complete"] is True
     assert (several["solved"], several["grade"], len(several["boards"])) == (False, None, 2)
@@ -229,8 +228,8 @@ def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
 
 
 def test_explain_draws_the_board_after_every_step() -> None:
-    steps = len(bimaru.explain(PUZZLE))
-    drawn = call("explain", "--draw", "--ascii", "-", stdin=bimaru.write(PUZZLE, "json")).out
+    steps = len(bimaru.explain(EASY))
+    drawn = call("explain", "--draw", "--ascii", "-", stdin=bimaru.write(EASY, "json")).out
     assert drawn.count("1 2 3 4 5 6 7 8 9 0") == steps
 
 
@@ -251,35 +250,36 @@ def test_where_the_time_runs_out_the_next_puzzle_follows_and_the_exit_code_says_
 
 def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
     board = Board(tuple("?????????X" if row == 6 else "??????????" for row in range(10)))
-    step = bimaru.hint(PUZZLE, board).step
-    assert step is not None
-    assert str(step).startswith("G10 is a submarine")
+    texts = [step.text for step in bimaru.explain(PUZZLE, board)]
+    assert any(text.startswith("G10 is a submarine") for text in texts)
 
 
 @pytest.mark.parametrize(
     ("number", "language", "text"),
     [
-        (2390, "en", "each of these places would lead to a contradiction."),
-        (2390, "de", "Jeder dieser Plätze würde zu einem Widerspruch führen."),
-        (16266, "en", "steps, "),
-        (16266, "de", " Schritten ein Widerspruch: "),
+        (2390, "en", "How can row C be filled? There are 10 ways. In each case C1 is water."),
+        (2390, "de", "Wie kann Zeile C gefüllt sein? Es gibt 10 Möglichkeiten. In jedem Fall gilt: C1"),
+        (16266, "en", "Suppose D2 is ship. Then row E cannot reach 3. So D2 is water."),
+        (16266, "de", "Angenommen, D2 ist ein Schiffsfeld. Dann aber: Zeile E kommt nicht auf 3. Also"),
     ],
 )
-def test_of_a_long_argument_a_hint_is_a_summary(number: int, language: str, text: str) -> None:
+def test_of_a_long_argument_a_hint_is_a_summary(
+    number: int, language: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bimaru.deduction.hints.MAX_WORDS", 30)
     puzzle = instance("csplib014", f"csplib014-{number}").puzzle
     plain = [*takewhile(lambda step: not step.cases, iter_steps(puzzle))]
     advice = bimaru.hint(puzzle, plain[-1].board, language=language)
     assert advice.step is not None
     assert advice.text is not None
-    assert len(advice.step.text.split()) > MAX_WORDS > len(advice.text.split())
-    assert text in advice.text
-    assert advice.text.endswith(advice.step.reasons[-1].text)
-    if number == 2390:
-        placements = [case.supposed for case in advice.step.cases if case.is_placement]
-        assert all(names(place) in advice.text for place in placements)
+    assert len(advice.step.text.split()) > 30 > len(advice.text.split())
+    assert advice.text.startswith(text)
 
 
-def test_the_command_prints_long_arguments_in_full_on_request(tmp_path: Path) -> None:
+def test_the_command_prints_long_arguments_in_full_on_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bimaru.deduction.hints.MAX_WORDS", 30)
     puzzle = instance("csplib014", "csplib014-16266").puzzle
     plain = [*takewhile(lambda step: not step.cases, iter_steps(puzzle))]
     files = tmp_path / "puzzle.json", tmp_path / "board.json"
@@ -287,4 +287,4 @@ def test_the_command_prints_long_arguments_in_full_on_request(tmp_path: Path) ->
     files[1].write_text(json.dumps(plain[-1].board.to_data()), encoding="utf-8")
     short = call("hint", files[0], "--board", files[1]).out
     full = call("hint", "--full", files[0], "--board", files[1]).out
-    assert len(short.split()) < MAX_WORDS < len(full.split())
+    assert len(short.split()) + 30 < len(full.split())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bimaru.deduction.hitting_set import Effort, OutOfEffortError, count_disjoint, find_hitting_set
 
 SETS = st.lists(st.integers(1, 255), max_size=12)
-examples = settings(max_examples=300, derandomize=True, database=None)
+examples = settings(max_examples=100, derandomize=True, database=None)
 
 
 def smallest(sets: list[int]) -> int:

@@ -10,13 +10,14 @@ import pytest
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
+from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.ladder import Prover, encode_placement
 from bimaru.deduction.proof_search import NEITHER, Search
-from bimaru.deduction.session import Deduction
 from bimaru.ships import Fleet
 from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances
+from sampling import sampled
 
 ALL_PLACES_FAIL: Final = Puzzle(rows=(1, 1, 3, 1, 1), cols=(3, 1, 1, 3), fleet={1: 2, 3: 1, 2: 1})
 """The cruiser has four places; each leads to a contradiction."""
@@ -39,7 +40,7 @@ def altered(random: Random, puzzle: Puzzle) -> Puzzle:
     return puzzle.replace(rows=tallies) if name == "rows" else puzzle.replace(cols=tallies)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", sampled(range(60), lambda seed: seed % 3 == 0))
 def test_a_real_puzzle_that_an_altered_clue_leaves_without_a_board_is_explained_to_a_contradiction(
     seed: int,
 ) -> None:
@@ -59,18 +60,13 @@ def test_a_real_puzzle_that_an_altered_clue_leaves_without_a_board_is_explained_
         bimaru.hint(unsolvable)
 
 
-def test_case_analyses_go_on_until_plain_techniques_find_the_contradiction() -> None:
-    deduction = Deduction(ALL_PLACES_FAIL)
-    assert max(step.depth for step in deduction.steps_to_contradiction()) == 1
-    assert deduction.failure is not None
-    assert deduction.failure.text == "column 1 would have no room for 2 more"
-
-
 def test_the_deduction_ends_at_the_contradiction() -> None:
     deduction = Deduction(ALL_PLACES_FAIL)
     steps = [*deduction.steps_to_contradiction()]
     assert deduction.failure is not None
-    assert all(step.ship or step.water or step.barred for step in steps)
+    *others, last = steps
+    assert all(step.ship or step.water or step.barred for step in others)
+    assert all(case.ending for case in last.cases)
 
 
 def test_without_a_solution_both_values_of_a_square_are_tried() -> None:
@@ -92,8 +88,10 @@ def test_on_the_command_line_the_others_are_explained_and_the_exit_code_is_that_
     ran = call("explain", "--json", "-", stdin=jsonl(unsolvable, other))
     assert (ran.code, ran.err) == (Exit.FAILED, "")
     assert [answer["status"] for answer in ran.objects] == ["none", "unique"]
-    assert ran.objects[0]["failure"] == "column 1 would have no room for 2 more"
-    assert "No solution: column 1 would have" in call("explain", "-", stdin=jsonl(unsolvable)).out
+    assert ran.objects[0]["failure"] == "each case leads to a contradiction"
+    assert (
+        "No solution: each case leads to a contradiction" in call("explain", "-", stdin=jsonl(unsolvable)).out
+    )
 
 
 # Half-filled boards that contradict what is given

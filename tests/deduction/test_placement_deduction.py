@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
-from itertools import chain, product
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -13,12 +11,11 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction import Clue, placement_deduction
-from bimaru.deduction.placement_techniques import PLACING_TECHNIQUES, TOGETHER
+from bimaru.symmetry import orientations
 from brute_force import BENT, LETTERED, boards_of, puzzles_from_boards
-from citations import all_links
-from clue_worlds import unproved
+from citations import Citations, links_of
 from instances import Instance, instances
+from sampling import sampled
 
 OTHERS = [*instances("lettered"), *instances("polyomino")]
 
@@ -32,6 +29,8 @@ def test_every_step_holds_in_every_solution_and_the_only_one_is_explained(made: 
     puzzle, _ = made
     boards = boards_of(puzzle)
     explanation = bimaru.explain(puzzle)
+    citations = Citations(puzzle)
+    assert [link for link in links_of(explanation) if not citations.follows(link)] == []
     for board in boards:
         for step in explanation:
             assert all(board[at] != WATER for at in step.ship)
@@ -61,19 +60,11 @@ def test_what_one_kind_shares_can_leave_another_no_place() -> None:
     assert {at for at, mark in found.board.squares() if mark != UNKNOWN} == common
 
 
-@settings(max_examples=40)
-@given(puzzles_from_boards(SHIPS_OF_OTHERS))
-def test_links_follow_from_what_they_cite(made: tuple[Puzzle, Board]) -> None:
-    puzzle, _ = made
-    if puzzle.is_plain:  # of straight shapes only: the ladder's
-        return
-    explanation = bimaru.explain(puzzle)
-    links = chain.from_iterable(step.reasons for step in explanation)
-    for reason in (*links, *filter(None, [explanation.failure])):
-        assert unproved(puzzle, reason) == []
-
-
-@pytest.mark.parametrize("instance", OTHERS[:5], ids=lambda instance: str(instance.puzzle.id))
+@pytest.mark.parametrize(
+    "instance",
+    sampled(OTHERS[:5], lambda one: one.id == "lettered-5"),
+    ids=lambda instance: str(instance.puzzle.id),
+)
 def test_real_puzzles_are_explained_to_the_solution_and_graded(instance: Instance) -> None:
     puzzle = instance.puzzle
     explanation = bimaru.explain(puzzle)
@@ -83,9 +74,6 @@ def test_real_puzzles_are_explained_to_the_solution_and_graded(instance: Instanc
     assert explanation.board.occupied() == only.occupied()
     assert explanation.board.letters == only.letters
     assert explanation.grade == bimaru.grade(puzzle)
-    assert {step.technique for step in explanation} <= {*PLACING_TECHNIQUES}
-    for reason in chain.from_iterable(step.reasons for step in explanation[:4]):
-        assert unproved(puzzle, reason) == []
 
 
 def test_hints_lead_from_the_empty_board_to_the_solution() -> None:
@@ -128,54 +116,20 @@ def test_letters_of_a_board_are_known() -> None:
     assert bimaru.explain(puzzle, wrong).status == "none"
 
 
-def test_where_the_techniques_end_the_fewest_clues_that_force_a_square_are_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    puzzle = OTHERS[0].puzzle
-    monkeypatch.setattr(placement_deduction, "refutations", lambda *_: [])
-    explanation = bimaru.explain(puzzle)
-    assert explanation.solved
-    assert explanation.grade == "expert"
-    together = [step for step in explanation if step.technique == TOGETHER]
-    assert together
-    for step in together:
-        assert "together these force that" in step.text
-        (reason,) = step.reasons
-        assert unproved(puzzle, reason) == []
-        for clue in reason.clues:
-            others = tuple(other for other in reason.clues if other != clue)
-            assert unproved(puzzle, replace(reason, clues=others)) != []
-
-
-def test_without_python_sat_the_explanation_is_complete_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    monkeypatch.setattr(placement_deduction, "refutations", lambda *_: [])
-    explanation = bimaru.explain(OTHERS[0].puzzle)
-    assert any(step.technique == TOGETHER for step in explanation)
-    assert explanation.solved
-
-
 def test_a_time_limit_leaves_the_steps_found_so_far() -> None:
     explanation = bimaru.explain(OTHERS[-1].puzzle, time_limit=0)
     assert not explanation.complete
 
 
-@pytest.mark.parametrize("one", OTHERS[::4], ids=lambda one: one.id)
-def test_the_links_of_a_plain_step_have_its_technique(one: Instance) -> None:
-    for step in bimaru.explain(one.puzzle):
-        if not step.cases:
-            assert {reason.technique for reason in step.reasons} == {step.technique}
-
-
-def test_links_cite_the_water_of_a_line_without_ship_squares_and_not_its_tally() -> None:
-    lines = water = 0
-    for one in (OTHERS[0], OTHERS[3]):
-        puzzle = one.puzzle
-        empty = {Clue("row", i) for i, tally in enumerate(puzzle.rows) if tally == 0}
-        empty |= {Clue("column", i) for i, tally in enumerate(puzzle.cols) if tally == 0}
-        for link in all_links(reason for step in bimaru.explain(puzzle) for reason in step.reasons):
-            if link.technique != "rest of the line is water" and not link.cases:
-                lines += bool(empty.intersection(link.clues))
-                water += bool(link.premises.water)
-    assert lines == 0
-    assert water > 10
+@pytest.mark.parametrize("name", ["lettered-3", "lettered-5", "polyomino-1", "polyomino-4"])
+def test_the_eight_orientations_have_the_same_explanation(name: str) -> None:
+    puzzle = next(one.puzzle for one in OTHERS if one.id == name)
+    told = [
+        [
+            (step.technique, len(step.ship), len(step.water), len(step.cases))
+            for step in bimaru.explain(turned)
+        ]
+        for turned in orientations(puzzle)
+    ]
+    assert len(told) == 8
+    assert all(other == told[0] for other in told)

@@ -20,6 +20,7 @@ def cells(kind: str) -> list[dict[str, Any]]:
     return [cell for cell in notebook["cells"] if cell["cell_type"] == kind]
 
 
+@pytest.mark.thorough
 def test_every_cell_of_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one namespace and in order, as a kernel runs them; they use no commands of notebooks."""
     monkeypatch.chdir(tmp_path)

@@ -18,6 +18,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.squares import Square
 from instances import instance, instances
 from puzzle_strategies import puzzles, shapes
+from techniques_page import oracles
 
 SMALL: Final = Puzzle(
     rows=(2, 1, None), cols=(2, None, 1), fleet={2: 1, 1: 1}, givens={(0, 0): "L", (2, 2): "S"}
@@ -208,7 +209,7 @@ def test_a_step_lights_what_it_settles_and_what_it_speaks_of() -> None:
 
 
 def test_of_a_case_analysis_the_caption_tells_only_what_comes_of_it_and_the_description_all() -> None:
-    puzzle = instance("csplib014", "csplib014-113").puzzle
+    puzzle = oracles()["places that fail"].puzzle
     step = next(step for step in bimaru.explain(puzzle) if step.cases and len(step.text) > 200)
     shown = scene(puzzle, None, step)
     assert step.text in shown.description

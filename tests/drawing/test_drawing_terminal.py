@@ -199,7 +199,7 @@ def as_pictured(puzzle: Puzzle, board: Board) -> Board:
 
 
 @given(data=st.data(), look=st.sampled_from(LOOKS))
-@settings(max_examples=200)
+@settings(max_examples=60)
 def test_every_picture_can_be_read_back(look: Look, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(boards(puzzle))

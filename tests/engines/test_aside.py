@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -76,6 +77,25 @@ def test_a_cancelled_call_leaves_no_process_behind() -> None:
     assert not call.wait(0)
     call.cancel()
     assert not Path(f"/proc/{pid}").exists()
+
+
+def say_and_nap() -> None:
+    os.write(sys.stderr.fileno(), b"started\n")
+    time.sleep(60)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_the_other_process_ends_with_one_that_is_killed(end: signal.Signals) -> None:
+    program = f"import {__name__} as it; it.call_killable(it.say_and_nap)"
+    place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, env=place) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"started\n"
+        process.send_signal(end)
+        start = time.monotonic()
+        assert process.stderr.read() == b""  # once nobody holds its other end
+        assert time.monotonic() - start < 10
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")

@@ -10,9 +10,10 @@ import pytest
 
 import bimaru
 from benchmarks.large import Kind, made
-from bimaru.engines import auto, placement_search
+from bimaru.engines import auto, engine_named, placement_search
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
+from sampling import sampled
 
 MANY_BOARDS: Final = (
     instance("seeds", "seed-001-6x6").puzzle,
@@ -26,6 +27,7 @@ ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 def race(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rival engine starts at once, and the kernel works in short slices."""
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
     monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.001)
 
@@ -35,6 +37,7 @@ def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel gets no time at all, and one rival all of it."""
     monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
     monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
 
@@ -54,16 +57,39 @@ def test_the_kernel_alone_solves_what_is_quick(known: Instance) -> None:
     assert bimaru.solve(known.puzzle).engine == "search"
 
 
+few_puzzles = pytest.mark.parametrize(
+    "puzzle", sampled(MANY_BOARDS, lambda puzzle: puzzle.height < 12), ids=repr
+)
+
+
 @pytest.mark.usefixtures("race")
-@pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
+@few_puzzles
 def test_a_race_gives_every_board_once(puzzle: Puzzle) -> None:
     _same_as_the_kernel(puzzle)
 
 
 @pytest.mark.usefixtures("only_the_other")
-@pytest.mark.parametrize("puzzle", MANY_BOARDS, ids=repr)
+@few_puzzles
 def test_the_other_engine_may_find_them_all_and_is_named(puzzle: Puzzle) -> None:
     assert _same_as_the_kernel(puzzle).engine == "cp-sat"
+
+
+@pytest.mark.parametrize(
+    "known", [instance("csplib014", "csplib014-113"), instance("polyomino", "polyomino-4")]
+)
+def test_a_machine_too_busy_for_the_head_start_does_not_change_the_nodes_of_a_quick_puzzle(
+    known: Instance,
+) -> None:
+    name = bimaru.solve(known.puzzle).engine
+    alone = engine_named(name).run(known.puzzle)
+    run, counting = (auto.Auto().run(known.puzzle) for _ in range(2))
+    for kernel in (run, counting):
+        kernel.deadline = 0.0  # type: ignore[attr-defined]
+    assert [*run] == [*alone]
+    assert counting.count() == known.known["n_solutions"]
+    assert run.stats == counting.stats == alone.stats
+    assert alone.stats["nodes"] > 0
+    assert (run.complete, counting.complete) == (True, True)
 
 
 @pytest.mark.usefixtures("only_the_other")
@@ -82,6 +108,7 @@ def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
 def no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The race is between the searches in their orders."""
     monkeypatch.setattr(auto, "_RIVAL_DELAYS", {})
+    monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
 
 
 @pytest.mark.usefixtures("race", "no_rivals")
@@ -105,6 +132,7 @@ def test_restarts_find_every_board_and_end(puzzle: Puzzle, monkeypatch: pytest.M
     assert restarts.nodes > bimaru.solve(puzzle, engine="search", limit=None).stats["nodes"] / 2
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("no_rivals")
 def test_a_board_on_which_one_order_sinks_is_solved_in_another() -> None:
     sinks = made(Kind(40, 40, 10, 0.05), 2)
@@ -161,6 +189,7 @@ def test_boards_that_another_search_finds_first_are_given_once(
     quick = _QuickSearch([*boards[-number:]], monkeypatch)
     monkeypatch.setattr(auto, "Restarts", lambda *_: quick)
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
     run = auto.Auto().run(puzzle)
     assert sorted(run, key=repr) == sorted(boards, key=repr)
@@ -181,7 +210,7 @@ def test_the_kernel_goes_on_alone_when_nobody_can_join_it(
 def test_a_race_ends_when_the_time_is_out() -> None:
     start = time.perf_counter()
     result = bimaru.solve(ENDLESS, limit=None, time_limit=0.2)
-    number = bimaru.count(ENDLESS, time_limit=0.2)
+    number = bimaru.count(Puzzle([None] * 20, [None] * 20, {4: 1, 3: 2, 2: 3, 1: 4}), time_limit=0.2)
     assert (result.complete, number.complete) == (False, False)
     assert time.perf_counter() - start < 10
 

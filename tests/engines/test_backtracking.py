@@ -18,7 +18,7 @@ from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import instance
 
-some = settings(max_examples=150, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 LITEROWCE = instance("seeds", "seed-002-literowce").puzzle
 SIX = instance("seeds", "seed-001-6x6").puzzle

@@ -30,6 +30,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.solving import count, solve
 from command_line import jsonl, started
 from instances import instance
+from sampling import sampled, thorough
 
 AT_ONCE: Final = 5.0
 """Seconds that nothing here takes, unless it does not listen."""
@@ -38,13 +39,25 @@ WIDE: Final = Puzzle([None] * 12, [None] * 12, FLEET)
 LARGE: Final = Puzzle([None] * 64, [None] * 64, dict.fromkeys(range(1, 20), 2))
 FULL: Final = Rejection(64, 64, ((4, 180), (3, 140), (2, 100), (1, 100)))
 """A fleet that no draw fits on its grid."""
+STOOD_FOR: Final = ("mip-ship", "sat", "asp", "smt", "choco", "pseudo-boolean")
+"""Engines that build the same model as `cp-sat`, or clauses as `sat-boats` does: these two stand for them."""
+
+
+def marks(name: str) -> list[pytest.MarkDecorator]:
+    """What a test of building this engine's model needs; and whether it is thorough."""
+    if name == "minizinc":
+        return [pytest.mark.needs("minizinc")]
+    return [pytest.mark.thorough] if name in STOOD_FOR else []
+
+
 BUILDING: Final = [
-    pytest.param(name, marks=[pytest.mark.needs("minizinc")] if name == "minizinc" else [])
+    pytest.param(name, marks=marks(name))
     for name in REGISTRY
-    if name not in ("auto", "search", "placements")
+    if name not in ("auto", "search", "placements", "sweep")
 ]
 """The engines that build a model of a puzzle before they search."""
-
+IN_PYTHON: Final = ("arrangements", "a model")
+"""Work that is done in Python, where Ctrl+C is raised between any two instructions."""
 
 LONG: Final[dict[str, Callable[[], object]]] = {
     "count": lambda: count(WIDE, engine="search", node_limit=50_000_000),
@@ -77,7 +90,7 @@ def ctrl_c(after: float) -> Iterator[list[float]]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
-@pytest.mark.parametrize("work", LONG)
+@pytest.mark.parametrize("work", sampled(LONG, lambda work: work not in IN_PYTHON))
 def test_ctrl_c_ends_it(work: str) -> None:
     gc.disable()  # an interrupt within a callback of the collector, such as Hypothesis has, is lost
     try:
@@ -88,6 +101,7 @@ def test_ctrl_c_ends_it(work: str) -> None:
     assert perf_counter() - pressed[0] < AT_ONCE
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
 def test_ctrl_c_ends_a_count_on_the_command_line() -> None:
     fleet = {str(length): number for length, number in FLEET.items()}
@@ -112,7 +126,7 @@ def test_a_question_for_another_board_ends_at_the_deadline() -> None:
     assert others.nodes <= 1_000
 
 
-@pytest.mark.parametrize("limit", [0.0, 0.2])
+@pytest.mark.parametrize("limit", [0.0, thorough(0.2)])
 def test_arrangements_are_counted_no_longer_than_they_may(limit: float) -> None:
     start = perf_counter()
     with pytest.raises(OutOfTimeError if limit == 0 else (OutOfTimeError, OutOfReachError)):
@@ -131,7 +145,7 @@ def test_what_is_not_built_in_time_is_no_answer(engine: str) -> None:
     assert run.stats["build_seconds"] < AT_ONCE
 
 
-@pytest.mark.parametrize("engine", ["auto", *BUILDING])
+@pytest.mark.parametrize("engine", ["auto", "sweep", *BUILDING])
 def test_a_large_model_is_built_no_longer_than_it_may(engine: str) -> None:
     words = Puzzle([None] * 99, [None] * 99, words=["ABCDEFGH", "IJKLMNOP", "QRSTUVWX"])
     straight = Puzzle([None] * 40, [None] * 40, dict.fromkeys(range(1, 9), 1))

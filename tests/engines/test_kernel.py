@@ -30,7 +30,7 @@ from uncompiled import uncompiled
 UNIQUE: Final = (*instances("csplib014"), *instances("boats"), *instances("large"))
 STANDARD_FLEET: Final = {4: 1, 3: 2, 2: 3, 1: 4}
 few_examples = settings(
-    max_examples=150, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=80, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 
 
@@ -71,6 +71,7 @@ def test_counts_the_boards_of_the_csplib_puzzles_without_their_givens() -> None:
         assert _number(puzzle.replace(givens=())) == known["n_solutions_without_hints"], known["id"]
 
 
+@pytest.mark.thorough
 def test_finds_two_boards_of_every_solbat_puzzle_or_proves_that_there_are_not_two() -> None:
     for puzzle, known in instances("solbat"):
         boards = _boards(puzzle, 2)

@@ -20,6 +20,7 @@ from bimaru.rules import check
 from bimaru.sizes import LADDER_MAX_SIDE as LADDER_SIDE
 from bimaru.solving import count, search
 from instances import every_instance
+from sampling import thorough
 
 SIDES: Final = (1, 15, 16, 17, 31, 32, 33, 63, 64)
 GRIDS: Final = tuple(product(SIDES, SIDES))
@@ -85,7 +86,9 @@ def test_every_board_behind_the_count_of_a_real_puzzle_is_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("height", "width"), [*product((1, 63, 64), (1, 31, 63, 64)), (65, 98), (99, 99)], ids=str
+    ("height", "width"),
+    [*product((1, 63, 64), (1, 31, 63, 64)), (65, 98), thorough(99, 99)],
+    ids=str,
 )
 def test_every_board_behind_a_count_by_placements_is_right(height: int, width: int) -> None:
     fleet = fleet_for(height, width)
@@ -169,7 +172,7 @@ def test_a_fleet_of_63_lengths_has_the_board_that_its_clues_come_from(share: int
         (64, 33, 64),
         (33, 64, 64),
         (64, 1, 64),
-        (63, 63, 63),
+        thorough(63, 63, 63),
         (64, 64, 65),
         (64, 64, 99),
         (1, 1, 9999),

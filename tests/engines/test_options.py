@@ -269,14 +269,22 @@ def test_a_comparison_names_the_package_of_a_faulty_engine_once(name: str, troub
 
 
 @pytest.mark.usefixtures("other_package")
-@pytest.mark.parametrize("command", ["compare --relaxation --engine", "model --to lp --model"])
-def test_the_package_of_a_faulty_model_is_named(command: str) -> None:
-    ran = call(*command.split(), "draft", "-", stdin=jsonl(UNIQUE))
+def test_the_package_of_a_faulty_model_is_named() -> None:
+    ran = call("model", "--to", "lp", "--model", "draft", "-", stdin=jsonl(UNIQUE))
     assert ran.code == 70
     assert ran.err.startswith(
         "Error: the engine draft of slow-engine 1.0 (slow_engine:Draft) failed: OSError('torn')"
     )
     assert "This is a bug in slow-engine 1.0, not in bimaru" in ran.err
+
+
+@pytest.mark.usefixtures("other_package")
+def test_the_package_of_a_faulty_model_is_named_beside_the_engines_that_it_is_compared_with() -> None:
+    args = ["compare", "--relaxation", "--engine", "draft", "--engine", "mip-cell"]
+    ran = call(*args, "-", stdin=jsonl(UNIQUE))
+    assert ran.code == 1
+    assert "The engine draft of slow-engine 1.0 (slow_engine:Draft) failed: OSError('torn')." in ran.out
+    assert "mip-cell" in ran.out
 
 
 @pytest.mark.usefixtures("other_package")

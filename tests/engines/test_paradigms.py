@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,12 +18,13 @@ from bimaru.engines.automaton import automaton
 from bimaru.engines.choco import ORDERS
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.mip_ship import ship_based_with_sums
-from bimaru.engines.model_engine import SolverFailedError
-from bimaru.errors import MissingExtraError
-from bimaru.processes.program import run_program
+from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
+from bimaru.processes.program import Output, run_program
+from bimaru.study.comparison import Trial, run_trial
 from brute_force import boards_of, small_puzzles
 from instances import instance
 
+T = TypeVar("T")
 SMITH: Final = [
     f"smith:model={model},ordered={on}" for model in ("channelled", "cells", "ships") for on in ("on", "off")
 ]
@@ -130,9 +132,63 @@ def has(file: Path, mark: str) -> bool:
 
 
 @pytest.mark.needs("minizinc")
-def test_a_solver_that_minizinc_does_not_have_is_an_error() -> None:
-    with pytest.raises(SolverFailedError, match="minizinc with abacus: "):
-        list(engine_named("minizinc:solver=abacus").run(FEW))
+def test_a_solver_that_minizinc_does_not_have_is_missing() -> None:
+    trial = run_trial(FEW, engine_named("minizinc:solver=abacus"))
+    assert (trial.outcome, trial.has_run) == ("missing", False)
+    assert trial.trouble == "the engine minizinc needs the solver abacus, which MiniZinc does not find"
+
+
+@pytest.fixture
+def minizinc_ends(monkeypatch: pytest.MonkeyPatch) -> Callable[[Output], Trial]:
+    """A trial for which MiniZinc is said to have ended with this output."""
+
+    def run(output: Output) -> Trial:
+        monkeypatch.setattr("bimaru.engines.minizinc.which", lambda _: "minizinc")
+        monkeypatch.setattr("bimaru.engines.minizinc.run_program", lambda *_: output)
+        return run_trial(FEW, engine_named("minizinc:solver=abacus"))
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        "Config exception: no solver with tag abacus found\nminizinc: MiniZinc driver.\nUsage: ...",
+        "Error: configuration error: no solver with tag abacus found",
+        "  domain 1, fleet 3,\nError: plugin loading error: Failed to load plugin libscip\n",
+        "Error: error: cannot load gurobi dll, specify --gurobi-dll",
+        'Error: error: Error occurred when executing FZN solver with command "/usr/bin/fzn-abacus".',
+    ],
+)
+def test_every_way_in_which_minizinc_reports_a_missing_solver_is_known(
+    messages: str, minizinc_ends: Callable[[Output], Trial]
+) -> None:
+    assert minizinc_ends(Output("", messages, 1)).outcome == "missing"
+
+
+@pytest.mark.parametrize(
+    ("text", "messages", "code", "outcome", "trouble"),
+    [
+        ("=====ERROR=====\n", "terrible\n", 1, "failed", "terrible"),
+        ("=====ERROR=====\n", "", 0, "failed", "exit code 0"),
+        ("", "", 139, "failed", "exit code 139"),
+        ("=====UNKNOWN=====\n", "", 0, "unknown", ""),
+        ("=====UNSATISFIABLE=====\n", "", 0, "none", ""),
+        ("=====UNSATorUNBOUNDED=====\n", "", 0, "none", ""),
+    ],
+)
+def test_how_minizinc_ended_is_told_apart(
+    text: str,
+    messages: str,
+    code: int,
+    outcome: str,
+    trouble: str,
+    minizinc_ends: Callable[[Output], Trial],
+) -> None:
+    trial = minizinc_ends(Output(text, messages, code))
+    assert trial.outcome == outcome
+    assert trial.trouble.endswith(trouble)
+    assert trial.has_run == (trouble == "")
 
 
 def test_the_name_of_a_solver_is_no_option_of_the_program() -> None:
@@ -173,11 +229,24 @@ def test_words_that_change_places_on_one_board_are_one_solution() -> None:
     assert bimaru.count(puzzle, engine="diagram") == len(boards_of(puzzle)) > 1
 
 
-def test_a_diagram_without_room_or_time_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_diagram_without_time_is_no_answer() -> None:
     formulation = ship_based_with_sums(KNOWN.puzzle)
     size, matrix = len(formulation.variables), Matrix(formulation.constraints)
-    assert diagram.count_with_oxidd(size, matrix, None) == 1
-    assert diagram.count_with_oxidd(size, matrix, 0.0) is None
+    assert diagram.count_with_oxidd(size, matrix, None) == (1, "")
+    assert diagram.count_with_oxidd(size, matrix, 0.0) == (None, "")
     assert not bimaru.count(KNOWN.puzzle, engine="diagram", time_limit=0).complete
+
+
+def test_a_diagram_without_room_is_refused_and_not_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diagram, "MOST_NODES", 1 << 10)
-    assert diagram.count_with_oxidd(size, matrix, None) is None
+    for module in ("foreign", "diagram"):
+        monkeypatch.setattr(f"bimaru.engines.{module}.solve_in_process", _in_this_process)
+    trial = run_trial(KNOWN.puzzle, engine_named("diagram"))
+    assert (trial.outcome, trial.has_run) == ("refused", False)
+    assert trial.trouble.endswith("does not take this puzzle: its diagram has more than 1,024 nodes")
+    with pytest.raises(UnsupportedPuzzleError, match="more than 1,024 nodes"):
+        bimaru.count(KNOWN.puzzle, engine="diagram")
+
+
+def _in_this_process(_solver: str, _deadline: None, solve: Callable[..., T], *arguments: object) -> T:
+    return solve(*arguments, None)

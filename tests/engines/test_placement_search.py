@@ -24,7 +24,7 @@ from uncompiled import uncompiled
 
 slow: Final = uncompiled(placement_search, pose_rules=uncompiled(pose_rules))
 few_examples = settings(
-    max_examples=150, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 WIDE: Final = Puzzle([None] * 12, [None] * 12, {3: 1, 2: 2}, words=["ABC", "AB"], shapes=[["##", "#."]] * 3)
 """A puzzle with more boards than are found in minutes."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bimaru import Puzzle
+from bimaru import Board, Puzzle
 from bimaru.engines import engine_named
 from bimaru.engines.model_engine import ModelEngine
 from bimaru.engines.relaxation import Relaxation, relaxation
@@ -47,6 +47,21 @@ def test_a_relaxation_without_a_solution_proves_that_there_is_no_board(name: str
     assert measured(name, Puzzle([2, 0], [0, 0], {1: 2})) == Relaxation(False, 0.0, 0)
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_a_relaxation_that_leaves_no_choice_keeps_the_whole_board(name: str) -> None:
+    assert measured(name, Puzzle([1, 0], [1, 0], {1: 1})).kept == pytest.approx(1)
+
+
+def test_the_bound_is_that_of_the_board_that_is_given() -> None:
+    engine = engine_named("mip-ship")
+    assert isinstance(engine, ModelEngine)
+    found = [
+        relaxation(engine, Puzzle([1, 0], [1, 0], {1: 1}), Board(rows))
+        for rows in (("S.", ".."), ("..", ".S"))
+    ]
+    assert [one and one.lp_bound for one in found] == [pytest.approx(1), pytest.approx(0)]
+
+
 def test_without_time_there_is_no_bound() -> None:
     engine = engine_named("mip-ship")
     assert isinstance(engine, ModelEngine)
@@ -58,5 +73,6 @@ def test_compare_shows_the_bound_of_the_engines_that_have_a_model() -> None:
     text = call(*arguments, stdin=jsonl(MULTIPLE))
     assert "\nmip-ship: the linear relaxation enforces " in text.out
     (data,) = call(*arguments, "--json", stdin=jsonl(MULTIPLE)).objects
-    assert ["lp_bound" in engine for engine in data["engines"]] == [True, False]
+    shown = [{"lp_bound", "n_squares", "root_gap"} & engine.keys() for engine in data["engines"]]
+    assert [len(keys) for keys in shown] == [3, 0]
     assert call(*arguments, "--csv", stdin=jsonl(MULTIPLE)).code == 2

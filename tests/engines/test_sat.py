@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -19,9 +22,12 @@ from bimaru.placements import fitting
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import every_instance, instance
+from sampling import sampled
 
-every_formula = pytest.mark.parametrize(
-    "engine", [make(encoding) for make in (Sat, SatBoats) for encoding in ENCODINGS], ids=lambda e: e.name
+FORMULAS = [make(encoding) for make in (Sat, SatBoats) for encoding in ENCODINGS]
+every_formula = pytest.mark.parametrize("engine", FORMULAS, ids=lambda e: e.name)
+one_formula = pytest.mark.parametrize(
+    "engine", sampled(FORMULAS, lambda formula: formula is FORMULAS[-1]), ids=lambda e: e.name
 )
 
 PIGEONS = 11
@@ -42,7 +48,7 @@ def models_of(formula: Cnf) -> list[list[int]]:
         return [[literal for literal in model if literal > 0] for model in solver.enum_models()]
 
 
-@every_formula
+@one_formula
 @settings(max_examples=40, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(puzzle=small_puzzles())
 def test_every_board_has_exactly_one_model(engine: CnfEngine, puzzle: Puzzle) -> None:
@@ -56,7 +62,7 @@ def test_every_board_has_exactly_one_model(engine: CnfEngine, puzzle: Puzzle) ->
     assert len({len(formula.excluding(true)) for true in models}) <= 1
 
 
-@every_formula
+@one_formula
 def test_the_size_is_estimated_from_above(engine: CnfEngine) -> None:
     for known in islice(every_instance(), 0, None, 7):
         ways = {ship: len(found) for ship, found in fitting(known.puzzle).items()}
@@ -92,6 +98,74 @@ def test_a_run_tells_its_variables_clauses_conflicts_and_seconds() -> None:
     assert run.stats["variables"] < run.stats["clauses"]
     assert run.stats["conflicts"] > 10
     assert min(run.stats["build_seconds"], run.stats["solve_seconds"]) > 0
+
+
+class Signalled(BaseException):
+    """What the handler of a signal raises."""
+
+
+@pytest.fixture
+def freed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
+    """The solvers that are freed, those of other tests included, while SIGALRM raises `Signalled`."""
+
+    def handle(*_: object) -> None:
+        raise Signalled
+
+    solvers: list[object] = []
+    monkeypatch.setattr("pysat.solvers.pysolvers.cadical195_del", lambda solver, _: solvers.append(solver))
+    monkeypatch.setattr("sys.unraisablehook", lambda _: None)
+    before = signal.signal(signal.SIGALRM, handle)
+    yield solvers
+    signal.signal(signal.SIGALRM, before)
+
+
+needs_an_alarm = pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal")
+
+
+def solver_of(cadical: Cadical) -> object:
+    """What python-sat frees."""
+    return cadical._solver.solver.cadical
+
+
+@needs_an_alarm
+def test_a_solver_is_freed_once_even_if_a_signal_arrives_meanwhile(
+    freed: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def free_and_signal(solver: object, _: object) -> None:
+        freed.append(solver)
+        if solver is own:
+            signal.raise_signal(signal.SIGALRM)
+
+    monkeypatch.setattr("pysat.solvers.pysolvers.cadical195_del", free_and_signal)
+    cadical = Cadical("a test", [[1, 2], [-1]])
+    own, thread = solver_of(cadical), cadical._thread
+    assert cadical.solve()
+    with suppress(Signalled):
+        del cadical
+        thread.shutdown()
+    assert freed.count(own) == 1
+
+
+@needs_an_alarm
+def test_a_solver_that_a_signal_leaves_searching_is_freed_when_that_has_ended(
+    freed: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(*_: object) -> int:
+        signal.raise_signal(signal.SIGALRM)
+        time.sleep(0.2)
+        freed_meanwhile.append(own in freed)
+        return 1
+
+    freed_meanwhile: list[bool] = []
+    monkeypatch.setattr("pysat.solvers.pysolvers.cadical195_solve_lim", search)
+    cadical = Cadical("a test", [[1, 2], [-1]])
+    own, thread = solver_of(cadical), cadical._thread
+    try:
+        cadical.solve()
+    except Signalled:  # whose traceback would keep the solver
+        del cadical
+    thread.shutdown()
+    assert (freed_meanwhile, freed.count(own)) == ([False], 1)
 
 
 def test_a_search_goes_on_over_many_slices() -> None:

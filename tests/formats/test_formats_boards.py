@@ -60,6 +60,65 @@ def test_letters_are_letters_only_where_the_puzzle_has_words() -> None:
     assert parse_board("A | O X ~ |", PUZZLE) == Board(("SX.",))
 
 
+PLAIN: Final = Puzzle([2, 0], [1, 1, 0], {2: 1})
+OF_DIGITS: Final = Puzzle([2, 0], [1, 1, 0], words=["12"])
+OF_ONES: Final = Puzzle([2, 0], [1, 1, 0], words=["11"])
+OF_ZEROS: Final = Puzzle([2, 0], [1, 1, 0], words=["10"])
+OF_PARTS: Final = Puzzle([2, 0], [1, 1, 0], words=["LS"])
+
+
+@pytest.mark.parametrize(
+    ("text", "puzzle", "board"),
+    [
+        ("110\n000", PLAIN, Board(("XX.", "..."))),
+        ("1 1 0\n0 0 0", PLAIN, Board(("XX.", "..."))),
+        ("1, 1, ?,\n0, 0, 0,", PLAIN, Board(("XX?", "..."))),
+        ("L R .\n. . .", PLAIN, Board(("LR.", "..."))),
+        ('{"board": [[3, 4, 1], [1, 1, 1]]}', PLAIN, Board(("LR.", "..."))),
+        ("12.\n...", OF_DIGITS, Board(("XX.", "..."), ("12.", "..."))),
+        ("1 2 0\n0 0 0", OF_DIGITS, Board(("XX.", "..."), ("12.", "..."))),
+        ("1?X\n...", OF_DIGITS, Board(("X?X", "..."), ("1..", "..."))),
+        ("110\n000", OF_ONES, Board(("XX.", "..."), ("11.", "..."))),
+        ("110\n000", LETTERED, Board(("XX.", "..."))),
+        ("10.\n...", OF_ZEROS, Board(("XX.", "..."), ("10.", "..."))),
+        ("LR.\n...", OF_PARTS, Board(("LR.", "..."))),
+    ],
+)
+def test_plain_rows_are_marks_numbers_or_letters_of_the_puzzle(
+    text: str, puzzle: Puzzle, board: Board
+) -> None:
+    assert parse_board(text, puzzle) == board
+
+
+@pytest.mark.parametrize(
+    ("text", "puzzle", "fault"),
+    [
+        ("LS.\n...", OF_PARTS, "L S can be parts of ships and letters of this puzzle"),
+        ("100\n000", OF_ZEROS, "0 can be water and a letter of this puzzle; write water as [.]"),
+        ("120\n000", PLAIN, "line 1: board: row 1 has '012'; a square is one of"),
+        ("1 1 0\n0 0 0\n0 0", PLAIN, "line 3: board: row 3 has 2 squares"),
+        ('{"board": [[3, 4, 1], [1, 1]]}', PLAIN, "line 1: board: row 2 has 2 squares"),
+        ('{"board": [[3, 4, 1], [1, 1, 0]]}', PLAIN, "line 1: board: row 2 has 0; a square is 1 .water. or"),
+        ('{"board": [[3, 4, 1], "..."]}', PLAIN, "line 1: board: row 2 is not a list of numbers"),
+        ('{"board": [[3, 4]], "fill": [[0, 1]]}', PLAIN, "line 1: fill: other squares are ship than on"),
+    ],
+)
+def test_plain_rows_that_can_be_read_in_two_ways_or_in_none_are_refused(
+    text: str, puzzle: Puzzle, fault: str
+) -> None:
+    with pytest.raises(InvalidBoardError, match=fault):
+        parse_board(text, puzzle)
+
+
+@pytest.mark.parametrize("rest", ["1 1 1 1", "3 1 1 1", "1 1 1 2"])
+def test_only_a_frame_of_water_is_taken_off(rest: str) -> None:
+    puzzle = Puzzle([1, 0], [1, 0], {1: 1})
+    rows = [[1, 1, 1, 1], [1, 2, 1, 1], [1, 1, 1, 1], [int(number) for number in rest.split()]]
+    board = parse_board(json.dumps({"board": rows}), puzzle)
+    assert (board == Board(("S.", ".."))) == (rest == "1 1 1 1")
+    assert (board.height == 4) == (rest != "1 1 1 1")
+
+
 def test_the_first_of_several_solutions_is_read() -> None:
     other = Board(("...", ".S."))
     answer = "\n\n".join(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -22,21 +23,39 @@ CSPLIB: Final = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&
 every_puzzle = st.lists(puzzles(format_named("permalink").scope), min_size=1, max_size=40)
 
 
-def in_node(expression: str, values: list[Any]) -> list[Any]:
-    """A JavaScript expression evaluated for each `value`, with the page's module of links as `it`."""
+ANSWERING: Final = """
+import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+    const [expression, values] = JSON.parse(line);
+    const evaluated = new Function('it', 'value', `return ${expression}`);
+    console.log(JSON.stringify(values.map((value) => evaluated(it, value))));
+}
+"""
+InNode: TypeAlias = Callable[[str, list[Any]], list[Any]]
+
+
+@pytest.fixture(scope="module")
+def in_node() -> Iterator[InNode]:
+    """A JavaScript expression evaluated for each `value`, with the page's module of links as `it`; in one
+    process of Node, which takes longer to start than to answer."""
     module = next(PAGE.rglob("permalink.js")).as_uri()
-    script = (
-        f"import * as it from {json.dumps(module)}; import {{ readFileSync }} from 'node:fs';"
-        f"const results = JSON.parse(readFileSync(0, 'utf8')).map((value) => {expression});"
-        "console.log(JSON.stringify(results))"
-    )
+    script = f"import * as it from {json.dumps(module)};{ANSWERING}"
     command = [shutil.which("node") or "nodejs", "--input-type=module", "-e", script]
-    ran = subprocess.run(command, input=json.dumps(values).encode(), capture_output=True, check=True)
-    results: list[Any] = json.loads(ran.stdout)
-    return results
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8") as node:
+        asked, answers = node.stdin, node.stdout
+        assert asked is not None
+        assert answers is not None
+
+        def evaluate(expression: str, values: list[Any]) -> list[Any]:
+            print(json.dumps([expression, values]), file=asked, flush=True)
+            results: list[Any] = json.loads(answers.readline())
+            return results
+
+        yield evaluate
 
 
-def assert_page_agrees(puzzles: list[Puzzle]) -> None:
+def assert_page_agrees(in_node: InNode, puzzles: list[Puzzle]) -> None:
     links = [write(puzzle, "permalink").strip() for puzzle in puzzles]
     assert in_node("'#' + it.toFragment(value)", [puzzle.to_data() for puzzle in puzzles]) == links
     read = [Puzzle.from_data(data) for data in in_node("it.fromFragment(value)", links)]
@@ -50,15 +69,18 @@ def name(puzzle: Puzzle) -> str:
 
 
 @pytest.mark.needs("node")
-def test_the_page_writes_and_reads_the_same_links_of_published_puzzles() -> None:
-    assert_page_agrees([known.puzzle for known in every_instance()])
+def test_the_page_writes_and_reads_the_same_links_of_published_puzzles(in_node: InNode) -> None:
+    assert_page_agrees(in_node, [known.puzzle for known in every_instance()])
 
 
 @pytest.mark.needs("node")
 @settings(max_examples=10)
 @given(several=every_puzzle)
-def test_the_page_writes_and_reads_the_same_links_of_random_puzzles(several: list[Puzzle]) -> None:
-    assert_page_agrees(several)
+def test_the_page_writes_and_reads_the_same_links_of_random_puzzles(
+    in_node: InNode, several: list[Puzzle]
+) -> None:
+    # The page drops control characters and marks of direction from names.
+    assert_page_agrees(in_node, [one if name(one).isprintable() else one.replace(id=None) for one in several])
 
 
 @st.composite
@@ -72,9 +94,9 @@ def damaged_links(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.needs("node")
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(links=st.lists(damaged_links(), min_size=20, max_size=40))
-def test_the_page_rejects_the_same_links(links: list[str]) -> None:
+def test_the_page_rejects_the_same_links(in_node: InNode, links: list[str]) -> None:
     for link, data in zip(links, in_node("it.fromFragment(value)", links), strict=True):
         try:
             puzzle = parse(link, "permalink")

@@ -113,6 +113,13 @@ def test_a_directory_without_puzzles_is_rejected_by_name(tmp_path: Path) -> None
         read(tmp_path)
 
 
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_other_files_of_a_directory_are_advised_with_a_single_slash(slash: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidTextError) as invalid:
+        read(f"{tmp_path}{slash}")
+    assert str(invalid.value).endswith(f"as in {tmp_path}/*.txt")
+
+
 @pytest.mark.parametrize("kept", [slice(0, 9), slice(0, -9), slice(9, None)])
 def test_a_damaged_gzip_file_is_rejected_by_name(kept: slice, tmp_path: Path) -> None:
     path = tmp_path / "puzzles.gz"

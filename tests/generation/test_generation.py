@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from hashlib import blake2b
 from itertools import chain
 from typing import Any, Final
@@ -85,9 +86,15 @@ ALWAYS: Final = {
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
 
 
-def made(asked: dict[str, Any]) -> Iterator[Puzzle]:
-    maker = Maker(Recipe(**asked))
-    return (maker.make(seed) for seed in SEEDS)
+def made(asked: dict[str, Any]) -> tuple[Puzzle, ...]:
+    return puzzles_of(Recipe(**asked))
+
+
+@cache
+def puzzles_of(recipe: Recipe) -> tuple[Puzzle, ...]:
+    """The puzzles of those seeds, made once for all tests."""
+    maker = Maker(recipe)
+    return tuple(maker.make(seed) for seed in SEEDS)
 
 
 def solution(puzzle: Puzzle) -> Board:
@@ -167,7 +174,7 @@ def test_a_graded_puzzle_has_the_score_of_grading_and_the_proof_behind_it(asked:
 
 
 def test_scores_do_not_change_the_puzzles() -> None:
-    assert [*made({"score": True})] == [*made({})]
+    assert made({"score": True}) == made({})
 
 
 @pytest.mark.parametrize(
@@ -336,6 +343,15 @@ def test_without_a_seed_there_is_a_new_puzzle_each_time() -> None:
 def test_an_impossible_recipe_ends_with_the_reason(asked: dict[str, Any], reason: str) -> None:
     with pytest.raises(CannotGenerateError, match=f"^no suitable puzzle in 20 tries: .*{reason}"):
         bimaru.generate(seed=1, tries=20, **asked)
+
+
+def test_a_recipe_that_takes_much_search_in_vain_ends_before_all_tries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bimaru.generation.generator.MAX_WORK_FOR_A_PUZZLE", 2_000_000)
+    reason = r"in (\d+) tries \(more would take too much search\): \1 did not turn out extreme$"
+    with pytest.raises(CannotGenerateError, match=reason):
+        bimaru.generate(missing_tallies=20, grade="extreme", seed=80)
 
 
 def test_a_single_try_is_not_in_the_plural() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, combinations, repeat
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -20,6 +21,7 @@ from bimaru.solving import NotUniqueError
 from bimaru.squares import Part
 from brute_force import boards_of, small_puzzles
 from instances import instance, instances
+from sampling import thorough
 
 some_examples: Final = settings(
     max_examples=60, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
@@ -136,27 +138,34 @@ def smallest(puzzle: Puzzle) -> int:
 def test_the_smallest_number_is_the_smallest(seed: int) -> None:
     puzzle = bimaru.generate((4, 4), {2: 1, 1: 2}, seed=seed, spare=2)
     found = minimisation(puzzle, smallest=True)
-    assert found.is_smallest
+    assert found.smallest
     assert found.clues == len(clues_of(found.puzzle)) == smallest(puzzle) == found.at_least
     check(puzzle, found.puzzle)
 
 
-def test_both_bounds_hold_when_the_effort_runs_out() -> None:
-    puzzle = full(bimaru.generate(seed=1))
+@pytest.mark.parametrize(
+    ("asked", "efforts"),
+    [
+        ({"size": (8, 8), "fleet": {4: 1, 3: 1, 2: 2, 1: 2}}, (0, 1_000, 5_000)),
+        thorough({}, (0, 5_000, 20_000)),
+    ],
+)
+def test_both_bounds_hold_when_the_effort_runs_out(asked: dict[str, Any], efforts: tuple[int, ...]) -> None:
+    puzzle = full(bimaru.generate(**asked, seed=1))
     best = minimisation(puzzle, smallest=True)
-    for effort in (0, 5_000, 20_000):
+    for effort in efforts:
         found = minimisation(puzzle, smallest=True, effort=effort)
         assert found.at_least is not None
         assert best.at_least is not None
         assert found.at_least <= best.at_least <= best.clues <= found.clues == len(clues_of(found.puzzle))
         assert bimaru.is_unique(found.puzzle)
-    assert best.is_smallest
+    assert best.smallest
 
 
 def test_the_smallest_number_includes_kept_clues() -> None:
     puzzle = bimaru.generate(seed=3, spare=6)
     found = minimisation(puzzle, ("givens",), smallest=True)
-    assert found.is_smallest
+    assert found.smallest
     assert found.clues == 20 + len(found.puzzle.givens)
     check(puzzle, found.puzzle, ("givens",))
 
@@ -190,8 +199,8 @@ def test_a_puzzle_without_exactly_one_solution_is_refused(rows: list[int], statu
 
 def test_at_the_time_limit_the_best_result_so_far_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = full(instance("csplib014", "csplib014-113").puzzle)
-    clock = chain([0.0] * 30, repeat(2.0))
-    monkeypatch.setattr(minimisation_module, "_clock", lambda: next(clock))
+    moments = chain([0.0] * 30, repeat(2.0))
+    monkeypatch.setattr(minimisation_module, "clock", SimpleNamespace(now=lambda: next(moments)))
     found = minimisation(puzzle, time_limit=1)
     assert not found.complete
     assert 20 < found.clues < 120

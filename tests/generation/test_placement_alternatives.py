@@ -25,8 +25,12 @@ slow: Final = uncompiled(
     placement_alternatives, placement_search=uncompiled(placement_search, pose_rules=uncompiled(pose_rules))
 )
 
+few_examples: Final = settings(
+    max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 
-@settings(max_examples=120, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+
+@few_examples
 @given(made=puzzles_from_boards(), chosen=st.integers(0, 2**30 - 1))
 def test_finds_another_board_if_there_is_one(made: tuple[Puzzle, Board], chosen: int) -> None:
     puzzle, board = made
@@ -48,7 +52,7 @@ def test_finds_another_board_if_there_is_one(made: tuple[Puzzle, Board], chosen:
         assert seen in broken
 
 
-@settings(max_examples=120, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@few_examples
 @given(made=puzzles_from_boards(), chosen=st.integers(0, 2**30 - 1), number=st.integers(0, 20))
 def test_finds_another_board_with_another_tally_if_there_is_one(
     made: tuple[Puzzle, Board], chosen: int, number: int

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.patterns import SYMMETRIES, fits, generators, orbits
+from bimaru.generation.polyominoes import NAMED, SETS
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.ships import Fleet
 
@@ -153,3 +154,47 @@ def test_every_square_is_in_one_group_and_every_move_stays_in_it(name: str, size
     for group in groups:
         for turn in generators(name, height, width):
             assert {turn.to(square) for square in group} == {*group}
+
+
+@pytest.mark.parametrize(
+    ("table", "option"),
+    [
+        ({"size": "12x13"}, {"size": (12, 13)}),
+        ({"fleet": "3,2:2"}, {"fleet": {3: 1, 2: 2}}),
+        ({"words": "BOW,SEA"}, {"words": ("BOW", "SEA"), "fleet": {}}),
+        ({"words": ["BOW", "SEA"]}, {"words": ("BOW", "SEA"), "fleet": {}}),
+        ({"words": "none"}, {}),
+        ({"words": "BOW", "edges": "top, left"}, {"words": ("BOW",), "fleet": {}, "edges": ("top", "left")}),
+        ({"shapes": "tetrominoes"}, {"shapes": SETS["tetrominoes"], "fleet": {}}),
+        ({"shapes": "L4,##/#."}, {"shapes": (NAMED["L4"], ("##", "#.")), "fleet": {}}),
+        ({"shapes": ["L4", ["##", "#."]]}, {"shapes": (NAMED["L4"], ("##", "#.")), "fleet": {}}),
+        ({"givens": "none"}, {"givens": ()}),
+        ({"givens": "water"}, {"givens": ("water",)}),
+        ({"givens_number": "2-6"}, {"givens_number": (2, 6)}),
+        ({"givens_number": "3"}, {"givens_number": (3, 3)}),
+        ({"givens_number": 3}, {"givens_number": (3, 3)}),
+        ({"hints_number": "2-6"}, {"givens_number": (2, 6)}),
+    ],
+)
+def test_a_table_takes_what_the_options_of_the_command_take(
+    table: dict[str, Any], option: dict[str, Any]
+) -> None:
+    assert Recipe.from_table(table) == Recipe(**option)
+
+
+@pytest.mark.parametrize(
+    ("table", "fault"),
+    [
+        ({"shapes": "tetris"}, "shapes: 'tetris' is not one of trominoes"),
+        ({"shapes": ["L4", 7]}, "shapes"),
+        ({"words": "", "edges": "top"}, "edges: only ships with letters"),
+        ({"words": "BOW", "edges": "above"}, "edges: 'above' is not one of"),
+        ({"givens": "waves"}, "givens: 'waves' is not one of"),
+        ({"givens_number": "few"}, "givens_number: 'few' is neither a number nor a range"),
+        ({"givens_number": True}, "givens_number: True"),
+        ({"spare": "2"}, "spare: '2' is not a number"),
+    ],
+)
+def test_faults_of_a_table_are_named(table: dict[str, Any], fault: str) -> None:
+    with pytest.raises(InvalidRecipeError, match=fault):
+        Recipe.from_table(table)

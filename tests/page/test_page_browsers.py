@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import pytest
+
 from browsers import Driver
 from browsing import Server
 from sites import built, plain_server
@@ -38,6 +40,7 @@ class Visit:
 
     def __init__(self, driver: Driver, url: str) -> None:
         self._driver = driver
+        driver.open("about:blank")  # to load the page again, even if only what follows the # is new
         driver.open(url)
         self.wait("document.querySelector('.board .cell')")
 
@@ -77,7 +80,7 @@ class Visit:
     def hint(self) -> str:
         """The message of a first hint."""
         self.press("Hint")
-        self.wait("message() !== ''")
+        self.wait("message() !== '' && !button('Fill them')")  # what a first visit is asked makes way
         return str(self.value("message()"))
 
     def explain(self) -> str:
@@ -97,7 +100,7 @@ def test_marks_are_made_by_mouse_and_keys_undone_and_kept(driver: Driver, web_se
     visit.click("B2")
     assert visit.shows("B2") == ["ship, entered"]
     visit.drag("B4", "B5", "B6")
-    assert visit.shows("B4", "B5", "B6") == ["left end, entered", "middle, entered", "right end, entered"]
+    assert visit.shows("B4", "B5", "B6") == ["ship, entered", "middle, entered", "ship, entered"]
     visit.key("u")
     assert visit.shows("B2", "B4", "B5", "B6") == ["ship, entered", "empty", "empty", "empty"]
     visit.click("A2")
@@ -166,6 +169,7 @@ def test_paper_shows_the_board_and_its_numbers_without_buttons(driver: Driver, w
 # Without one
 
 
+@pytest.mark.thorough
 def test_a_site_plays_hints_and_explains_without_a_network(driver: Driver) -> None:
     with plain_server(built("site")) as url:
         visit = Visit(driver, url + SMALL)

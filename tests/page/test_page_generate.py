@@ -11,6 +11,7 @@ import bimaru
 from bimaru.board import Board
 from bimaru.puzzle import Puzzle
 from browsing import DESKTOP, OpenPage, Table
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -184,7 +185,7 @@ def test_a_damaged_choice_is_left_out(open_page: OpenPage) -> None:
     assert fault(table, "missing") == "Expected a whole number from 0 to 20."
 
 
-@pytest.mark.parametrize("size", [NARROW, ZOOMED, DESKTOP])
+@pytest.mark.parametrize("size", [NARROW, thorough(ZOOMED), thorough(DESKTOP)])
 def test_the_options_fit_and_have_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = options(open_page, viewport=size)
     overflow = (

@@ -10,6 +10,7 @@ import pytest
 from bimaru.squares import square_name
 from bimaru.web.page_files import PAGE
 from browsing import OpenPage, Table, open_lessons
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -31,6 +32,7 @@ def take(table: Table, lesson: dict[str, Any]) -> None:
             table.square(square_name((row, col))).click()
 
 
+@pytest.mark.thorough
 def test_all_lessons_can_be_taken_and_lead_to_a_puzzle(open_page: OpenPage) -> None:
     table = begin(open_page)
     for number, lesson in enumerate(LESSONS, 1):
@@ -73,7 +75,7 @@ def test_lessons_work_by_keys_and_progress_survives_a_reload(open_page: OpenPage
     table.has_no_barriers()
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, thorough(390)])
 def test_lessons_fit_on_phones(open_page: OpenPage, width: int) -> None:
     table = begin(open_page, viewport={"width": width, "height": 740})
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -16,6 +16,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.squares import square_name
 from bimaru.web.daily import puzzle_of_day
 from browsing import NO_DATABASE, OpenPage, Table
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -34,7 +35,7 @@ def solve(table: Table, names: tuple[str, ...] = SHIPS) -> None:
     for name in names:
         if "ship" not in table.shows(name):
             table.square(name).click()
-    table.page.locator("#message.good", has_text="confirms the solution").wait_for()
+    table.page.locator("#message.good", has_text="Every ship is found").wait_for()
 
 
 def ships_of(puzzle: Puzzle) -> tuple[str, ...]:
@@ -95,6 +96,7 @@ def test_the_puzzles_of_the_days_are_those_of_the_api(open_page: OpenPage) -> No
         assert (puzzle, puzzle.id, grade) == (expected, expected.id, expected.provenance.grade), day
 
 
+@pytest.mark.thorough
 def test_a_day_solved_on_its_day_begins_a_streak_and_one_of_the_past_does_not(open_page: OpenPage) -> None:
     table = at_noon(open_page, SMALL)
     page = table.page
@@ -139,7 +141,7 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
     assert page.locator(".grade").inner_text() == "intermediate"
 
 
-@pytest.mark.parametrize("day", ["2026-11-23", "2025-12-31", "2026-02-30", "x"])
+@pytest.mark.parametrize("day", ["2026-11-23", "x", thorough("2025-12-31"), thorough("2026-02-30")])
 def test_an_address_of_a_day_without_a_puzzle_says_so(open_page: OpenPage, day: str) -> None:
     table = at_noon(open_page, f"#d={day}")
     table.page.locator("#message", has_text=f"there is no puzzle of the day {day}").wait_for()
@@ -184,6 +186,7 @@ def test_a_result_counts_hints_and_is_shared_without_the_solution(open_page: Ope
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_statistics_count_solved_puzzles_by_grade(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     open_logbook(table, "Statistics")
@@ -203,6 +206,7 @@ def test_statistics_count_solved_puzzles_by_grade(open_page: OpenPage) -> None:
     assert row.locator("td").first.inner_text() == "1"  # that was solved, even if it is begun again
 
 
+@pytest.mark.thorough
 def test_a_solve_is_replayed_move_by_move(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     for name in ("A1", "A1"):
@@ -242,6 +246,7 @@ def test_a_solve_is_replayed_move_by_move(open_page: OpenPage) -> None:
     assert caption.inner_text().startswith("Move 1 of")
 
 
+@pytest.mark.thorough
 def test_a_replay_has_speeds_unless_less_motion_is_wanted(open_page: OpenPage) -> None:
     table = open_page(SMALL, reduced_motion="no-preference")
     solve(table)
@@ -254,6 +259,7 @@ def test_a_replay_has_speeds_unless_less_motion_is_wanted(open_page: OpenPage) -
 # All games
 
 
+@pytest.mark.thorough
 def test_games_of_the_local_storage_are_taken_over_and_more_are_kept_than_fit_there(
     open_page: OpenPage,
 ) -> None:
@@ -281,6 +287,7 @@ def test_games_of_the_local_storage_are_taken_over_and_more_are_kept_than_fit_th
     table.page.locator('.cell[aria-label="A2, water, entered"]').wait_for()  # from the database
 
 
+@pytest.mark.thorough
 def test_games_are_found_by_state_grade_size_and_word(open_page: OpenPage) -> None:
     lettered = "#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3&eb=_3_1223&er=2_2123_&n=Numbers"
     table = open_page(SMALL)
@@ -311,6 +318,7 @@ def test_games_are_found_by_state_grade_size_and_word(open_page: OpenPage) -> No
     page.wait_for_selector(".replay .small-board")
 
 
+@pytest.mark.thorough
 def test_without_a_database_the_recent_games_are_there(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.add_init_script(NO_DATABASE)
@@ -328,6 +336,7 @@ def test_without_a_database_the_recent_games_are_there(open_page: OpenPage) -> N
 # Copies
 
 
+@pytest.mark.thorough
 def test_a_copy_takes_everything_to_another_browser_and_merges(open_page: OpenPage, tmp_path: Path) -> None:
     table = open_page(SMALL)
     solve(table)
@@ -350,6 +359,7 @@ def test_a_copy_takes_everything_to_another_browser_and_merges(open_page: OpenPa
     other.page.locator("#message.good", has_text="Solved in").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_damaged_copy_is_refused_and_nothing_is_lost(open_page: OpenPage, tmp_path: Path) -> None:
     table = open_page(SMALL)
     solve(table)
@@ -370,7 +380,7 @@ def test_a_damaged_copy_is_refused_and_nothing_is_lost(open_page: OpenPage, tmp_
 # Looks
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, thorough(390)])
 def test_nothing_of_the_logbook_overflows_on_phones(open_page: OpenPage, width: int) -> None:
     table = open_page(SMALL, viewport={"width": width, "height": 740})
     solve(table)

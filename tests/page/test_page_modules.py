@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bimaru import solve
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import TECHNIQUES
@@ -24,6 +25,7 @@ from bimaru.squares import Square
 from bimaru.web.limits import Limits
 from browsing import OpenPage
 from instances import every_instance, instances
+from sampling import thorough
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -97,6 +99,7 @@ def cells(board: Board) -> list[str]:
     return [mark if mark in (WATER, UNKNOWN) else board.letter(at) or "#" for at, mark in board.squares()]
 
 
+@pytest.mark.thorough
 def test_the_page_finds_the_same_faults_as_python(page: Page) -> None:
     draw = random.Random(SEED)
     cases = [(puzzle, board) for puzzle in puzzles() for board in boards(puzzle, draw)] + [*answers()]
@@ -113,6 +116,28 @@ def test_the_page_finds_the_same_faults_as_python(page: Page) -> None:
             for fault in check(puzzle, board)
         ]
         assert shown == expected, (puzzle, board)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("fleet", [{2: 1, 1: 2}, {3: 1, 2: 1}, {4: 1, 1: 1}])
+def test_of_all_boards_of_4x4_the_page_accepts_just_the_solutions(page: Page, fleet: dict[int, int]) -> None:
+    puzzle = Puzzle(rows=(None,) * 4, cols=(None, 1, None, None), fleet=fleet)
+    found = in_page(
+        page,
+        "board/referee.js",
+        "const { puzzleOf } = await import(new URL('board/puzzle.js', location.href));"
+        "const puzzle = puzzleOf(given);"
+        "const board = (number) => Array.from({ length: 16 }, (_, at) => ((number >> at) & 1 ? '#' : '.'));"
+        "return Array.from({ length: 2 ** 16 }, (_, number) => number)"
+        ".filter((number) => it.faults(puzzle, board(number)).length === 0)",
+        puzzle.to_data(),
+    )
+    expected = {
+        sum(1 << (4 * row + col) for (row, col), mark in board.squares() if mark != WATER)
+        for board in solve(puzzle, limit=10_000).boards
+    }
+    assert set(found) == expected
+    assert expected
 
 
 def indexes(puzzle: Puzzle, squares: Sequence[Square]) -> list[int]:
@@ -153,10 +178,11 @@ def random_shape(draw: random.Random) -> list[str]:
     ]
 
 
-def test_the_page_finds_the_same_faults_as_python_on_random_puzzles(page: Page) -> None:
+@pytest.mark.parametrize("number", [60, thorough(300)])
+def test_the_page_finds_the_same_faults_as_python_on_random_puzzles(page: Page, number: int) -> None:
     draw = random.Random(SEED)
     cases = []
-    for _ in range(300):
+    for _ in range(number):
         data = random_puzzle(draw)
         cases += [(data, Puzzle.from_data(data), board) for board in boards(Puzzle.from_data(data), draw)]
     found = in_page(
@@ -301,7 +327,7 @@ def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> No
     techniques = {
         grade: [technique.name for technique in TECHNIQUES if technique.grade == grade] for grade in GRADES
     }
-    assert in_page(page, "play/generator-options.js", "return it.TECHNIQUES", None) == techniques
+    assert in_page(page, "play/grades.js", "return it.TECHNIQUES", None) == techniques
     assert in_page(page, "play/grades.js", "return it.GRADES", None) == [*GRADES]
 
 
@@ -313,6 +339,7 @@ def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> No
     assert found == [*turned]
 
 
+@pytest.mark.thorough
 def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page) -> None:
     draw = random.Random(SEED)
     given = []

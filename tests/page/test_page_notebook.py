@@ -18,6 +18,8 @@ from sites import BUILD, built, plain_server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.thorough  # it is built by `make site`
+
 PYODIDE: Final = BUILD.parent / "site" / "node_modules" / "pyodide"
 FILES: Final = (
     "pyodide.mjs",

@@ -42,6 +42,7 @@ def test_the_board_keeps_its_place_whatever_is_reported(open_page: OpenPage, siz
     assert table.page.evaluate(BOARD) == place
 
 
+@pytest.mark.thorough
 def test_a_slow_answer_is_waited_for_only_in_its_mode(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.hold("explain")

@@ -43,7 +43,7 @@ def small() -> bimaru.Puzzle:
 def assert_solved(table: Table) -> None:
     table.page.wait_for_selector("#message.good")
     assert "Solved in" in table.message().inner_text()
-    assert "the server confirms the solution" in table.message().inner_text()
+    assert "Every ship is found" in table.message().inner_text()
     assert table.page.locator(".board.solved").count() == 1
 
 
@@ -69,6 +69,7 @@ def test_a_real_puzzle_is_played_to_the_end_by_keys_alone(open_page: OpenPage) -
     assert_solved(table)
 
 
+@pytest.mark.thorough
 def test_a_real_puzzle_is_played_to_the_end_by_touch(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
     for name in ships_of(STEEP):
@@ -249,6 +250,7 @@ def test_a_full_board_with_a_mistake_is_reported(open_page: OpenPage) -> None:
     assert "Every square is filled, but there is a mistake" in table.message().inner_text()
 
 
+@pytest.mark.thorough
 def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.press("Settings")
@@ -315,19 +317,23 @@ def test_undo_and_redo_cover_the_whole_game(open_page: OpenPage) -> None:
     assert table.page.locator(".board").inner_html() == before
 
 
-def test_checkpoints_are_set_returned_to_and_deleted(open_page: OpenPage) -> None:
+def test_a_try_out_is_rubbed_out_or_kept(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("B1").click()
-    table.press("Set a checkpoint")
+    table.press("Try out")
     table.square("B3").click()
     assert "tentative" in (table.square("B3").get_attribute("class") or "")
     assert "tentative" not in (table.square("B1").get_attribute("class") or "")
-    table.press("Back to the checkpoint")
+    table.press("Rub out")
     assert [table.shows("B1"), table.shows("B3")] == ["ship, entered", "empty"]
     table.press("Undo")
     assert table.shows("B3") == "ship, entered"
-    table.press("Delete the checkpoint")
-    assert table.page.get_by_role("button", name="Back to the checkpoint").is_disabled()
+    assert table.page.get_by_role("button", name="Rub out").is_hidden()
+    table.press("Try out")
+    table.square("A1").click(button="right")
+    table.press("Keep")
+    assert table.shows("A1") == "water, entered"
+    assert table.page.locator(".board .tentative").count() == 0
 
 
 def test_a_check_highlights_what_breaks_a_rule(open_page: OpenPage) -> None:
@@ -359,13 +365,12 @@ def test_hints_come_in_three_strengths_and_the_step_can_be_applied(open_page: Op
     table = open_page(STEEP)
     table.press("Hint")
     table.page.wait_for_selector("#message:not([hidden])")
-    assert "Look at G10." in table.message().inner_text()
-    assert table.shows("G10") == "submarine, given, highlighted"
+    assert "Look at " in table.message().inner_text()
     table.press("Which technique?")
-    assert "Technique: around a given part." in table.message().inner_text()
+    assert "Technique: " in table.message().inner_text()
     table.press("Show the step")
-    assert "G10 is a submarine" in table.message().inner_text()
-    assert table.shows("F9") == "empty, highlighted"
+    assert "diagonal to G10" in table.message().inner_text()
+    assert table.shows("F9") == "empty, becomes water"
     table.press("Apply")
     assert table.shows("F9") == "water, entered"
     assert table.message().is_hidden()
@@ -428,6 +433,7 @@ def test_a_pause_covers_only_the_game(open_page: OpenPage) -> None:
     assert table.page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("B2,")
 
 
+@pytest.mark.thorough
 def test_two_tabs_with_the_same_game_stay_in_sync(open_page: OpenPage) -> None:
     one = open_page(STEEP)
     other = Table(one.page.context.new_page())
@@ -442,7 +448,7 @@ def test_two_tabs_with_the_same_game_stay_in_sync(open_page: OpenPage) -> None:
 def test_a_game_survives_a_reload_with_its_history(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()
-    table.press("Set a checkpoint")
+    table.press("Try out")
     table.square("B3").click(button="right")
     table.square("B5").click()
     table.press("Undo")
@@ -453,7 +459,7 @@ def test_a_game_survives_a_reload_with_its_history(open_page: OpenPage) -> None:
     assert table.page.locator(".board").inner_html().count("tentative") == before.count("tentative")
     table.press("Redo")
     assert table.shows("B5").endswith("entered")
-    table.press("Back to the checkpoint")
+    table.press("Rub out")
     assert table.shows("B5") == "empty"
 
 
@@ -464,8 +470,9 @@ def test_the_last_game_opens_without_a_puzzle_in_the_address(open_page: OpenPage
     table.page.go_back()
     table.page.evaluate("location.hash = ''")
     table.page.reload()
-    table.page.wait_for_selector(".board .cell")
-    assert table.page.locator(".board .cell").count() == 36
+    table.press("Continue")
+    table.has_squares(36)
+    assert table.shows("A4") == "ship, entered"
 
 
 def test_a_game_is_saved_to_a_file_and_opened_from_it(open_page: OpenPage, tmp_path: Path) -> None:

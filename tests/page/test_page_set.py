@@ -11,6 +11,7 @@ import bimaru
 from bimaru.formats import REGISTRY
 from bimaru.squares import square_name
 from browsing import DESKTOP, PHONE, OpenPage, Table, open_editor
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -207,6 +208,7 @@ def test_the_editor_starts_from_a_random_puzzle(open_page: OpenPage) -> None:
     assert table.page.locator(".board .cell.ship").count() == 10
 
 
+@pytest.mark.thorough
 def test_a_draft_survives_a_reload_and_can_be_played(open_page: OpenPage) -> None:
     table = drawn(open_editor(open_page, UNIQUE))
     table.page.reload()
@@ -230,7 +232,7 @@ def test_a_visit_to_the_editor_keeps_the_title_and_the_selected_letter(open_page
     assert "letter 1" in table.shows("A2")
 
 
-@pytest.mark.parametrize("mode", ["Play", "Set"])
+@pytest.mark.parametrize("mode", [thorough("Play"), "Set"])
 def test_a_puzzle_is_downloaded_in_any_format_and_as_a_picture(
     open_page: OpenPage, tmp_path: Path, mode: str
 ) -> None:
@@ -248,6 +250,7 @@ def test_a_puzzle_is_downloaded_in_any_format_and_as_a_picture(
     assert saved(table, "PNG", tmp_path).read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_the_editor_has_no_accessibility_barriers(open_page: OpenPage, size: dict[str, int]) -> None:
     table = drawn(open_editor(open_page, UNIQUE, viewport=size))

@@ -36,6 +36,7 @@ def write(table: Table, square: str, word: str) -> None:
     table.page.keyboard.press("Enter")
 
 
+@pytest.mark.thorough
 def test_bent_ships_are_drawn_and_words_typed_to_one_solution(open_page: OpenPage, tmp_path: Path) -> None:
     table = drawn(open_page)
     assert table.draft().shapes == (("###", "#.."),)
@@ -81,6 +82,7 @@ def test_bent_ships_are_drawn_and_words_typed_to_one_solution(open_page: OpenPag
     assert bimaru.parse(table.page.url) == puzzle
 
 
+@pytest.mark.thorough
 def test_letters_are_checked_removed_and_undone(open_page: OpenPage) -> None:
     table = drawn(open_page)
     table.press("Letters")
@@ -110,6 +112,7 @@ def test_letters_are_checked_removed_and_undone(open_page: OpenPage) -> None:
     assert sorted(table.draft().words) == ["C", "é"]
 
 
+@pytest.mark.thorough
 def test_keys_choose_a_ship_and_return_to_the_board(open_page: OpenPage) -> None:
     table = drawn(open_page)
     table.press("Letters")
@@ -180,6 +183,7 @@ def test_a_random_puzzle_has_the_words_and_bent_ships(open_page: OpenPage) -> No
     assert (puzzle.words, len(puzzle.shapes), dict(puzzle.fleet)) == (("CAT",), 1, {2: 1})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [NARROW, ZOOMED, DESKTOP])
 def test_setting_words_fits_and_has_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = drawn(open_page, viewport=size)

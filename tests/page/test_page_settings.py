@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from browsing import DESKTOP, PHONE, OpenPage, Table
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -28,7 +29,7 @@ def choose(table: Table, label: str, value: str | bool) -> None:
     table.page.locator("#settings").wait_for(state="hidden")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP, LOW])
+@pytest.mark.parametrize("size", [PHONE, thorough(DESKTOP), thorough(LOW)])
 def test_the_panel_opens_by_a_key_and_has_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = open_page(STEEP, viewport=size)
     table.page.keyboard.press(",")
@@ -56,6 +57,7 @@ def test_every_palette_has_enough_contrast_in_light_and_dark(open_page: OpenPage
     assert table.page.evaluate("document.documentElement.dataset.palette") == palette
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("colour", ["orange", "violet", "black"])
 def test_mistakes_have_a_colour_of_ones_own_with_enough_contrast(open_page: OpenPage, colour: str) -> None:
     table = open_page(BARE)
@@ -105,6 +107,7 @@ RATIOS = """(colours) => {
 """The contrast of mistakes with each ground that they stand on, for some colours picked (WCAG 2.2, 1.4.3)."""
 
 
+@pytest.mark.thorough
 def test_a_colour_picked_for_mistakes_is_kept_and_has_enough_contrast(open_page: OpenPage) -> None:
     table = open_page(BARE)
     bad = "getComputedStyle(document.documentElement).getPropertyValue('--bad')"
@@ -165,6 +168,11 @@ def test_broken_rules_are_shown_at_once_on_request_or_never(open_page: OpenPage)
     table = open_page(BARE)
     table.square("A1").click()
     table.square("B2").click()
+    assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, breaks a rule"] * 2
+    choose(table, "Broken rules", "request")
+    table.page.keyboard.press("Escape")
+    table.press("Undo")
+    table.press("Redo")
     assert table.shows("A1") == "ship, entered"
     choose(table, "Broken rules", "once")
     assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, breaks a rule"] * 2

@@ -183,6 +183,7 @@ def comparable(operation: str, answer: list[Any], *, is_option: bool) -> Any:
     return status, media_type, data
 
 
+@pytest.mark.thorough
 def test_the_worker_answers_every_request_as_the_server_does(plain_page: Page) -> None:
     requests = cases()
     assert {operation for operation, _, _ in requests} == OPERATIONS.keys() | {"formats"}
@@ -192,6 +193,7 @@ def test_the_worker_answers_every_request_as_the_server_does(plain_page: Page) -
         assert ours == theirs, case
 
 
+@pytest.mark.thorough
 def test_an_engine_that_a_browser_lacks_is_named_in_a_sentence(plain_page: Page) -> None:
     engines = ("cp-sat", "mip-ship", "sat", "sat-boats")
     answers = plain_page.evaluate(ASK, [("solve", PLAIN, {"engine": engine}) for engine in engines])
@@ -200,6 +202,7 @@ def test_an_engine_that_a_browser_lacks_is_named_in_a_sentence(plain_page: Page)
         assert "is not available in a browser" in json.loads(text)["error"]
 
 
+@pytest.mark.thorough
 def test_a_request_past_its_time_limit_ends_and_the_next_one_is_answered(plain_page: Page) -> None:
     slow = {"rows": [None] * 30, "cols": [None] * 30, "fleet": {str(n): 10 for n in range(1, 7)}}
     answers = plain_page.evaluate(
@@ -215,11 +218,14 @@ def test_a_request_past_its_time_limit_ends_and_the_next_one_is_answered(plain_p
     }""",
         [slow, PLAIN, ENDLESS],
     )
-    assert answers[0] == [200, {"id": None, "n_solutions": 0, "complete": False}]
+    status, stuck = answers[0]
+    # A coarse clock lets a first few boards through.
+    assert (status, stuck["complete"]) == (200, False)
     assert answers[1] == [503, {"error": "the time limit was exceeded", "faults": []}]
     assert answers[2] == [200, {"id": None, "n_solutions": 1, "complete": True}]
 
 
+@pytest.mark.thorough
 def test_a_cancelled_request_is_rejected_and_others_are_answered(plain_page: Page) -> None:
     found = plain_page.evaluate(
         """async ([puzzle, impossible]) => {
@@ -248,6 +254,7 @@ def hint(table: Table) -> None:
     assert "Look at G10." in table.message().inner_text()
 
 
+@pytest.mark.thorough
 def test_the_site_plays_hints_explains_makes_sets_and_draws(open_site: Callable[..., Table]) -> None:
     table = open_site(STEEP)
     page = table.page
@@ -278,6 +285,7 @@ def test_the_site_plays_hints_explains_makes_sets_and_draws(open_site: Callable[
     assert page.get_by_role("button", name="Print", exact=True).is_visible()
 
 
+@pytest.mark.thorough
 def test_no_request_leaves_the_site_and_few_are_needed_to_play(
     open_site: Callable[..., Table], site_server: Server
 ) -> None:
@@ -294,6 +302,7 @@ def test_no_request_leaves_the_site_and_few_are_needed_to_play(
     assert all(url.startswith((site_server.url, "blob:")) for url in requested)
 
 
+@pytest.mark.thorough
 def test_the_site_works_on_a_plain_host_under_a_path(open_page: OpenPage, tmp_path: Path) -> None:
     shutil.copytree(built("site"), tmp_path / "games" / "bimaru")
     with plain_server(tmp_path) as url:
@@ -302,6 +311,7 @@ def test_the_site_works_on_a_plain_host_under_a_path(open_page: OpenPage, tmp_pa
         table.page.close()
 
 
+@pytest.mark.thorough
 def test_a_browser_without_simd_gets_a_sentence_and_plays_on(open_site: Callable[..., Table]) -> None:
     table = open_site(STEEP)
     table.page.evaluate("() => { WebAssembly.validate = () => false }")
@@ -312,6 +322,7 @@ def test_a_browser_without_simd_gets_a_sentence_and_plays_on(open_site: Callable
     assert table.shows("B2") == "ship, entered"
 
 
+@pytest.mark.thorough
 def test_a_request_that_exhausts_memory_gets_a_sentence_and_the_game_goes_on(
     open_site: Callable[..., Table],
 ) -> None:
@@ -334,6 +345,7 @@ def test_a_request_that_exhausts_memory_gets_a_sentence_and_the_game_goes_on(
     hint(table)
 
 
+@pytest.mark.thorough
 def test_an_engine_that_cannot_be_loaded_is_reported_and_tried_again(open_site: Callable[..., Table]) -> None:
     table = open_site(STEEP)
     table.expected += ("ERR_FAILED",)
@@ -347,6 +359,7 @@ def test_an_engine_that_cannot_be_loaded_is_reported_and_tried_again(open_site: 
     hint(table)
 
 
+@pytest.mark.thorough
 def test_what_waits_for_the_engine_shows_its_progress_and_can_be_cancelled(
     open_site: Callable[..., Table],
 ) -> None:
@@ -373,6 +386,7 @@ def test_what_waits_for_the_engine_shows_its_progress_and_can_be_cancelled(
 # Offline
 
 
+@pytest.mark.thorough
 def test_the_site_works_after_a_reload_without_its_server(open_page: OpenPage) -> None:
     server = Server("--site", str(built("site")))
     try:
@@ -397,6 +411,7 @@ def test_the_site_works_after_a_reload_without_its_server(open_page: OpenPage) -
     table.has_squares(36)
 
 
+@pytest.mark.thorough
 def test_a_new_version_is_offered_and_the_game_goes_on(open_page: OpenPage, tmp_path: Path) -> None:
     directory = shutil.copytree(built("site"), tmp_path / "site")
     server = Server("--site", str(directory))
@@ -428,6 +443,7 @@ def test_a_new_version_is_offered_and_the_game_goes_on(open_page: OpenPage, tmp_
         server.end()
 
 
+@pytest.mark.thorough
 def test_the_served_page_works_after_a_reload_without_its_server(open_page: OpenPage) -> None:
     server = Server()
     try:
@@ -494,6 +510,7 @@ def test_a_site_without_an_engine_plays_and_checks_and_says_what_it_lacks(
 # Embedding
 
 
+@pytest.mark.thorough
 def test_an_embedded_puzzle_has_the_chosen_controls_and_fits_its_frame(
     open_page: OpenPage, site_server: Server, tmp_path: Path
 ) -> None:
@@ -502,7 +519,7 @@ def test_an_embedded_puzzle_has_the_chosen_controls_and_fits_its_frame(
     page.get_by_label("Hint").uncheck()
     page.get_by_label("Checkpoints").check()
     snippet = page.locator("#snippet").input_value()
-    page.frame_locator("#preview").get_by_role("button", name="Set a checkpoint").wait_for()
+    page.frame_locator("#preview").get_by_role("button", name="Try out").wait_for()
     (tmp_path / "index.html").write_text(f"{BLOG}<p>Hello{snippet}", encoding="utf-8")
     with plain_server(tmp_path) as url:
         assert urlsplit(url).port != urlsplit(site_server.url).port
@@ -523,6 +540,7 @@ def test_an_embedded_puzzle_has_the_chosen_controls_and_fits_its_frame(
         page.goto("about:blank")
 
 
+@pytest.mark.thorough
 def test_only_the_embedded_puzzle_may_be_framed(
     open_page: OpenPage, site_server: Server, tmp_path: Path
 ) -> None:

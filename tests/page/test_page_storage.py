@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from browsing import NO_DATABASE, OpenPage
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -16,6 +17,7 @@ KEY = "bimaru:game:" + SMALL[1:]
 FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }"
 
 
+@pytest.mark.thorough
 def test_a_game_that_cannot_be_kept_says_so_once_and_can_be_saved(
     open_page: OpenPage, tmp_path: Path
 ) -> None:
@@ -49,9 +51,9 @@ def test_a_draft_that_cannot_be_kept_says_so(open_page: OpenPage) -> None:
     ("stored", "text"),
     [
         ({"data": {"rows": [1], "cols": []}}, "The stored draft is damaged (cols: missing)"),
-        ({"data": {"rows": [1] * 100, "cols": [1]}}, "rows: 100 lines, at most 99"),
+        thorough({"data": {"rows": [1] * 100, "cols": [1]}}, "rows: 100 lines, at most 99"),
         ({"data": {"rows": [1], "cols": [1]}, "answer": ["☃"]}, "only its clues are left"),
-        ({"data": {"rows": [1], "cols": [1], "fleet": {"1": 1e308}}}, "fleet: lengths are from 1"),
+        thorough({"data": {"rows": [1], "cols": [1], "fleet": {"1": 1e308}}}, "fleet: lengths are from 1"),
     ],
 )
 def test_a_damaged_draft_says_what_is_wrong_and_set_works(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from browsing import OpenPage, Table
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -121,7 +123,7 @@ def test_one_finger_moves_the_board_while_that_is_switched_on(open_page: OpenPag
     assert table.page.evaluate(MARKED) > 0
 
 
-@pytest.mark.parametrize("options", [UPRIGHT, {}], ids=["phone", "desktop"])
+@pytest.mark.parametrize("options", [UPRIGHT, thorough({})], ids=["phone", "desktop"])
 def test_the_whole_board_is_shown_and_left_again(open_page: OpenPage, options: dict[str, Any]) -> None:
     table = open_page(FORTY, **options)
     side = table.page.evaluate(SIDE)
@@ -158,10 +160,18 @@ def test_a_zoomed_board_shows_the_square_that_the_keys_reach(open_page: OpenPage
     assert corner[1] < tally["y"]
 
 
-@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
-@pytest.mark.parametrize("fragment", [STEEP, FORTY], ids=["small", "large"])
+@pytest.mark.parametrize(
+    ("fragment", "size"),
+    [
+        thorough(FORTY, (844, 390)),
+        (STEEP, (667, 375)),
+        thorough(STEEP, (844, 390)),
+        thorough(FORTY, (667, 375)),
+    ],
+    ids=["large, wide", "small, narrow", "small, wide", "large, narrow"],
+)
 def test_a_phone_in_landscape_shows_board_tools_and_message_at_once(
-    open_page: OpenPage, size: tuple[int, int], fragment: str
+    open_page: OpenPage, fragment: str, size: tuple[int, int]
 ) -> None:
     viewport = {"width": size[0], "height": size[1]}
     table = open_page(fragment, viewport=viewport, has_touch=True, is_mobile=True)
@@ -176,7 +186,7 @@ def test_a_phone_in_landscape_shows_board_tools_and_message_at_once(
 
 
 @pytest.mark.parametrize("mode", ["Play", "Learn", "Set"])
-@pytest.mark.parametrize("mobile", [True, False])
+@pytest.mark.parametrize("mobile", [True, thorough(False)])
 def test_a_page_320_pixels_wide_is_not_wider(open_page: OpenPage, mode: str, *, mobile: bool) -> None:
     table = open_page(STEEP, viewport=NARROW, has_touch=mobile, is_mobile=mobile)
     table.press(mode)
@@ -189,3 +199,37 @@ def test_a_page_320_pixels_wide_is_not_wider(open_page: OpenPage, mode: str, *, 
             wide = "document.querySelector('dialog[open]').scrollWidth"
             assert table.page.evaluate(f"{wide} <= document.querySelector('dialog[open]').clientWidth")
             table.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("number", [30, thorough(100)])
+def test_strokes_of_a_finger_that_wavers_mark_only_their_own_line(open_page: OpenPage, number: int) -> None:
+    side, noise = 30, 7
+    lines = ".".join(["_"] * side)
+    table = open_page(f"#r={lines}&c={lines}&f=9x9", **UPRIGHT)
+    draw = random.Random(5)
+    wrong = 0
+    for _ in range(number):
+        row, col, length = draw.randrange(12), draw.randrange(5), draw.randint(3, 8)
+        points = table.page.evaluate(
+            """([start, length]) => [...document.querySelectorAll('.board .cell')]
+              .slice(start, start + length).map(cell => cell.getBoundingClientRect())
+              .map(box => [box.x + box.width / 2, box.y + box.height / 2])""",
+            [row * side + col, length],
+        )
+        path = [(x + draw.uniform(-noise, noise), y + draw.uniform(-noise, noise)) for x, y in points]
+        table.page.evaluate(
+            """path => {
+              const send = (type, target, [x, y]) => target.dispatchEvent(new PointerEvent(type,
+                { bubbles: true, clientX: x, clientY: y, pointerId: 1, pointerType: 'touch', button: 0 }))
+              send('pointerdown', document.elementFromPoint(...path[0]), path[0])
+              for (const point of path.slice(1)) send('pointermove', document, point)
+              send('pointerup', document, path.at(-1))
+            }""",
+            path,
+        )
+        marked = table.page.locator(".board .cell").evaluate_all(
+            "all => all.flatMap((cell, at) => cell.classList.contains('ship') ? [at] : [])"
+        )
+        wrong += marked != [row * side + col + i for i in range(length)]
+        table.page.keyboard.press("u")
+    assert wrong * 100 < number

@@ -17,6 +17,7 @@ from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.processes import pool
 from bimaru.processes.interrupts import handle_interrupts, interrupts_allowed, interrupts_held
 from bimaru.processes.pool import map_in_processes
+from sampling import thorough
 
 
 def double(number: int) -> int:
@@ -69,6 +70,7 @@ def test_items_are_read_only_a_little_ahead() -> None:
     assert next(numbers) < 1000
 
 
+@pytest.mark.thorough
 def test_a_few_long_jobs_are_shared_out() -> None:
     start = time.monotonic()
     list(map_in_processes(nap, [1.0] * 4, 4))
@@ -84,7 +86,10 @@ def test_who_stops_reading_waits_for_nobody() -> None:
     assert multiprocessing.active_children() == []
 
 
-@pytest.mark.parametrize(("size", "workers", "most"), [(1, 1000, 1), (3, 1000, 3), (40, 2, 2)])
+@pytest.mark.parametrize(
+    ("size", "workers", "most"),
+    [(1, 1000, 1), thorough(3, 1000, 3), (40, 2, 2)],
+)
 def test_there_are_no_more_processes_than_items(size: int, workers: int, most: int) -> None:
     before = {process.pid for process in multiprocessing.active_children()}
     answers = map_in_processes(double, range(100, 100 + size), workers)
@@ -119,6 +124,31 @@ def test_workers_end_with_a_process_that_is_killed(end: signal.Signals) -> None:
         start = time.monotonic()
         process.stdout.read()  # until nobody holds its other end
         assert time.monotonic() - start < 10
+
+
+def nap_in_another() -> None:
+    """Nap in a process that is spawned, of whose semaphores a third process keeps account."""
+    with pool.process_pool(1, "spawn") as executor:
+        pool.wait_for_any([pool.submit(executor, start_to_nap, 60)])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+def test_nothing_is_printed_of_a_process_that_is_killed() -> None:
+    program = f"import {__name__} as it; it.nap_in_another()"
+    place = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=place) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"started\n"
+        process.kill()
+        assert process.stderr.read() == b""  # once nobody holds its other end
+
+
+def test_warnings_are_filtered_for_nobody_else() -> None:
+    before = [*sys.warnoptions]
+    with pool.process_pool(1, "spawn"):
+        assert sys.warnoptions == before
 
 
 # Signals that wait

@@ -9,13 +9,14 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru import Board, Puzzle, check
+from bimaru import Board, Puzzle, check, solve
 from bimaru.errors import InvalidBoardError
 from bimaru.study import read_answer
 from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
 from bimaru.study.models import model_text
 from bimaru.study.variable_names import UnknownVariableError, board_of_names, names_on
 from instances import instance
+from sampling import sampled
 
 PUZZLE: Final = Puzzle([2, 0, 1], [1, 1, 1], {2: 1, 1: 1})
 BOARD: Final = Board(("LR.", "...", "..S"))
@@ -171,12 +172,46 @@ def test_numbers_are_read_with_the_names_of_the_exported_file(text: str, suffix:
         read_answer(io.StringIO(text), PUZZLE)
 
 
-@pytest.mark.parametrize("raw", [False, True])
-def test_numbers_are_read_with_the_names_of_the_model(raw: bool) -> None:
+SCIP_OPB: Final = """\
+objective value:                                    0
+x2                                                  1 \t(obj:0)
+x15                                                 1 \t(obj:0)
+x44                                                 1 \t(obj:0)
+x52                                                 1 \t(obj:0)
+x78                                                 1 \t(obj:0)
+x86                                                 1 \t(obj:0)
+x159                                                1 \t(obj:0)
+x161                                                1 \t(obj:0)
+x172                                                1 \t(obj:0)
+x173                                                1 \t(obj:0)
+"""
+"""What SCIP 10.0 wrote for csplib014-113, exported by `bimaru model --model mip-ship --to opb`."""
+
+
+def test_scip_names_the_variables_of_opb_by_their_numbers(tmp_path: Path) -> None:
+    known = instance("csplib014", "csplib014-113")
+    exported = tmp_path / "model.opb"
+    exported.write_text(model_text("mip-ship", known.puzzle, "opb"), encoding="utf-8")
+    by_file = read_answer(io.StringIO(SCIP_OPB), known.puzzle, exported=exported)
+    by_model = read_answer(io.StringIO(SCIP_OPB), known.puzzle, model="mip-ship")
+    assert (by_file.format, by_file.board) == ("scip", solve(known.puzzle).board)
+    assert by_model == by_file
+    with pytest.raises(InvalidAnswerError, match="the answer numbers its variables: give the model"):
+        read_answer(io.StringIO(SCIP_OPB), known.puzzle)
+
+
+@pytest.mark.parametrize("raw", sampled([False, True], (False).__eq__))
+@pytest.mark.parametrize(
+    "puzzle",
+    sampled(
+        [instance("seeds", "seed-001-6x6").puzzle, instance("csplib014", "csplib014-113").puzzle],
+        lambda puzzle: puzzle.height < 10,
+    ),
+)
+def test_numbers_are_read_with_the_names_of_the_model(puzzle: Puzzle, raw: bool) -> None:
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
-    puzzle = instance("csplib014", "csplib014-113").puzzle
     for model in ("sat", "mip-ship", "mip-heads"):
         text = model_text(model, puzzle, "dimacs", raw=raw)
         with Solver("cadical153", bootstrap_with=CNF(from_string=text)) as solver:
@@ -201,6 +236,7 @@ def test_numbers_are_read_with_the_names_of_the_model(raw: bool) -> None:
         'unsat\n(error "line 12 column 10: model is not available")\n',
         "clingo version 5.8.0\nSolving...\nUNSATISFIABLE\n",
         "% a comment\n=====UNSATISFIABLE=====\n",
+        "=====UNSATorUNBOUNDED=====\n",
         '{"solutions": []}\n',
     ],
 )
@@ -280,5 +316,6 @@ def test_the_names_that_hold_on_a_board_describe_it(puzzle: Puzzle) -> None:
 def test_every_format_has_a_test() -> None:
     numbers = {"glpk-sol", "sat", "minisat"}
     names = {"glpk", "cbc", "highs", "scip", "smt", "clingo", "xcsp3"}
-    tested = numbers | names | {"minizinc", "sb"}
+    printed = {"ship-list", "heads", "letters", "squares", "sb-dict"}  # in test_printed_boards.py
+    tested = numbers | names | printed | {"minizinc", "sb"}
     assert ANSWERS.keys() == tested

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import pytest
 
 import lying
 from bimaru.board import Board
-from bimaru.engines import Engine, engine_named
-from bimaru.errors import MissingExtraError
+from bimaru.engines import REGISTRY, Engine, engine_named
+from bimaru.errors import MissingExtraError, OutOfTimeError
+from bimaru.processes.killable import CallFailedError
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
-from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, run_trial, warm_up
+from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, run_trial, warm_up, with_relaxation
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE
 from instances import puzzle_of
 
+PACKAGES: Final = ("ortools", "pysat", "clingo", "z3", "pychoco", "pumpkin_solver", "oxidd", "exact")
+ALONE: Final = ("auto", "search", "placements", "backtracking", "exact-cover", "sweep")
+"""Engines that need no package."""
+ELSEWHERE: Final = REGISTRY.keys() - {*ALONE, "sat", "sat-boats"}
+"""Engines whose solvers run in other processes."""
 ONE: Final = puzzle_of(UNIQUE)
 TWO: Final = puzzle_of(MULTIPLE)
 SEARCH: Final = engine_named("search")
+
+
+def _fail(*_: object, **__: object) -> None:
+    raise CallFailedError("the process ended")
 
 
 def compared(puzzle: Puzzle, *engines: Engine, limit: int | None = 2) -> Comparison:
@@ -99,6 +110,50 @@ def test_an_engine_out_of_time_contradicts_none() -> None:
     assert comparison.is_sound
     assert comparison.answer == "multiple"
     assert [trial.engine for trial in comparison.decided] == ["search"]
+
+
+def test_an_engine_that_raises_when_it_is_out_of_time_has_not_failed() -> None:
+    trial = run_trial(ONE, lying.broken(OutOfTimeError()))
+    assert (trial.outcome, trial.decided, trial.has_run, trial.is_at_fault) == ("unknown", False, True, False)
+
+
+def hide(packages: Iterable[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make packages seem not to be installed."""
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in packages:
+            monkeypatch.setitem(sys.modules, name, None)
+    for name in packages:
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setattr("bimaru.engines.minizinc.which", lambda _: None)
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_refused_missing_failed_and_out_of_time_are_told_apart(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = engine_named(name)
+    strange = Puzzle([2, 1], [None] * 3, words=["AB"], shapes=[["##", "#."]])
+    slow = run_trial(puzzle_of(OPEN), engine, time_limit=0)
+    with monkeypatch.context() as broken:
+        broken.setattr("bimaru.engines.mathopt.call_killable", _fail)
+        broken.setattr("bimaru.engines.minizinc.run_program", _fail)
+        failed = run_trial(ONE, engine)
+    hide(PACKAGES, monkeypatch)
+    missing = run_trial(ONE, engine)
+    refused = run_trial(strange, engine) if engine.refusal(strange) else None
+    assert (slow.outcome, slow.trouble) == ("unknown", "")
+    assert failed.outcome == ("failed" if name in ELSEWHERE else "unique")
+    assert missing.outcome == ("unique" if name in ALONE else "missing")
+    assert refused is None or refused.outcome == "refused"
+
+
+def test_a_relaxation_that_fails_is_reported_in_the_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = engine_named("mip-ship")
+    trial = run_trial(ONE, engine)
+    monkeypatch.setattr("bimaru.engines.mathopt.call_killable", _fail)
+    failed = with_relaxation(ONE, engine, trial)
+    assert (trial.outcome, failed.outcome) == ("unique", "failed")
+    assert failed.trouble == "the engine mip-ship failed: GLOP: the process ended"
 
 
 def test_an_engine_that_stops_at_the_limit_contradicts_none() -> None:

@@ -9,11 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 import pytest
 
 import bimaru
-from benchmarks.dataset import mend_data, mend_model, patches, write_dataset
+from benchmarks.dataset import main, mend_data, mend_model, patches, write_dataset
 from bimaru.study.checker import verify
 from instances import instance
 
@@ -44,11 +45,11 @@ colsum = [2,1,1];
 """
 
 
-def written(directory: Path) -> dict[str, bytes]:
-    """The files of a data set with a puzzle of each source."""
-    options = ["--limit", "1", "--nodes", "10000"]
-    command = [sys.executable, "-m", "benchmarks.dataset", str(directory), *options]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+OPTIONS: Final = ("--limit", "1", "--nodes", "10000")
+"""Of a data set with a puzzle of each source."""
+
+
+def files_in(directory: Path) -> dict[str, bytes]:
     return {
         path.relative_to(directory).as_posix(): path.read_bytes()
         for path in directory.rglob("*")
@@ -56,9 +57,24 @@ def written(directory: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_data_set_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
-    files = written(tmp_path / "one")
-    assert files == written(tmp_path / "other")
+@pytest.fixture(scope="module")
+def data_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("data_sets") / "one"
+    with patch("sys.argv", ["dataset", str(directory), *OPTIONS]):
+        main()
+    return directory
+
+
+@pytest.mark.thorough
+def test_a_data_set_is_the_same_in_every_process(data_set: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "benchmarks.dataset", str(tmp_path / "other"), *OPTIONS]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    assert files_in(tmp_path / "other") == files_in(data_set)
+
+
+@pytest.mark.thorough
+def test_a_data_set_is_complete(data_set: Path) -> None:
+    files = files_in(data_set)
     sums = dict(line.split("  ")[::-1] for line in files["SHA256SUMS"].decode().splitlines())
     assert sums == {
         name: hashlib.sha256(data).hexdigest() for name, data in files.items() if name != "SHA256SUMS"
@@ -88,9 +104,9 @@ def test_a_data_set_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
             puzzle.fleet,
             puzzle.givens,
         )
-    proved = verify(tmp_path / "one" / "certificates" / "csplib014-113")
+    proved = verify(data_set / "certificates" / "csplib014-113")
     assert proved[0].id == "csplib014-113"
-    proved = verify(tmp_path / "one" / "certificates" / "sb_12_12_5_0")
+    proved = verify(data_set / "certificates" / "sb_12_12_5_0")
     assert (proved[0].id, len(proved[1])) == ("sb_12_12_5_0", 51)
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -62,11 +63,8 @@ def essence(path: Path) -> str:
 
 
 RUNS: Final[dict[str, Callable[[Path], str]]] = {"sicstus": sicstus, "eclipse": eclipse, "essence": essence}
-LANGUAGES: Final = [
-    pytest.param("sicstus", marks=pytest.mark.needs("swipl")),
-    pytest.param("eclipse", marks=pytest.mark.needs("swipl")),
-    pytest.param("essence", marks=pytest.mark.needs("minizinc")),
-]
+NEEDS: Final = {"sicstus": "swipl", "eclipse": "swipl", "essence": "minizinc"}
+LANGUAGES: Final = [pytest.param(to, marks=pytest.mark.needs(program)) for to, program in NEEDS.items()]
 
 
 def found(
@@ -84,8 +82,14 @@ def found(
     ]
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
-@pytest.mark.parametrize("to", LANGUAGES)
+def programs() -> Iterator[Any]:
+    """Every language with every puzzle. Each puzzle is in one language for `make test`, in turn."""
+    for (i, (to, program)), (j, name) in product(enumerate(NEEDS.items()), enumerate(PUZZLES)):
+        marks = [pytest.mark.needs(program), *([] if i == j % len(NEEDS) else [pytest.mark.thorough])]
+        yield pytest.param(to, PUZZLES[name], id=f"{to}-{name}", marks=marks)
+
+
+@pytest.mark.parametrize(("to", "puzzle"), [*programs()])
 def test_a_program_has_every_board_once(to: str, puzzle: Puzzle, tmp_path: Path) -> None:
     squares = found(to, puzzle, tmp_path)
     assert len(squares) == len(set(squares))

@@ -13,14 +13,16 @@ import pytest
 
 from benchmarks.study.exports import PROGRAMS, engine_of
 from benchmarks.study.plan import EXPERIMENTS, SETS, Experiment
+from benchmarks.study.sizes import Sizes
 from benchmarks.study.trials import quartiles
-from bimaru.engines.formulation import Formulation, at_least, exactly
-from bimaru.engines.mip_ship import MipShip
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from bimaru.study.charts import Axis, Series, cactus, chart
 from bimaru.study.comparison import Comparison, run_trial
-from bimaru.study.relaxation import relaxation_bound
+from command_line import bimaru as call
+from command_line import jsonl
+from instances import Instance, instances
+from sampling import thorough
 
 ROOT: Final = Path(__file__).parents[2]
 SIX: Final = "seeds 6x6"
@@ -58,6 +60,7 @@ def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> 
     assert caught.stderr == f"{forged['id']}: {message}\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.needs("glpk", "cbc", "cadical", "minisat", "clasp", "clingo", "z3", "minizinc")
 def test_other_programs_decide_exported_models(tmp_path: Path) -> None:
     ran = study(tmp_path, "exports", file="polyomino")
@@ -82,7 +85,7 @@ def test_an_exported_model_has_two_boards_at_most(tmp_path: Path) -> None:
         ("print('s UNKNOWN')", "unknown"),
         ("print('s SATISFIABLE\\nv 0')", "wrong"),
         ("print('Segmentation fault')", "failed"),
-        ("import time; time.sleep(60)", "unknown"),
+        thorough("import time; time.sleep(60)", "unknown"),
     ],
 )
 def test_what_a_program_answers_is_judged(
@@ -163,18 +166,17 @@ def test_a_chart_without_a_point_is_refused() -> None:
 # Relaxations
 
 
-def test_a_relaxation_that_leaves_no_choice_keeps_the_whole_solution() -> None:
-    model = MipShip().model(Puzzle([1, 0], [1, 0], {1: 1}))
-    assert relaxation_bound(model, [0]) == pytest.approx(1)
-
-
-def test_a_loose_relaxation_keeps_a_part_of_the_solution() -> None:
-    """Any two of three variables: the integer solution without the third is not forced to keep its own."""
-    model = MipShip().model(Puzzle([1, 0], [1, 0], {1: 1}))
-    loose = Formulation(
-        ("a", "b", "c"),
-        (exactly(2, "two", {0: 1, 1: 1, 2: 1}), at_least(1, "one", {0: 2})),
-        range(3),
-        model.read,
-    )
-    assert relaxation_bound(loose, [0, 1]) == pytest.approx(1 / 2)
+@pytest.mark.parametrize("known", instances("csplib014")[:120:60], ids=lambda known: known.id)
+def test_the_study_and_compare_give_the_same_shares_and_the_ship_based_model_is_tighter_than_heads(
+    known: Instance, tmp_path: Path
+) -> None:
+    names = ("mip-ship", "mip-heads")
+    sizes = Sizes(tmp_path / "sizes.jsonl")
+    measured = {name: sizes.measure(known.puzzle, name, 20)["bound"] for name in names}
+    engines = [f"--engine={name}" for name in names]
+    (data,) = call(
+        "compare", *engines, "--relaxation", "--json", "-", stdin=jsonl(known.puzzle.to_data())
+    ).objects
+    shown = {one["engine"]: 1 - one["root_gap"] for one in data["engines"]}
+    assert measured == pytest.approx(shown)
+    assert measured["mip-ship"] > measured["mip-heads"]

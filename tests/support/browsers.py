@@ -159,8 +159,8 @@ class WebKit:
 
 BROWSERS: Final = (
     pytest.param("chromium", marks=pytest.mark.needs("browser")),
-    pytest.param("firefox", marks=pytest.mark.needs("firefox", "node")),
-    pytest.param("webkit", marks=pytest.mark.needs("webkit", "xvfb")),
+    pytest.param("firefox", marks=(pytest.mark.needs("firefox", "node"), pytest.mark.thorough)),
+    pytest.param("webkit", marks=(pytest.mark.needs("webkit", "xvfb"), pytest.mark.thorough)),
 )
 
 

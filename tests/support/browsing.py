@@ -9,13 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import pytest
 
 from bimaru import Puzzle, parse_all
-from serving import PATIENT
+from serving import ALONE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize
@@ -23,8 +23,18 @@ if TYPE_CHECKING:
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 TABLET: Final[ViewportSize] = {"width": 768, "height": 1024}
 DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
+OPEN_SEA: Final = (
+    "#r=4.1.1.1.2.2.3.1.2.3&c=2.2.1.2.1.4.0.4.4.0&f=4x1.3x2.2x3.1x4&h=A2W.A6R.E8M.G3S.I6M&n=Open+sea"
+)
+"""The puzzle at which tests open the page, unless they name another or the start."""
+START: Final = ""
+"""The address without a puzzle, at which the page begins."""
+_KNOWS: Final = "try { localStorage['bimaru:setting:explained'] ??= 'true' } catch {}"
+"""A script that makes a visitor one who has been here before."""
 PATIENCE: Final = 60_000
 """Milliseconds that a test waits for something to appear: generous, for busy machines."""
+CHROMIUMS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""Commands, the best first: the shell without a window takes a third of the processor time of the browser."""
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -32,10 +42,20 @@ _FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # Fewer processes and threads: there are as many browsers as cores.
+    "--in-process-gpu",
+    "--enable-features=NetworkServiceInProcess2",
+    "--js-flags=--single-threaded",
 )
 
-_DIALOGS: Final = ("Puzzles", "Next puzzle", "Logbook", "Settings", "Help")
+_DIALOGS: Final = ("Puzzles", "Other puzzles", "Logbook", "Settings", "Help")
 """The buttons that open dialogs, which are loaded first."""
+_AUDIT: Final = "options => axe.run(options).then(({ violations }) => ({ violations }))"
+_AUDITS: Final[dict[Literal["light", "dark"], Any]] = {
+    "light": {"resultTypes": ["violations"]},
+    "dark": {"resultTypes": ["violations"], "runOnly": ["color-contrast"]},
+}
+"""What axe-core looks for in each color scheme; it gathers no more about the rules that are kept."""
 NO_DATABASE: Final = "Object.defineProperty(window, 'indexedDB', { value: undefined })"
 """A script that takes the browser's database away."""
 _BLOCKED: Final = "Service Worker registration blocked by Playwright"
@@ -44,7 +64,7 @@ OpenPage = Callable[..., "Table"]
 
 
 class Server:
-    """`bimaru serve`, which can be stopped and started again at the same address."""
+    """`bimaru serve` for one client, which can be stopped and started again at the same address."""
 
     def __init__(self, *options: str) -> None:
         self.port = 0
@@ -52,7 +72,16 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "bimaru", "serve", "--port", str(self.port), *PATIENT, *self.options]
+        command = [
+            sys.executable,
+            "-m",
+            "bimaru",
+            "serve",
+            "--port",
+            str(self.port),
+            *ALONE,
+            *self.options,
+        ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -94,7 +123,7 @@ class Table:
         """Wait until the board has a number of squares."""
         from playwright.sync_api import expect
 
-        expect(self.page.locator(".board .cell")).to_have_count(number)
+        expect(self.page.locator("#frame .cell")).to_have_count(number)
 
     def settles(self, name: str) -> None:
         """Wait until the button with a name, disabled while its action runs, is enabled again."""
@@ -104,14 +133,14 @@ class Table:
 
     def has_no_barriers(self) -> None:
         """Audit the page with axe-core: all rules in light, contrast in dark as well."""
-        from axe_playwright_python.sync_playwright import Axe
+        from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 
-        self.page.emulate_media(color_scheme="light")
-        light = Axe().run(self.page)
-        assert light.violations_count == 0, light.generate_report()
-        self.page.emulate_media(color_scheme="dark")
-        dark = Axe().run(self.page, options={"runOnly": ["color-contrast"]})
-        assert dark.violations_count == 0, dark.generate_report()
+        if self.page.evaluate("!window.axe"):
+            self.page.evaluate(AXE_SCRIPT)
+        for scheme, options in _AUDITS.items():
+            self.page.emulate_media(color_scheme=scheme)
+            found = AxeResults(self.page.evaluate(_AUDIT, options))
+            assert found.violations_count == 0, found.generate_report()
 
     def hold(self, operation: str) -> list[Any]:
         """The requests of an operation from now on, which are not answered."""
@@ -169,7 +198,7 @@ def open_editor(open_page: OpenPage, fragment: str, **options: Any) -> Table:
 
 @pytest.fixture(scope="session")
 def web_server() -> Iterator[Server]:
-    """One server for all tests."""
+    """One server for all tests of a process, which send one request after another."""
     _require("fastapi", "uvicorn")
     server = Server()
     yield server
@@ -178,13 +207,12 @@ def web_server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests."""
+    """One browser for all tests of a process."""
     _require("playwright", "axe_playwright_python")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
-    names = ("chromium", "chromium-browser", "google-chrome")
-    program = next(path for name in names if (path := shutil.which(name)))
+    program = next(path for name in CHROMIUMS if (path := shutil.which(name)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=list(_FLAGS))
         yield browser
@@ -198,12 +226,19 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
     tables: list[Table] = []
 
     def open_at(
-        fragment: str = "", *, url: str | None = None, wait_for: str = ".board .cell", **options: Any
+        fragment: str = OPEN_SEA,
+        *,
+        url: str | None = None,
+        wait_for: str = ".board .cell",
+        is_new: bool = False,
+        **options: Any,
     ) -> Table:
         options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block"} | options
         context = chromium.new_context(**options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        if not is_new:
+            context.add_init_script(_KNOWS)
         table = Table(context.new_page())
         tables.append(table)
         table.page.on("console", lambda message: _record(table, message.type, message.text))

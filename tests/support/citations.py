@@ -1,170 +1,102 @@
-"""Whether links follow from what they cite, by SAT: a check that shares nothing with the ladder.
+"""Whether links follow from what they cite, by SAT: a check that shares nothing with the deduction.
 
-Granted are the rules (ships do not touch, and every ship has a length that the fleet has) and, of the puzzle,
-only the clues and premises cited.
+Granted are the rules (ships do not touch, and every ship is of a kind that the puzzle has) and, of the
+puzzle, only the clues and premises cited.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import product
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from pysat.card import CardEnc, EncType
-from pysat.solvers import Cadical153
+from bimaru.deduction import Case, Clue, Reason, Step
+from bimaru.deduction.oracle import Item, Oracle
+from bimaru.deduction.reasons import Facts, Squares
+from bimaru.puzzle import Given, Puzzle
+from bimaru.squares import Square
 
-from bimaru.deduction import Clue, Reason
-from bimaru.puzzle import Puzzle
-from bimaru.squares import Part, Square
 
-Place = tuple[Square, ...]
-_AROUND = [at for at in product((-1, 0, 1), repeat=2) if at != (0, 0)]
-_TOWARDS = {Part.LEFT: (0, 1), Part.RIGHT: (0, -1), Part.TOP: (1, 0), Part.BOTTOM: (-1, 0)}
+def links_in(case: Case) -> Iterator[Reason]:
+    """The links of a case, its ending and those of the cases in it included."""
+    yield from case.reasons
+    for inner in case.cases:
+        yield from links_in(inner)
+    if case.ending is not None:
+        yield case.ending
+
+
+def links_of(steps: Iterable[Step]) -> Iterator[Reason]:
+    """All links of steps: those of their cases, and what follows."""
+    for step in steps:
+        for case in step.cases:
+            yield from links_in(case)
+        yield from step.reasons
 
 
 class Citations:
-    """The rules of a puzzle as clauses, and each of its clues as further ones that an assumption turns on."""
+    """Answers what follows from clues and premises of a puzzle, with ships of any kind."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._solver: Any = Cadical153()
-        self._top = puzzle.height * puzzle.width
-        self._places: dict[Place, int] = {}
-        self._switches: dict[Clue, int] = {}
-        self._add_rules()
-        for clue, clauses in self._clues():
-            switch = self._switches[clue] = self._new()
-            for clause in clauses:
-                self._solver.add_clause([-switch, *clause])
+        self._oracle = Oracle(puzzle)
+        self._places: dict[Squares, list[int]] = {}
+        for variable, placement in self._oracle.switches.placed.items():
+            self._places.setdefault(tuple(sorted(placement.squares)), []).append(variable)
 
     def follows(self, reason: Reason, without: Clue | None = None) -> bool:
         """Whether what a link concludes follows from what it cites; without one clue, if that is given."""
-        known = [self._switches[clue] for clue in reason.clues if clue != without]
-        known += [self._square(at) for at in reason.premises.ship]
-        known += [-self._square(at) for at in reason.premises.water]
-        known += [-self._places[place] for place in reason.premises.barred]
-        against = [
-            *(-self._square(at) for at in reason.ship),
-            *(self._square(at) for at in reason.water),
-            *(self._places[place] for place in reason.barred),
-        ]
+        clues = [clue for clue in reason.clues if clue != without]
+        against = [-self._square(at) for at in reason.ship] + [self._square(at) for at in reason.water]
+        against += [lying for place in reason.barred for lying in self._places[place]]
         if not against:
-            return not self._solver.solve(assumptions=known)
-        return all(not self._solver.solve(assumptions=[*known, one]) for one in against)
+            return not self._has_board(clues, reason.premises, [])
+        return all(not self._has_board(clues, reason.premises, [one]) for one in against)
+
+    def superfluous(self, reason: Reason) -> list[Clue]:
+        """The clues cited without which the conclusion still follows."""
+        return [clue for clue in reason.clues if self.follows(reason, clue)]
 
     def allows_only(self, link: Reason, ship: Iterable[Square], water: Iterable[Square]) -> bool:
         """Whether one of the `ways` of a link is how its line is filled: from what it cites, and the squares
         of the line that are known."""
         line = link.line
         assert line is not None
-        squares = [at for at in self._all_squares() if at[line.axis == "column"] == line.number]
-        dry, wet = {*water} & {*squares}, {*ship} & {*squares}
-        known = [self._switches[clue] for clue in link.clues]
-        known += [self._square(at) for at in {*link.premises.ship} | wet]
-        known += [-self._square(at) for at in {*link.premises.water} | dry]
-        known += [-self._places[place] for place in link.premises.barred]
-        other = self._new()
-        for way in link.ways:
-            filled = wet | {*way}
-            self._solver.add_clause(
-                [-other, *(-self._square(at) if at in filled else self._square(at) for at in squares)]
-            )
-        return not self._solver.solve(assumptions=[*known, other])
+        axis = 0 if line.axis == "row" else 1
+        squares = [at for at in self._squares() if at[axis] == line.number]
+        known = [self._square(at) for at in {*ship} & {*squares}]
+        known += [-self._square(at) for at in {*water} & {*squares}]
+        filled = [{*way} | ({*ship} & {*squares}) for way in link.ways]
+        others = [-self._filled(squares, way) for way in filled]
+        return not self._has_board(link.clues, link.premises, [*known, *others])
 
-    def superfluous(self, reason: Reason) -> list[Clue]:
-        """The clues cited without which the conclusion still follows."""
-        return [clue for clue in reason.clues if self.follows(reason, clue)]
+    def is_exhaustive(self, cases: Sequence[Case], ship: Iterable[Square], water: Iterable[Square]) -> bool:
+        """Whether one of the cases is true, by all clues, of every board with these squares."""
+        known = [self._square(at) for at in ship] + [-self._square(at) for at in water]
+        return not self._has_board(
+            self._oracle.clues, Facts(), [*known, *(-self._true(case) for case in cases)]
+        )
 
-    # The rules
+    def _true(self, case: Case) -> int:
+        """A literal that is true exactly if a case is."""
+        if case.line is not None:
+            return self._all([self._square(at) for at in case.supposed])
+        lying = [self._oracle.switches.any_of(self._places[place]) for place in case.places]
+        return self._all(lying)
 
-    def _new(self) -> int:
-        self._top += 1
-        return self._top
+    def _filled(self, squares: Sequence[Square], way: set[Square]) -> int:
+        return self._all([self._square(at) if at in way else -self._square(at) for at in squares])
+
+    def _all(self, literals: Sequence[int]) -> int:
+        """A literal that is true exactly if all of these are."""
+        return -self._oracle.switches.any_of([-literal for literal in literals])
+
+    def _has_board(self, clues: Iterable[Clue], premises: Facts, literals: Sequence[int]) -> bool:
+        items: list[Item] = [*clues]
+        items += [Given(*at, "X") for at in premises.ship] + [Given(*at, "W") for at in premises.water]
+        barred = [-lying for place in premises.barred for lying in self._places[place]]
+        return self._oracle.has_board(items, [*barred, *literals])
 
     def _square(self, at: Square) -> int:
-        return at[0] * self._puzzle.width + at[1] + 1
+        return self._oracle.switches.squares[at]
 
-    def _on_grid(self, squares: Iterable[Square]) -> list[Square]:
-        height, width = self._puzzle.height, self._puzzle.width
-        return [(r, c) for r, c in squares if 0 <= r < height and 0 <= c < width]
-
-    def _add_rules(self) -> None:
-        covering: dict[Square, list[int]] = {at: [] for at in self._all_squares()}
-        for place in self._all_places():
-            number = self._places[place] = self._new()
-            around = self._on_grid((r + down, c + right) for (r, c), (down, right) in product(place, _AROUND))
-            literals = [self._square(at) for at in place]
-            literals += [-self._square(at) for at in {*around} - {*place}]
-            for literal in literals:
-                self._solver.add_clause([-number, literal])
-            self._solver.add_clause([number, *(-literal for literal in literals)])
-            for at in place:
-                covering[at].append(number)
-        for at, numbers in covering.items():
-            self._solver.add_clause([-self._square(at), *numbers])
-
-    def _all_squares(self) -> Iterator[Square]:
-        return product(range(self._puzzle.height), range(self._puzzle.width))
-
-    def _all_places(self) -> Iterator[Place]:
-        for (r, c), length in product(self._all_squares(), self._puzzle.fleet):
-            if c + length <= self._puzzle.width:
-                yield tuple((r, c + i) for i in range(length))
-            if r + length <= self._puzzle.height and length > 1:
-                yield tuple((r + i, c) for i in range(length))
-
-    # The clues
-
-    def _clues(self) -> Iterator[tuple[Clue, Iterable[list[int]]]]:
-        puzzle = self._puzzle
-        for r, tally in enumerate(puzzle.rows):
-            if tally is not None:
-                squares = [self._square((r, c)) for c in range(puzzle.width)]
-                yield Clue("row", r), self._exactly(squares, tally)
-        for c, tally in enumerate(puzzle.cols):
-            if tally is not None:
-                squares = [self._square((r, c)) for r in range(puzzle.height)]
-                yield Clue("column", c), self._exactly(squares, tally)
-        for length, number in puzzle.fleet.items():
-            places = [one for place, one in self._places.items() if len(place) == length]
-            yield Clue("fleet", length), self._exactly(places, number)
-        for given in puzzle.givens:
-            yield Clue("given", given.square), self._given(given.square, given.kind)
-
-    def _exactly(self, literals: list[int], number: int) -> list[list[int]]:
-        if number > len(literals) or number < 0:
-            return [[]]
-        encoded = CardEnc.equals(literals, number, top_id=self._top, encoding=EncType.seqcounter)
-        self._top = max(self._top, encoded.nv)
-        return [list(clause) for clause in encoded.clauses]
-
-    def _given(self, at: Square, kind: str) -> list[list[int]]:
-        """The clauses of a given square."""
-        if kind == Part.WATER:
-            return [[-self._square(at)]]
-        clauses = [[self._square(at)]]
-        beside = {step: self._on_grid([(at[0] + step[0], at[1] + step[1])]) for step in _TOWARDS.values()}
-        if kind == Part.MIDDLE:
-            across, down = (
-                [beside[step] for step in steps] for steps in (((0, 1), (0, -1)), ((1, 0), (-1, 0)))
-            )
-            ways = [[self._square(one[0]) for one in way] for way in (across, down) if all(way)]
-            return [*clauses, *([*pair] for pair in product(*ways))] if ways else [[]]
-        if kind == Part.SHIP:
-            return clauses
-        for step, squares in beside.items():
-            must = kind != Part.SUBMARINE and _TOWARDS[Part(kind)] == step
-            clauses += [[self._square(one) if must else -self._square(one)] for one in squares]
-            if must and not squares:
-                return [[]]
-        return clauses
-
-
-def all_links(reasons: Iterable[Reason]) -> Iterator[Reason]:
-    """All links of a tree: those, and all within their cases."""
-    for reason in reasons:
-        yield reason
-        for case in reason.cases:
-            yield from all_links(case.reasons)
-            if case.ending is not None:
-                yield case.ending
+    def _squares(self) -> Iterable[Square]:
+        return self._oracle.switches.squares

@@ -10,8 +10,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from bimaru.deduction.clues import edge_of, number_of, ships_of, square_of, tally_of
-from bimaru.deduction.oracle import Items, Oracle
-from bimaru.deduction.reasons import Clue, Reason
+from bimaru.deduction.reasons import Clue
 from bimaru.placements import Placement, placements
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
@@ -96,30 +95,3 @@ def tiny_puzzles(draw: st.DrawFn) -> Puzzle:
     if draw(st.booleans()):
         tallies[0] = draw(st.integers(0, puzzle.width))
     return puzzle.replace(rows=tallies)
-
-
-# Whether links follow from what they cite
-
-
-@cache
-def _oracle(puzzle: Puzzle) -> Oracle:
-    return Oracle(puzzle)
-
-
-def unproved(puzzle: Puzzle, reason: Reason) -> list[str]:
-    """The conclusions of a link that do not follow from its clues and premises, by SAT; of its cases too."""
-    oracle = _oracle(puzzle)
-    known = [Given(*at, "X") for at in reason.premises.ship] + [
-        Given(*at, "W") for at in reason.premises.water
-    ]
-    for case in reason.cases:
-        kind = "W" if case.is_water else "X"
-        known += [] if case.ending else [Given(*at, kind) for at in case.supposed]
-    items: Items = (*reason.clues, *known)
-    if not (reason.ship or reason.water):
-        found = ["contradiction"] if oracle.has_board(items) and not reason.barred else []
-    else:
-        conclusions = [Given(*at, "X") for at in reason.ship] + [Given(*at, "W") for at in reason.water]
-        found = [str(given) for given in conclusions if oracle.has_board(items, [-oracle.literal(given)])]
-    inner = [link for case in reason.cases for link in (*case.reasons, *filter(None, [case.ending]))]
-    return found + [fault for link in inner for fault in unproved(puzzle, link)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -67,6 +69,29 @@ def _printed(stream: io.TextIOWrapper) -> str:
     stream.flush()
     stream.seek(0)
     return stream.read()
+
+
+def typed(line: str) -> Ran:
+    """What a command line prints on a terminal of 80 columns: a plain call of `bimaru`, whose output may go
+    to a file, runs in this process, anything else in a shell."""
+    call, _, file = line.strip().partition(" > ")
+    with patch.dict(os.environ, {"COLUMNS": "80"}):
+        if _is_plain(call) and re.fullmatch(r"[\w.-]*", file):
+            ran = bimaru(*shlex.split(call)[1:])
+            return _written_to(file, ran) if file else ran
+        script = f'bimaru() {{ "{sys.executable}" -m bimaru "$@"; }}\n{line}'
+        shell = subprocess.run(["sh", "-c", script], capture_output=True, encoding="utf-8", check=False)
+        return Ran(shell.returncode, shell.stdout, shell.stderr)
+
+
+def _is_plain(line: str) -> bool:
+    """Whether it calls `bimaru` and has nothing that a shell would expand, redirect or join."""
+    return line.startswith("bimaru ") and not set(line) & set("|<>&;()$`*?[]~{}#\\\n")
+
+
+def _written_to(file: str, ran: Ran) -> Ran:
+    Path(file).write_text(ran.out, encoding="utf-8")
+    return ran._replace(out="")
 
 
 def started(*args: str | Path, **options: Any) -> subprocess.Popen[str]:

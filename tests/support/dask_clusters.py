@@ -1,4 +1,4 @@
-"""A real Dask cluster on this machine: a scheduler and workers, each a process of its own."""
+"""Dask clusters on this machine: a scheduler and workers, each a process of its own, or all in this one."""
 
 from __future__ import annotations
 
@@ -44,6 +44,17 @@ def started_cluster(directory: Path) -> Iterator[Cluster]:
         file = directory / "scheduler.json"
         _started(stack, directory, "dask_scheduler", *_HERE, "--port", "0", "--scheduler-file", str(file))
         yield Cluster(_address_in(file), directory, stack)
+
+
+@contextmanager
+def cluster_in_this_process() -> Iterator[str]:
+    """The address of a cluster with one worker, quick to start, whose worker cannot be killed."""
+    from distributed import LocalCluster
+
+    worker = {"n_workers": 1, "threads_per_worker": 1, "processes": False}
+    started: Any = LocalCluster(**worker, dashboard_address=":0")  # type: ignore[no-untyped-call]
+    with started as cluster:
+        yield cluster.scheduler_address
 
 
 def _started(stack: ExitStack, directory: Path, command: str, *args: str) -> subprocess.Popen[bytes]:

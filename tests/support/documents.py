@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+
+from command_line import typed
 
 ROOT: Final = Path(__file__).parents[2]
 DOCS: Final = ROOT / "docs"
@@ -54,41 +55,35 @@ def blocks(page: str) -> list[Block]:
     ]
 
 
-def run(page: str, desk: Path) -> list[str]:
-    """Run the examples of a page in order, all in the directory `desk` and, of Python's prompt, in one
+def run(page: str) -> list[str]:
+    """Run the examples of a page in order, all in the current directory and, of Python's prompt, in one
     namespace. Returns a report for each that gives something other than what is shown."""
     names: dict[str, Any] = {}
     reports = []
     for block in blocks(page):
         if block.is_run:
-            reports += [f"{page}:{block.line}: {report}" for report in _reports(block, desk, names)]
+            reports += [f"{page}:{block.line}: {report}" for report in _reports(block, names)]
     return reports
 
 
-def _reports(block: Block, desk: Path, names: dict[str, Any]) -> Iterator[str]:
+def _reports(block: Block, names: dict[str, Any]) -> Iterator[str]:
     if block.language == "console":
-        yield from _command_reports(block, desk)
+        yield from _command_reports(block)
     elif block.language == "pycon":
         yield from _prompt_reports(block, names)
     else:
-        ran = _executed([sys.executable, "-c", block.text], desk)
+        ran = subprocess.run(
+            [sys.executable, "-c", block.text], capture_output=True, encoding="utf-8", check=False
+        )
         if ran.returncode:
             yield ran.stderr
 
 
-def _command_reports(block: Block, desk: Path) -> Iterator[str]:
+def _command_reports(block: Block) -> Iterator[str]:
     for command, shown in commands(block.text):
-        script = f'bimaru() {{ "{sys.executable}" -m bimaru "$@"; }}\n{command}'
-        ran = _executed(["sh", "-c", script], desk)
-        if not _is_shown(ran.stdout + ran.stderr, shown):
-            yield f"{command}shows\n{shown}but prints\n{ran.stdout}{ran.stderr}"
-
-
-def _executed(command: list[str], desk: Path) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"COLUMNS": "80"}
-    return subprocess.run(
-        command, cwd=desk, capture_output=True, encoding="utf-8", check=False, env=environment
-    )
+        ran = typed(command)
+        if not _is_shown(ran.out + ran.err, shown):
+            yield f"{command}shows\n{shown}but prints\n{ran.out}{ran.err}"
 
 
 def commands(block: str) -> Iterator[tuple[str, str]]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bimaru import Explanation, Step
-from bimaru.deduction.proof_search import Search
+from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.techniques import SEARCHED
 
 
 def end_techniques_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave only plain techniques."""
-    monkeypatch.setattr(Search, "next_proofs", lambda _: [])
-    monkeypatch.setattr(Search, "all_failing", lambda _: ([], 0))
-    monkeypatch.setattr(Search, "nested", lambda _: None)
+    monkeypatch.setattr(Deduction, "_next_move", lambda _: None)
+    monkeypatch.setattr("bimaru.deduction.grades.work_of", lambda *_, **__: None)
 
 
 def searched(explanation: Explanation) -> list[Step]:

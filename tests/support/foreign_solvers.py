@@ -126,6 +126,7 @@ SOLVERS: Final[dict[str, dict[str, Solver]]] = {
     "opb": {
         "clasp": Solver("clasp", "sat", _printed("clasp")),
         "minisat+": Solver("minisat+", "sat", _printed("minisat+")),
+        "scip": SCIP,
     },
     "smt2": {
         "z3": Solver("z3", "smt", _printed("z3")),

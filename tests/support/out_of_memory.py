@@ -11,14 +11,17 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from bimaru.arrangements.rejection import Chance, Rejection, as_board, could_fit
+from bimaru.arrangements.rejection import Chance, Rejection, as_board
+from bimaru.batches import Batch
 from bimaru.board import WATER, Board
+from bimaru.deduction.finding.start import Clues
 from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
 from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.placement_search import PlacementRun
 from bimaru.engines.poses import poses_of
 from bimaru.engines.protocol import NO_LIMIT
+from bimaru.engines.sweep import completions_of, count_by_sweep
 from bimaru.generation.alternatives import UNIQUE, AlternativeBoards, UniqueClues
 from bimaru.generation.placement_alternatives import PlacementAlternatives
 from bimaru.puzzle import Puzzle
@@ -52,6 +55,22 @@ def deduce() -> None:
     ladder.uses_by_rung()
 
 
+_clues = Clues(WIDE)
+_clues.start()
+
+
+def find() -> None:
+    state = _clues.start()
+    state.run()
+    mark = state.top
+    state.suppose((0,), ())
+    if not state.run():
+        state.basis(0, 0, (), 0)
+    state.chain(mark, state.facts_since(mark)[-1:])
+    state.ways_of(0)
+    state.undo(mark)
+
+
 def find_alternative() -> None:
     boards = AlternativeBoards(10, 10, WIDE.fleet.pairs)
     sheet = boards.sheet(bytes(mark != WATER for row in _board.rows for mark in row))
@@ -70,10 +89,17 @@ def find_other_placements() -> None:
 
 def draw() -> None:
     Chance(1 << 300, -1 << 300)
-    assert could_fit(12, 12, FLEET)
     cells = Rejection(12, 12, FLEET[:2]).draw(_chance, 1000)
     assert cells
     as_board(cells, 12)
+
+
+def sweep() -> None:
+    puzzle = Puzzle([2, None, 1], [None, 1, None, None], {2: 1, 1: 2}, {(0, 0): "X"})
+    completions = completions_of(puzzle, counts=True)
+    assert completions is not None
+    assert completions.total == count_by_sweep(puzzle) == len([*completions.boards()])
+    assert completions.boards_with_ship()
 
 
 def search_placements() -> None:
@@ -100,11 +126,14 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.propagation": lambda: next(_boards),  # the rules, which the kernel calls
     "bimaru.engines.clause_learning": learn,
     "bimaru.engines.placement_search": search_placements,
+    "bimaru.engines.batch_search": lambda: Batch.of([WIDE.replace(fleet={2: 1})]).solve(),
+    "bimaru.engines.profiles": sweep,
     "bimaru.engines.pose_rules": search_placements,  # the rules, which the search calls
     "bimaru.generation.alternatives": find_alternative,
     "bimaru.generation.placement_alternatives": find_other_placements,
     "bimaru.rules": judge,
     "bimaru.deduction.ladder": deduce,
+    "bimaru.deduction.finding.state": find,
     "bimaru.arrangements.rejection": draw,
 }
 IN_A_ROW: Final = 20

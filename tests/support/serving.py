@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from httpx import Client
 
 JSON: Final = {"Content-Type": "application/json"}
-PATIENT: Final = ("--time-limit", "60")
-"""For answers that must come on a busy machine, too: workers are nice, and other tests run beside them."""
+ALONE: Final = ("--workers", "1", "--time-limit", "60")
+"""For one client, whose answers must come on a busy machine, too: workers are nice, and other tests run
+beside them."""
 
 
 class Server(NamedTuple):

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.collections.collection import make_collection
+from bimaru.collections.directory import Part
 from bimaru.collections.records import Completion
+from bimaru.collections.shards import JSON_LINES, Layout
 from bimaru.generation.recipe import Recipe
 from bimaru.ships import Fleet
 
+if TYPE_CHECKING:
+    import pytest
+
 SMALL: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}))
 """There are a few hundred such puzzles only."""
+BENT: Final = Recipe(size=(5, 5), fleet=Fleet(), shapes=(("##", "##"), ("##.", ".##")), missing_tallies=1)
+LETTERED: Final = Recipe(size=(4, 4), fleet=Fleet({1: 1}), words=("AB", "C"), edges=("top", "left"))
 STRANGE: Final = Recipe(size=(2, 2), fleet=Fleet({1: 1}), givens=())
 """Without givens, a submarine in one of four corners: one puzzle."""
 
@@ -31,21 +39,26 @@ class AtOnce(Executor):
         return future
 
 
+def work_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands make collections in this process, where others are not the point."""
+    monkeypatch.setattr("bimaru.collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
+
+
 @dataclass(frozen=True)
 class CollectionSpec:
     """The settings of a small collection."""
 
-    recipe: Recipe = SMALL
+    recipe: Recipe | Sequence[Part] = SMALL
     count: int = 120
     seed: int = 7
     shard_size: int = 25
+    layout: Layout = JSON_LINES
 
     def make(self, directory: Path, **how: Any) -> Completion:
         """Make it, by default in this thread."""
         chosen = how if how.keys() & {"workers", "source", "executor"} else {"executor": AtOnce(), **how}
-        return make_collection(
-            self.recipe, self.count, self.seed, directory, shard_size=self.shard_size, **chosen
-        )
+        settings: dict[str, Any] = {"shard_size": self.shard_size, "layout": self.layout}
+        return make_collection(self.recipe, self.count, self.seed, directory, **settings, **chosen)
 
 
 def contents(directory: Path) -> dict[str, bytes]:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction import Step
 from bimaru.deduction.explanation import explain
-from bimaru.deduction.techniques import TECHNIQUES
+from bimaru.deduction.techniques import CASES, TECHNIQUES
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.puzzle import Puzzle
@@ -22,6 +22,8 @@ from bimaru.squares import Part
 from instances import Instance, puzzle_of, rows
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "techniques.md"
+SHOWN: Final = (*TECHNIQUES[:-3], CASES, *TECHNIQUES[-3:])
+"""The techniques on the page, in order."""
 _EXAMPLE: Final = re.compile(r"<!-- example: (.*?) -->\n.*?\n<!-- end -->", re.DOTALL)
 _SIZE: Final = 26
 
@@ -41,6 +43,11 @@ def oracles() -> dict[str, Instance]:
     }
 
 
+def told() -> dict[str, Puzzle]:
+    """For each technique a small puzzle whose explanation has a step of it."""
+    return {row["technique"]: puzzle_of(row) for row in rows("told-techniques")}
+
+
 def first_board(puzzle: Puzzle) -> Board:
     """What the givens of a puzzle show."""
     shown = {given.square: WATER if given.kind == Part.WATER else given.kind for given in puzzle.givens}
@@ -49,7 +56,7 @@ def first_board(puzzle: Puzzle) -> Board:
 
 
 def example(technique: str) -> Example:
-    puzzle = oracles()[technique].puzzle
+    puzzle = told()[technique]
     before = first_board(puzzle)
     for step in explain(puzzle):
         if step.technique == technique:
@@ -67,7 +74,7 @@ def names_of(technique: str) -> tuple[str, str]:
 def pictures() -> dict[str, str]:
     """Every picture of the page by the name of its file."""
     drawn = {}
-    for technique in TECHNIQUES:
+    for technique in SHOWN:
         puzzle, board, step = example(technique.name)
         before, after = names_of(technique.name)
         drawn[before] = svg(scene(puzzle, board, title=f"Before: {technique.name}"), "auto", _SIZE)

@@ -16,6 +16,7 @@ KINDS = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 def test_under_clients_of_every_kind_the_server_keeps_answering() -> None:
     command = [sys.executable, "-m", "benchmarks.soak", "--minutes", "0.4", "--workers", "1", "--rate", "10"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +18,8 @@ from command_line import MALFORMED, MULTIPLE, NONE, UNIQUE, jsonl, without_times
 from command_line import bimaru as command
 from instances import instance, instances
 from puzzle_strategies import puzzles
-from serving import JSON, PATIENT, client_of, posted, refused
+from sampling import sampled
+from serving import JSON, posted, refused
 
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
@@ -40,12 +41,6 @@ EVERY_CASE_FAILS = {
 HALF = {"board": [row[:5] + "?" * 5 for row in BOARD.rows]}
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with client_of("--workers", "1", *PATIENT) as client:
-        yield client
-
-
 def printed(*args: str, puzzle: object) -> Any:
     """What the command prints with `--json`."""
     return command(*args, "--json", "-", stdin=jsonl(puzzle)).objects[0]
@@ -56,11 +51,17 @@ def same(answer: object, other: object) -> bool:
     return without_times(json.dumps(answer)) == without_times(json.dumps(other))
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "explain", "grade"])
+# The explanations of the last two are long.
 @pytest.mark.parametrize(
-    "puzzle", [UNIQUE, MULTIPLE, NONE, EVERY_CASE_FAILS, CLASSIC], ids=lambda puzzle: puzzle["id"]
+    "case",
+    sampled(
+        product([UNIQUE, MULTIPLE, NONE, EVERY_CASE_FAILS, CLASSIC], ["solve", "count", "explain", "grade"]),
+        lambda case: case[1] != "explain" or case[0] not in (EVERY_CASE_FAILS, CLASSIC),
+    ),
+    ids=lambda case: f"{case[0]['id']}-{case[1]}",
 )
-def test_an_answer_is_what_the_command_prints(client: Client, name: str, puzzle: Any) -> None:
+def test_an_answer_is_what_the_command_prints(client: Client, case: tuple[Any, str]) -> None:
+    puzzle, name = case
     assert same(posted(client, name, puzzle), printed(name, puzzle=puzzle))
 
 
@@ -151,6 +152,21 @@ def test_the_address_of_a_puzzle_at_puzz_link_is_read(client: Client) -> None:
     assert Puzzle.from_data(
         json.loads(posted(client, "convert", {"text": address, "to": "json"})["text"])
     ) == (Puzzle.from_data(CLASSIC))
+
+
+@pytest.mark.parametrize(
+    ("body", "faults"),
+    [
+        ({}, ["text: missing", "to: missing"]),
+        ({"text": 1, "to": "json"}, ["text: not text"]),
+        ({"text": "", "to": None}, ["to: not text"]),
+    ],
+    ids=["nothing", "a number", "no format"],
+)
+def test_of_what_is_to_be_converted_only_what_is_wrong_is_named(
+    client: Client, body: object, faults: list[str]
+) -> None:
+    assert refused(client, "convert", body)["faults"] == faults
 
 
 def test_many_puzzles_are_converted_at_once(client: Client) -> None:
@@ -284,10 +300,20 @@ def test_a_board_is_drawn_with_its_puzzle(client: Client) -> None:
     ("to", "kind", "begin"), [("pdf", "application/pdf", b"%PDF-"), ("png", "image/png", b"\x89PNG")]
 )
 def test_pictures_come_as_pdf_and_png(client: Client, to: str, kind: str, begin: bytes) -> None:
-    pytest.importorskip("reportlab")
+    pytest.importorskip("typst")
     reply, picture = drawn(client, CLASSIC, to=to)
     assert reply == kind
     assert picture.startswith(begin)
+
+
+@pytest.mark.parametrize("to", ["pdf", "png"])
+def test_letters_that_the_font_lacks_are_reported(client: Client, to: str) -> None:
+    pytest.importorskip("typst")
+    puzzle = {"rows": [1, 0], "cols": [1, 0], "words": ["海"]}
+    response = client.post("/api/draw", json=puzzle, params={"to": to})
+    assert response.status_code == 422
+    assert "no sign for '海'" in response.json()["error"]
+    assert client.post("/api/draw", json=puzzle).status_code == 200
 
 
 def test_a_puzzle_that_cannot_be_drawn_is_reported(client: Client) -> None:
@@ -397,6 +423,7 @@ def test_an_unknown_path_or_method_is_reported_in_the_same_form(
     assert ("allow" in response.headers) == (status == 405)
 
 
+@pytest.mark.thorough
 @given(puzzles())
 @settings(max_examples=60)
 def test_whatever_the_puzzle_answers_are_as_described(client: Client, puzzle: bimaru.Puzzle) -> None:

@@ -47,18 +47,24 @@ def response_to(scheduler: Scheduler, **request: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("failure", "text"),
+    ("failure", "text", "retry"),
     [
-        (Failure.BUSY, "are waiting"),
-        (Failure.TIMED_OUT, "time limit"),
-        (Failure.WORKER_DIED, "ended unexpectedly"),
+        (Failure.BUSY, "are waiting", "8"),
+        (Failure.TIMED_OUT, "the time limit was exceeded: 7.5 seconds of processor time", None),
+        (Failure.OVERDUE, "too busy: there was no answer within 99 seconds by the clock", "8"),
+        (Failure.WORKER_DIED, "ended unexpectedly", None),
+        (Failure.NO_WORKER, "no worker process could be started", "8"),
+        (Failure.CLOSING, "the server is shutting down", None),
     ],
 )
-def test_a_failure_has_status_503_and_a_full_queue_says_when_to_retry(failure: Failure, text: str) -> None:
-    response = response_to(FakeScheduler(failure, Limits(time=7.5, workers=1)), content=b"{}")
+def test_a_failure_has_status_503_and_says_which_limit_it_was_and_whether_to_retry(
+    failure: Failure, text: str, retry: str | None
+) -> None:
+    limits = Limits(time=7.5, clock_time=99, workers=1)
+    response = response_to(FakeScheduler(failure, limits), content=b"{}")
     assert response.status_code == 503
     assert text in response.json()["error"]
-    assert response.headers.get("retry-after") == ("8" if failure is Failure.BUSY else None)
+    assert response.headers.get("retry-after") == retry
 
 
 def test_an_internal_error_has_the_usual_shape_and_no_details() -> None:

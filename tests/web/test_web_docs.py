@@ -5,13 +5,11 @@ from __future__ import annotations
 import doctest
 import json
 import re
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
-
-from serving import client_of
 
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
@@ -20,12 +18,6 @@ if TYPE_CHECKING:
     from httpx import Client
 
 API: Final = (Path(__file__).parents[2] / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with client_of("--workers", "1") as client:
-        yield client
 
 
 def test_the_examples_give_the_output_shown(client: Client) -> None:
@@ -63,6 +55,8 @@ def test_the_limits_are_the_usual_ones() -> None:
     usual = Limits()
     limits = re.sub(r"\s+", " ", API.partition("## Limits")[2])
     assert usual.time == 10
+    assert f"within {usual.longest:g} s by the clock" in limits
+    assert replace(usual, time=100).longest == 4 * 100
     assert f"{usual.body // 1024} kB of body, {usual.side} rows and columns" in limits
     assert f"{usual.memory // 2**30} GB of address space" in limits
     assert [f"{1000 * seconds:g} ms" in limits for seconds in usual.time_slices] == [True, True]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,7 +16,9 @@ httpx = pytest.importorskip("httpx")
 
 from bimaru.web.limits import Limits  # noqa: E402  # only with the extra
 from bimaru.web.scheduler import Scheduler  # noqa: E402
-from serving import client_of  # noqa: E402
+
+if TYPE_CHECKING:
+    from httpx import Client
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +35,7 @@ def test_every_operation_is_there(schemas: dict[str, Any]) -> None:
     assert schemas.keys() == OPERATIONS.keys() | {"formats"}
 
 
-def test_options_are_accepted_and_refused_as_by_the_server(engine: Engine) -> None:
+def test_options_are_accepted_and_refused_as_by_the_server(engine: Engine, client: Client) -> None:
     cases: list[tuple[str, dict[str, Any]]] = [
         *(("solve", {"limit": limit}) for limit in (1, "2", 100, 0, 101, -1, "x", 1.5, "", "1e1")),
         *(("solve", {"engine": name}) for name in ("auto", "search", "none", "", "searches")),
@@ -46,19 +48,18 @@ def test_options_are_accepted_and_refused_as_by_the_server(engine: Engine) -> No
         ("solve", {"unknown": 1, "limit": 0}),
         ("grade", {"limit": 1}),
     ]
-    with client_of("--workers", "1") as client:
-        for operation, options in cases:
-            text = {name: str(value) for name, value in options.items()}
-            response = client.post(f"/api/{operation}", json=UNIQUE, params=text)
-            status, _, content = engine.answer(operation, json.dumps(UNIQUE), json.dumps(text))
-            assert status == response.status_code, (operation, options, content)
-            if status != 200:
-                assert json.loads(content)["error"] == response.json()["error"] == "invalid request"
-                faults = [
-                    {fault.partition(":")[0] for fault in answer["faults"]}
-                    for answer in (json.loads(content), response.json())
-                ]
-                assert faults[0] == faults[1]
+    for operation, options in cases:
+        text = {name: str(value) for name, value in options.items()}
+        response = client.post(f"/api/{operation}", json=UNIQUE, params=text)
+        status, _, content = engine.answer(operation, json.dumps(UNIQUE), json.dumps(text))
+        assert status == response.status_code, (operation, options, content)
+        if status != 200:
+            assert json.loads(content)["error"] == response.json()["error"] == "invalid request"
+            faults = [
+                {fault.partition(":")[0] for fault in answer["faults"]}
+                for answer in (json.loads(content), response.json())
+            ]
+            assert faults[0] == faults[1]
 
 
 def test_an_unknown_operation_is_refused(engine: Engine) -> None:
@@ -88,10 +89,9 @@ def test_the_puzzle_of_the_day_is_that_of_today_unless_a_day_is_named(engine: En
     assert json.loads(engine.answer("daily", "", json.dumps({"date": day}))[2]) == json.loads(content)
 
 
-def test_why_is_answered_as_by_the_server(engine: Engine) -> None:
-    with client_of("--workers", "1") as client:
-        for options in ({"square": "A1"}, {"square": "A1", "not": "M"}, {"square": "A1", "language": "de"}):
-            response = client.post("/api/why", json=UNIQUE, params=options)
-            status, _, content = engine.answer("why", json.dumps(UNIQUE), json.dumps(options))
-            assert (status, response.status_code) == (200, 200)
-            assert json.loads(content) == response.json()
+def test_why_is_answered_as_by_the_server(engine: Engine, client: Client) -> None:
+    for options in ({"square": "A1"}, {"square": "A1", "not": "M"}, {"square": "A1", "language": "de"}):
+        response = client.post("/api/why", json=UNIQUE, params=options)
+        status, _, content = engine.answer("why", json.dumps(UNIQUE), json.dumps(options))
+        assert (status, response.status_code) == (200, 200)
+        assert json.loads(content) == response.json()

@@ -13,9 +13,13 @@ from serving import served
 pytest.importorskip("fastapi")
 httpx = pytest.importorskip("httpx")
 
-COUNTLESS: Final = {"rows": [None] * 10, "cols": [None] * 10, "fleet": {"4": 1, "3": 2, "2": 3, "1": 4}}
-EASY: Final = 40
-HARD: Final = 6
+COUNTLESS: Final = {
+    "rows": [None] * 30,
+    "cols": [None] * 30,
+    "fleet": {str(length): 10 for length in range(1, 7)},
+}
+EASY: Final = 20
+HARD: Final = 3
 
 
 def test_easy_and_hard_requests_at_once_are_all_answered_rightly() -> None:

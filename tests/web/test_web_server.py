@@ -10,21 +10,29 @@ import socket
 import subprocess
 import sys
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import pytest
 
 from bimaru.cli.exit_codes import Exit
 from command_line import UNIQUE, bimaru, started
+from sampling import sampled, thorough
 from serving import Server, client_of, served
+
+if TYPE_CHECKING:
+    from httpx import Client
 
 pytest.importorskip("fastapi")
 httpx = pytest.importorskip("httpx")
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and processes of Unix")
 
-COUNTLESS: Final = {"rows": [None] * 10, "cols": [None] * 10, "fleet": {"4": 1, "3": 2, "2": 3, "1": 4}}
+COUNTLESS: Final = {
+    "rows": [None] * 15,
+    "cols": [None] * 15,
+    "fleet": {"5": 2, "4": 3, "3": 4, "2": 5, "1": 6},
+}
 """A puzzle whose solutions nobody counts in the time of a test."""
 
 
@@ -50,13 +58,12 @@ def are_gone(processes: list[int]) -> bool:
     return False
 
 
-def test_it_says_where_it_is_and_is_there() -> None:
-    with served("--workers", "1") as server:
-        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", server.url)
-        answer = httpx.post(f"{server.url}api/solve", json=UNIQUE).json()
-        assert answer["status"] == "unique"
+def test_it_says_where_it_is_and_is_there(client: Client) -> None:
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", str(client.base_url))
+    assert client.post("/api/solve", json=UNIQUE).json()["status"] == "unique"
 
 
+@pytest.mark.thorough
 def test_it_is_there_by_the_newer_protocol_too() -> None:
     if not socket.has_ipv6:
         pytest.skip("no IPv6")
@@ -66,8 +73,15 @@ def test_it_is_there_by_the_newer_protocol_too() -> None:
 
 
 @on_unix
-@pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, Exit.INTERRUPTED), (signal.SIGTERM, Exit.DONE)])
-@pytest.mark.parametrize("is_busy", [False, True], ids=["idle", "busy"])
+@pytest.mark.parametrize(
+    ("end", "code", "is_busy"),
+    [
+        thorough(signal.SIGINT, Exit.INTERRUPTED, False),
+        (signal.SIGINT, Exit.INTERRUPTED, True),
+        (signal.SIGTERM, Exit.DONE, False),
+        thorough(signal.SIGTERM, Exit.DONE, True),
+    ],
+)
 def test_it_ends_at_once_and_cleanly(end: signal.Signals, code: Exit, is_busy: bool) -> None:
     with served("--workers", "1", start_new_session=True) as server:
         asking = _asked_for_hard_work(server) if is_busy else None
@@ -97,6 +111,7 @@ def _asked_for_hard_work(server: Server) -> socket.socket:
     return connection
 
 
+@pytest.mark.thorough
 def test_who_goes_away_leaves_the_worker_to_others() -> None:
     with served("--workers", "1", "--time-limit", "600") as server:
         _asked_for_hard_work(server).close()
@@ -106,12 +121,13 @@ def test_who_goes_away_leaves_the_worker_to_others() -> None:
 
 @on_unix
 def test_workers_end_with_a_server_that_is_killed() -> None:
-    with served("--workers", "2") as server:
+    with served("--workers", "1") as server:
         httpx.post(f"{server.url}api/solve", json=UNIQUE)
         workers = workers_of(server)
         assert len(workers) >= 2
         server.process.kill()
         assert are_gone(workers)
+        assert server.process.communicate() == ("", "")
 
 
 def test_a_port_in_use_is_reported_in_one_line() -> None:
@@ -156,6 +172,18 @@ def test_who_opens_the_server_to_others_is_warned() -> None:
     assert "512 connections" in err
 
 
+def test_on_request_the_page_is_opened_once_the_server_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bimaru.web import server
+
+    opened: list[str] = []
+    monkeypatch.setattr("click.launch", opened.append)
+    monkeypatch.setattr(server, "run", lambda *args: args[4]())
+    for options, pages in ((["--open"], 1), ([], 0)):
+        opened.clear()
+        url = re.findall(r"http://127\.0\.0\.1:\d+/", bimaru("serve", "--port", "0", *options).out)
+        assert opened == url[:pages]
+
+
 @on_unix
 def test_a_killed_worker_is_replaced_without_a_request() -> None:
     with served("--workers", "1") as server:
@@ -190,7 +218,7 @@ def test_a_missing_package_is_reported_in_one_line_that_names_the_extra(package:
     assert run.stderr == "Error: bimaru serve needs an extra: pip install 'bimaru[web]'\n"
 
 
-@pytest.mark.parametrize("root", ["/bimaru", "bimaru/", "/games/bimaru"])
+@pytest.mark.parametrize("root", sampled(["/bimaru", "bimaru/", "/games/bimaru"], "/games/bimaru".__eq__))
 def test_behind_a_proxy_it_works_under_a_path_that_is_passed_on_or_not(root: str) -> None:
     with client_of("--workers", "1", "--root-path", root) as client:
         prefix = "/" + root.strip("/")
@@ -201,10 +229,9 @@ def test_behind_a_proxy_it_works_under_a_path_that_is_passed_on_or_not(root: str
         assert client.get("/openapi.json").json()["servers"] == [{"url": prefix}]
 
 
-def test_no_page_names_a_path_from_the_root() -> None:
-    with client_of("--workers", "1") as client:
-        for path in ("/", "/docs"):
-            assert not re.search(r'(?:href|src)="/', client.get(path).text)
+def test_no_page_names_a_path_from_the_root(client: Client) -> None:
+    for path in ("/", "/docs"):
+        assert not re.search(r'(?:href|src)="/', client.get(path).text)
 
 
 def test_who_only_reads_the_help_loads_no_server() -> None:

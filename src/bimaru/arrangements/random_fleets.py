@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
-from bimaru.arrangements.sweep import Sweep
 from bimaru.arrangements.sweep_sampling import SweepSampler
 from bimaru.board import WATER, Board
 from bimaru.engines.kernel import KernelRun
@@ -106,7 +105,7 @@ class FleetSampler:
         if self.method == "rejection":
             return self._by_rejection(chance)
         if self.method == "tables":
-            return self._tables().draw(chance)
+            return _cells(self._tables().draw(chance))
         return self._by_search(chance)
 
     def board(self, chance: Chance) -> Board:
@@ -156,7 +155,12 @@ class FleetSampler:
         found = next(run, None)
         if found is None:
             return None, run.complete
-        return bytes(mark != WATER for _, mark in found.squares()), False
+        return _cells(found), False
+
+
+def _cells(board: Board) -> bytes:
+    """A byte a square, row by row: 1 ship, 0 water."""
+    return bytes(mark != WATER for _, mark in board.squares())
 
 
 def _random_turn(cells: bytes, height: int, width: int, chance: Chance) -> bytes:
@@ -185,7 +189,7 @@ class _TableLimits:
 
 @lru_cache(maxsize=2)
 def _tables_of(height: int, width: int, fleet: Fleet) -> SweepSampler:
-    return SweepSampler(Sweep(height, width, fleet.pairs, _TABLE_BYTES), _TableLimits())
+    return SweepSampler(Puzzle([None] * height, [None] * width, fleet), _TableLimits())
 
 
 @lru_cache(maxsize=64)

@@ -26,6 +26,7 @@ import cython
 
 from bimaru.bits import ALL_BITS, GOLDEN
 from bimaru.board import Board, mark_of, part_among
+from bimaru.placements import could_fit
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
@@ -221,15 +222,6 @@ def _words(number: int) -> tuple[int, ...]:
     """An integer as a prefix-free sequence of words: their number, and the words, lowest first."""
     words = tuple(number >> at & 0xFFFF_FFFF_FFFF_FFFF for at in range(0, number.bit_length() + 1, 64))
     return (len(words), *words)
-
-
-def could_fit(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> bool:
-    """Whether the blocks of the ships (see `most_places`) have no more squares than the grid, and no ship
-    is too long for it; otherwise there is no arrangement."""
-    pairs = tuple((length, count) for length, count in fleet if count)
-    longest = max((length for length, _ in pairs), default=0)
-    room = (height + 1) * (width + 1) - sum(2 * (length + 1) * count for length, count in pairs)
-    return room >= 0 and longest <= max(height, width)
 
 
 def most_places(height: int, width: int, length: int, laid: Iterable[int]) -> int:

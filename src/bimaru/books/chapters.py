@@ -20,6 +20,8 @@ from bimaru.symmetry import fingerprint
 
 GRADING_SECONDS: Final = 30.0
 """Time limit on the grade of a puzzle; after that it is printed without one."""
+MOST_PUZZLES: Final = 2_500
+"""In a book: the typesetter holds all its pages in memory, two gigabytes of them."""
 _MOST_REPEATS: Final = 1000
 """Seeds in a row that repeat puzzles of the book, after which a recipe is taken to have no more."""
 
@@ -48,6 +50,7 @@ class Section(NamedTuple):
 
     title: str
     entries: tuple[Entry, ...]
+    text: str = ""
 
 
 def collect(
@@ -59,19 +62,31 @@ def collect(
     Raises `UnfitPuzzleError` for a puzzle without exactly one solution, with its place; what reading and
     generating raise."""
     seen: set[int] = set()
+    places: dict[int, str] = {}
     number = book.first_number
     sections = []
     for chapter in book.chapters:
         entries: list[Entry] = []
         for position, puzzle in enumerate(_puzzles(chapter, seen), 1):
             on_puzzle(number + len(entries))
+            _check_is_new(puzzle, f"chapter {chapter.title!r}, puzzle {position}", places)
             entries.append(_entry(book, chapter, position, puzzle, time_limit))
         if chapter.order == "grade":
             entries.sort(key=lambda entry: (entry.stars or len(GRADES) + 1, entry.score or 0.0))
         numbered = tuple(entry._replace(number=number + i) for i, entry in enumerate(entries))
         number += len(numbered)
-        sections.append(Section(chapter.title, numbered))
+        sections.append(Section(chapter.title, numbered, chapter.text))
     return sections
+
+
+def _check_is_new(puzzle: Puzzle, place: str, places: dict[int, str]) -> None:
+    """Raise `UnfitPuzzleError` for a puzzle that the book has already, perhaps turned or flipped, or for one
+    too many."""
+    before = places.setdefault(fingerprint(puzzle), place)
+    if before != place:
+        raise UnfitPuzzleError(f"{place}: the same puzzle as {before}, perhaps turned or flipped")
+    if len(places) > MOST_PUZZLES:
+        raise UnfitPuzzleError(f"{place}: a book has at most {MOST_PUZZLES:,} puzzles; make several volumes")
 
 
 def _puzzles(chapter: Chapter, seen: set[int]) -> Iterator[Puzzle]:

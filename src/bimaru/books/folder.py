@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from bimaru.books.chapters import Entry, Section
 from bimaru.books.settings import Book
-from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import png
+from bimaru.drawing.figures import pdf, png
 from bimaru.drawing.scene import Scene, scene
 from bimaru.drawing.svg import svg
+from bimaru.drawing.typesetting import typefaces_of
 
 TABLE: Final = "puzzles.csv"
 _COLUMNS: Final = (
@@ -42,7 +41,7 @@ def write_folder(directory: Path, book: Book, sections: Sequence[Section], to: s
         for entry in section.entries:
             names = [f"{kind}-{entry.number:0{digits}}.{to}" for kind in ("puzzle", "answer")]
             for name, shown in zip(names, _scenes(book, entry), strict=True):
-                (directory / name).write_bytes(_RENDERERS[to](shown, book.size))
+                (directory / name).write_bytes(_RENDERERS[to](shown, book))
             rows.append([*_values(section, entry), *names])
     with (directory / TABLE).open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([_COLUMNS, *rows])
@@ -69,21 +68,19 @@ def _values(section: Section, entry: Entry) -> list[object]:
     ]
 
 
-def _as_svg(shown: Scene, size: float) -> bytes:
-    return svg(shown, "light", size or _POINTS).encode()
+def _as_svg(shown: Scene, book: Book) -> bytes:
+    return svg(shown, "light", book.size or _POINTS).encode()
 
 
-def _as_pdf(shown: Scene, size: float) -> bytes:
-    file = io.BytesIO()
-    pdf(file, shown, size=size or _POINTS)
-    return file.getvalue()
+def _as_pdf(shown: Scene, book: Book) -> bytes:
+    return pdf(shown, size=book.size or _POINTS, typefaces=typefaces_of(book.font))
 
 
-def _as_png(shown: Scene, size: float) -> bytes:
-    return png(shown, size=size or _PIXELS)
+def _as_png(shown: Scene, book: Book) -> bytes:
+    return png(shown, size=book.size or _PIXELS, typefaces=typefaces_of(book.font))
 
 
-_RENDERERS: Final[dict[str, Callable[[Scene, float], bytes]]] = {
+_RENDERERS: Final[dict[str, Callable[[Scene, Book], bytes]]] = {
     "svg": _as_svg,
     "pdf": _as_pdf,
     "png": _as_png,

@@ -28,8 +28,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bimaru.books.trims import MM, TRIMS, Frame, trim_size
-from bimaru.drawing.labels import LABELS, LANGUAGES
+from bimaru.books.labels import LABELS, LANGUAGES
+from bimaru.books.trims import MM, TRIMS, Frame, gutter, trim_size
+from bimaru.deduction.languages import LANGUAGES as EXPLAINED
 from bimaru.errors import InvalidInputError
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import brief
@@ -65,7 +66,14 @@ KEYS: Final = (
     Key("copyright", str, "", "Copyright notice on the back of the title page."),
     Key("language", str, "en", "Language of labels and rules.", choices=LANGUAGES),
     Key("trim", str, "6x9in", f"Size of a page: {', '.join(TRIMS)}, or like 170x240mm or 7x10in."),
-    Key("inner", float, 0.0, "Margin at the spine, in mm; 0 is a tenth of the width, at least 13.", 0, 200),
+    Key(
+        "inner",
+        float,
+        0.0,
+        "Margin at the spine, in mm; 0 is a tenth of the width, more where many pages need it.",
+        0,
+        200,
+    ),
     Key(
         "outer",
         float,
@@ -74,8 +82,8 @@ KEYS: Final = (
         0,
         200,
     ),
-    Key("top", float, 0.0, "Margin above, in mm; 0 is 14.", 0, 200),
-    Key("bottom", float, 0.0, "Margin below, in mm; 0 is 15.", 0, 200),
+    Key("top", float, 0.0, "Margin above, in mm; 0 is 18.", 0, 200),
+    Key("bottom", float, 0.0, "Margin below, in mm; 0 is 19.", 0, 200),
     Key("bleed", float, 0.0, "Bleed around the page, in mm.", 0, 20),
     Key("crop_marks", bool, False, "Print crop marks around the page."),
     Key("per_page", int, 2, "Puzzles on a page, fewer where squares would be too small.", 1, MOST_ON_A_PAGE),
@@ -88,12 +96,25 @@ KEYS: Final = (
         4,
         100,
     ),
-    Key("text_size", float, 10.5, "Size of the rules' text, in points.", 6, 40),
-    Key("title_page", bool, True, "Print a title page."),
+    Key("text_size", float, 10.5, "Size of the text, in points.", 6, 40),
+    Key("large_print", bool, False, "Print nothing smaller than 16 points, one puzzle a page."),
+    Key("title_page", bool, True, "Print a half title, a title page and a page of notices."),
     Key("contents", bool, True, "Print a table of contents."),
     Key("rules", bool, True, "Print a page of rules."),
     Key("answers", str, "end", "Where the answers are.", choices=("end", "chapter", "none")),
-    Key("answer_size", float, 9.0, "Side of a square in answers, in points.", 3, 60),
+    Key("answer_size", float, 0.0, "Side of a square in answers, in points; 0 is three in a row.", 0, 60),
+    Key("references", bool, True, "Print the page of its answer at each puzzle."),
+    Key("first_steps", int, 0, "First steps that answers explain.", 0, 3),
+    Key("learn", bool, False, "Print a lesson on each technique that the puzzles need."),
+    Key("hints", bool, False, "Print hints, in three strengths, before the answers."),
+    Key("solved", bool, False, "Print how the hardest puzzle is solved, step by step."),
+    Key("progress", bool, False, "Print a chart of progress, a box for each puzzle."),
+    Key(
+        "site",
+        str,
+        "",
+        "Address of a site with bimaru's page: each puzzle has a QR code that opens it there.",
+    ),
     Key("stars", bool, True, "Print the grade as stars."),
     Key("grades", bool, True, "Print the grade as a word."),
     Key(
@@ -107,17 +128,26 @@ KEYS: Final = (
     Key("names", bool, False, "Print row letters and column numbers."),
     Key("fleet", bool, True, "Print the ships below each grid."),
     Key("black", bool, True, "Print in black ink only, as interiors of books are printed."),
-    Key("font", str, "", "TrueType file of the text, embedded."),
-    Key("bold_font", str, "", "TrueType file of titles and numbers, embedded."),
+    Key("font", str, "", "TrueType or OpenType file of the text, embedded."),
+    Key("title_font", str, "", "TrueType or OpenType file of titles, embedded."),
+    Key("template", str, "", "Template in Typst in place of bimaru's own."),
+    Key("blurb", str, "", "Text on the back of the cover."),
+    Key(
+        "paper",
+        str,
+        "white",
+        "Paper, which with the pages makes the spine of a cover.",
+        choices=("white", "cream"),
+    ),
 )
 """All settings but chapters and labels."""
-_CHAPTER_KEYS: Final = ("title", "files", "recipe", "order")
+_CHAPTER_KEYS: Final = ("title", "text", "files", "recipe", "order")
 _RECIPE_KEYS: Final = ("count", "seed")
 
 
 class Chapter(NamedTuple):
     """A chapter: its title, and files of puzzles, or a recipe with the number of puzzles and the first
-    seed."""
+    seed. `text`: what its first page says."""
 
     title: str
     files: tuple[Path, ...] = ()
@@ -125,6 +155,7 @@ class Chapter(NamedTuple):
     number: int = 0
     seed: int = 0
     order: str = "given"
+    text: str = ""
 
 
 class Book:
@@ -142,22 +173,26 @@ class Book:
             return self.values[name]
         raise AttributeError(name)
 
+    @property
+    def labels(self) -> dict[str, str]:
+        """All texts of the book's language, with the book's own."""
+        return {**LABELS[self.language], **self.own_labels}
+
     def label(self, name: str) -> str:
         """A text of the book's language, or the book's own."""
         return self.own_labels.get(name, LABELS[self.language][name])
 
-    @property
-    def frame(self) -> Frame:
-        """The page."""
+    def frame(self, pages: int = 0) -> Frame:
+        """The page of a book with that many pages, of which a thick one needs more room at the spine."""
         size = trim_size(self.trim) or TRIMS["6x9in"]
         width = size[0] / MM
         return Frame(
             width=size[0],
             height=size[1],
-            inner=MM * (self.inner or max(13.0, width / 10)),
+            inner=MM * (self.inner or max(13.0, width / 10, gutter(pages) + 6.0)),
             outer=MM * (self.outer or max(9.0, width / 16)),
-            top=MM * (self.top or 14.0),
-            bottom=MM * (self.bottom or 15.0),
+            top=MM * (self.top or 18.0),
+            bottom=MM * (self.bottom or 19.0),
             bleed=MM * self.bleed,
             marks=self.crop_marks,
         )
@@ -193,7 +228,7 @@ def read_book(
         )
     if faults:
         raise InvalidBookError([f"{path}: {fault}" if path else fault for fault in faults])
-    for name in ("font", "bold_font"):
+    for name in ("font", "title_font", "template"):
         if data.get(name) and name not in options:
             merged[name] = str(base / data[name])
     return Book(merged, tuple(found), merged["labels"])
@@ -219,7 +254,8 @@ def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InvalidBookError([f"{path}: not TOML: {error}"]) from None
+        fault = f"{path}: not TOML: {error}; puzzles become a chapter with --chapter TITLE PUZZLES"
+        raise InvalidBookError([fault]) from None
 
 
 def _faults(data: Mapping[str, Any]) -> Iterator[str]:
@@ -239,6 +275,7 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
             if name not in LABELS["en"] or not isinstance(text, str):
                 yield f"labels.{name}: expected a text under one of {', '.join(LABELS['en'])}"
     yield from _margin_faults(data)
+    yield from _language_faults(data)
 
 
 def _value_faults(key: Key, value: object) -> Iterator[str]:
@@ -283,10 +320,19 @@ def _is_isbn(text: str) -> bool:
     return False
 
 
+def _language_faults(data: Mapping[str, Any]) -> Iterator[str]:
+    """Explanations in a language that they are not written in."""
+    language = data.get("language", "en")
+    if language in LANGUAGES and language not in EXPLAINED:
+        for name in ("first_steps", "learn", "hints", "solved"):
+            if data.get(name):
+                yield f"{name}: explanations are written in {', '.join(EXPLAINED)}, not in {language}"
+
+
 def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:
     """Margins that leave less than half of the page."""
     try:
-        frame = Book(data, (), {}).frame
+        frame = Book(data, (), {}).frame()
     except TypeError:
         return  # a fault of a value
     content = frame.content(1)
@@ -304,8 +350,12 @@ def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
         if name not in _CHAPTER_KEYS
     ]
     title, files, recipe = entry.get("title", ""), entry.get("files", []), entry.get("recipe")
-    if not isinstance(title, str):
-        faults.append(f"{where}: title: {brief(title)} is not text")
+    text = entry.get("text", "")
+    faults += [
+        f"{where}: {name}: {brief(value)} is not text"
+        for name, value in (("title", title), ("text", text))
+        if not isinstance(value, str)
+    ]
     if not (isinstance(files, list) and all(isinstance(file, str) for file in files)):
         faults.append(f"{where}: files: {brief(files)} is not a list of paths")
     if bool(files) == (recipe is not None):
@@ -315,7 +365,10 @@ def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
     if faults:
         raise InvalidBookError(faults)
     chapter = Chapter(
-        title or f"{number}", tuple(base / file for file in files), order=entry.get("order", order)
+        title or f"{number}",
+        tuple(base / file for file in files),
+        order=entry.get("order", order),
+        text=text,
     )
     return chapter if recipe is None else _with_recipe(chapter, recipe, where)
 

@@ -16,6 +16,13 @@ TRIMS: Final = {
     "8.5x11in": (8.5 * INCH, 11 * INCH),
 }
 """Width and height by name; any other size is written like `170x240mm` or `7x10in`."""
+GUTTERS: Final = ((150, 9.6), (300, 12.7), (500, 15.9), (700, 19.1))
+"""For books of at most so many pages, the least margin at the spine in mm (Kindle Direct Publishing,
+"Set trim size, bleed, and margins")."""
+THICKEST: Final = 22.3
+"""The same for more pages."""
+SPINES: Final = {"white": 0.0572, "cream": 0.0635}
+"""The thickness of a page in mm by paper (Kindle Direct Publishing, "Create a paperback cover")."""
 LEAST, MOST = 70 * MM, 600 * MM
 """The limits of a page's sides."""
 MARK: Final = 14.0
@@ -65,18 +72,10 @@ class Frame(NamedTuple):
         left = self.inner if page % 2 else self.outer
         return Box(left, self.top, self.width - self.inner - self.outer, self.height - self.top - self.bottom)
 
-    def crop_marks(self) -> list[tuple[float, float, float, float]]:
-        """The lines at the corners, in coordinates of the trimmed page."""
-        if not self.marks:
-            return []
-        near = max(self.bleed, MARK_GAP)
-        far = near + MARK
-        lines = []
-        for x in (0.0, self.width):
-            lines += [(x, -near, x, -far), (x, self.height + near, x, self.height + far)]
-        for y in (0.0, self.height):
-            lines += [(-near, y, -far, y), (self.width + near, y, self.width + far, y)]
-        return lines
+
+def gutter(pages: int) -> float:
+    """The least margin at the spine of a book with that many pages, in mm."""
+    return next((margin for most, margin in GUTTERS if pages <= most), THICKEST)
 
 
 def trim_size(text: str) -> tuple[float, float] | None:

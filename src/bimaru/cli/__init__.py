@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "engines": "bimaru.cli.commands.engines:engines",
     "model": "bimaru.cli.commands.model:model",
     "compare": "bimaru.cli.commands.compare:compare",
+    "audit": "bimaru.cli.commands.audit:audit",
     "arrangements": "bimaru.cli.commands.arrangements:arrangements",
     "generate": "bimaru.cli.commands.generate:generate",
     "minimise": "bimaru.cli.commands.minimise:minimise",
@@ -48,7 +49,10 @@ _COMPILED: Final = (
     "engines.pose_rules",
     "engines.placement_search",
     "engines.clause_learning",
+    "engines.profiles",
+    "engines.batch_search",
     "deduction.ladder",
+    "deduction.finding.state",
     "arrangements.rejection",
     "generation.alternatives",
     "generation.placement_alternatives",
@@ -85,11 +89,24 @@ def _is_python(module: str) -> bool:
     return not any(path.with_name(path.name + suffix).exists() for suffix in EXTENSION_SUFFIXES)
 
 
+_SHORT_USAGE: Final = """\
+Battleship puzzles: solve, explain, generate, grade, draw and more.
+
+  bimaru solve puzzle.txt                     the solution, and whether it is the only one
+  bimaru explain puzzle.txt                   the steps of a person who solves it
+  bimaru generate --count 12 -o booklet.pdf   new puzzles, to print
+
+bimaru --help lists all commands; bimaru help COMMAND describes one."""
+
+
 @click.group(
-    cls=CommandGroup, import_paths=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=CommandGroup,
+    import_paths=COMMANDS,
+    short_usage=_SHORT_USAGE,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    "-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
     help="Show the version, and which modules are compiled, by what.",
 )  # fmt: skip
 def main() -> None:
@@ -97,7 +114,9 @@ def main() -> None:
     Battleships, Bimaru, Yubotu).
 
     Input files hold one puzzle or many, in any of the formats that
-    bimaru formats lists; the format is detected. A - stands for standard input. Of a directory, the
+    bimaru formats lists; the format is detected. A - stands for standard input, and so does leaving
+    out the file. Output goes where -o says, in the format that the ending of its name decides: .txt,
+    .json, .csv, .parquet, .svg, .png, .pdf, as far as a command can write it. Of a directory, the
     files ending in .jsonl, .jsonl.gz and .parquet are read.
 
     \b

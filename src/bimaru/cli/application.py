@@ -18,7 +18,9 @@ from typing import Any, Final, NoReturn
 import click
 
 from bimaru.atomic_files import WriteError
+from bimaru.cli.command import tolerant, verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
+from bimaru.cli.spelling import COMMANDS, meant, suggestion
 
 _HANDLED: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """Errors that `CommandGroup.main` turns into an exit code."""
@@ -30,9 +32,37 @@ _REPEAT_SECONDS: Final = 1.0
 class CommandGroup(click.Group):
     """A group whose commands are imported when they are called, and return their exit code."""
 
-    def __init__(self, *args: Any, import_paths: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, import_paths: Mapping[str, str], short_usage: str = "", **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.import_paths = import_paths
+        self.short_usage = short_usage
+        self.params += verbosity(hidden=False)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments before the command: `help` and `version` are options, too; a call without
+        arguments prints a short help."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(self.short_usage)
+            ctx.exit(Exit.DONE)
+        match args:
+            case ["help", *names]:
+                args = [*names, "--help"]
+            case ["version", *rest]:
+                args = ["--version", *rest]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first argument means. Raises `UsageError` with similar names."""
+        name, *rest = args
+        known = meant(name, self.import_paths, COMMANDS)
+        if known is None and not ctx.resilient_parsing and not name.startswith("-"):
+            near = suggestion(name, [*self.import_paths, *COMMANDS])
+            ctx.fail(f"No such command {name!r}.{near} bimaru --help lists the commands.")
+        return super().resolve_command(ctx, [known or name, *rest])
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """The names of the commands, in the order of the table."""
@@ -44,7 +74,7 @@ class CommandGroup(click.Group):
             return None
         module, _, name = self.import_paths[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), name)
-        return command
+        return tolerant(command, cmd_name)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the program; files that cannot be read or written are reported in one line."""

@@ -17,6 +17,7 @@ from bimaru.atomic_files import WriteError
 from bimaru.board import Board
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
 from bimaru.cli.output import Output, Text
+from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import TextFault, read_all
 from bimaru.formats.source import name_of
@@ -78,6 +79,7 @@ def read_puzzles(paths: Collection[str]) -> Iterator[InputPuzzle]:
             position = 0
             for position, (puzzle, is_followed) in enumerate(_with_followers(path), 1):
                 number += 1
+                note_read(number)
                 item = InputPuzzle(puzzle, number, path, position, len(paths) > 1, None, is_followed)
                 _note_missing_fleet(item)
                 yield item

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import click
 
+from bimaru.cli.spelling import meant, suggestion
 from bimaru.engines import Engine, engine_named
+from bimaru.engines.registry import REGISTRY, engine_names
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
 from bimaru.formats.splits import InvalidSplitsError, Splits
@@ -46,22 +49,43 @@ class Real(click.FloatRange):
         return found + 0.0
 
 
+class Seconds(Real):
+    """The type of a number of seconds, which may also have a unit: 10s, 2m, 1h, 500ms."""
+
+    _UNITS: Final = {"ms": 0.001, "sec": 1, "min": 60, "s": 1, "m": 60, "h": 3600}
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Parse the number, and its unit."""
+        for unit, size in self._UNITS.items() if isinstance(value, str) else ():
+            figure = value.removesuffix(unit)
+            if figure != value and re.fullmatch(r"[\d.]+", figure):
+                value = str(super().convert(figure, param, ctx) * size)
+                break
+        return super().convert(value, param, ctx)
+
+
 def seconds(least: float = 0) -> Real:
     """The type of a number of seconds."""
-    return Real(least, MAX_NUMBER)
+    return Seconds(least, MAX_NUMBER)
 
 
 def engine_of(name: str, solver: str | None) -> Engine:
     """The engine that `--engine` and `--solver` name."""
+    plain, colon, rest = name.partition(":")
+    if (
+        plain not in REGISTRY
+    ):  # else other packages need not be looked up, which takes longer than most puzzles
+        name = f"{meant(plain, engine_names()) or plain}{colon}{rest}"
     try:
         return engine_named(name) if solver is None else engine_named(name, solver=solver)
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(f"{error}{suggestion(plain, engine_names())}") from error
 
 
 def parse_size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
-    """Parse a height and a width, like 10x10."""
-    match [number_in(side) for side in value.lower().split("x")]:
+    """Parse a height and a width, like 10x10, or the side of a square."""
+    sides = re.split(r"[x×*,]", value.lower())
+    match [number_in(side.strip()) for side in (sides * 2 if len(sides) == 1 else sides)]:
         case [int(height), int(width)] if 0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE:
             return height, width
     text = f"{value!r} is not a height and a width from 1 to {MAX_SIDE}, like 10x10."
@@ -173,8 +197,8 @@ output = click.option(
     type=click.Path(),
     callback=local_target,
     metavar="FILE",
-    help="Write to FILE, or to an address such as s3://bucket/FILE. If it ends with / or is a directory, "
-    "each puzzle gets a file in it.",
+    help="Write to FILE, or to an address such as s3://bucket/FILE; its ending decides the format. If it "
+    "ends with / or is a directory, each puzzle gets a file in it.",
 )
 size = click.option(
     "--size",

@@ -1,4 +1,8 @@
-"""A progress line on the terminal: how many puzzles are done, what is being worked on, and for how long."""
+"""Progress of long work on standard error: how much is done, of how much, how fast, and the time left.
+
+On a terminal it is a line that is written again and again; elsewhere a line every ten seconds. There is none
+about work of less than a second, and none with `--quiet`.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +13,40 @@ from contextlib import closing, contextmanager
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
+import click
+
 if TYPE_CHECKING:
     from bimaru.cli.output import Output, Text
 
 Item = TypeVar("Item")
 
+QUIET: Final = "bimaru.quiet"
+"""The key, in the data of a command's context, of whether there is to be no progress."""
+TOTAL: Final = "bimaru.total"
+"""The key of a function that returns the number of puzzles to come, or `None` if that is not known."""
+_READ: Final = "bimaru.read"
+"""The key of the number of puzzles that have been read."""
 _DELAY: Final = 1.0
 """Seconds of work before the line appears."""
 _PERIOD: Final = 0.2
+_LINE_PERIOD: Final = 10.0
+"""Seconds between two lines where standard error is no terminal."""
 _CLEAR: Final = "\r\x1b[K"
 
 
 @contextmanager
 def progress_line(output: Output, activity: Callable[[], str] = str) -> Iterator[Output]:
-    """The same output, with a progress line on standard error if that is a terminal.
+    """The same output, with progress on standard error.
 
     `activity` describes what is being worked on."""
-    if not sys.stderr.isatty():
+    context = click.get_current_context(silent=True)
+    if context and context.meta.get(QUIET):
         yield output
         return
-    line = _ProgressLine(output, activity)
+    is_terminal = sys.stderr.isatty()
+    line = _ProgressLine(output, activity, context, is_terminal=is_terminal)
+    if is_terminal or activity is not str:
+        line.start()
     try:
         yield line
     finally:
@@ -48,6 +66,17 @@ def _count(items: Iterable[Item], line: Output) -> Iterator[Item]:
         yield item
 
 
+def note_read(number: int) -> None:
+    """Note how many puzzles the running command has read."""
+    if context := click.get_current_context(silent=True):
+        context.meta[_READ] = number
+
+
+def expect(total: Callable[[], int | None]) -> None:
+    """Note how the number of puzzles to come can be found. It is called only for work that takes long."""
+    click.get_current_context().meta[TOTAL] = total
+
+
 class NoOutput:
     """An output that discards everything, for a progress line without answers."""
 
@@ -55,23 +84,55 @@ class NoOutput:
         """Do nothing."""
 
 
-class _ProgressLine:
-    """Passes answers on and shows the line between them; each answer clears it."""
+def describe(done: int, total: int | None, seconds: float, activity: str = "") -> str:
+    """The progress in words: `12 of 100 done, 3.4/s, 26 s left`."""
+    parts = [activity]
+    if done:
+        of = f" of {total:,}" if total is not None and total >= done else ""
+        rate = done / max(seconds, 1e-9)
+        parts = [f"{done:,}{of} done", activity, f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"]
+        if of:
+            return ", ".join(filter(None, [*parts, f"{duration((total or 0) / rate - seconds)} left"]))
+    return ", ".join(filter(None, [*parts, duration(seconds)]))
 
-    def __init__(self, output: Output, activity: Callable[[], str]) -> None:
+
+def duration(seconds: float) -> str:
+    """A duration, as a person reads it: `42 s`, `3 min 5 s`, `2 h 10 min`."""
+    whole = max(0, round(seconds))
+    if whole < 120:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+class _ProgressLine:
+    """Passes answers on and shows progress between them; on a terminal, each answer clears it."""
+
+    def __init__(
+        self, output: Output, activity: Callable[[], str], context: click.Context | None, *, is_terminal: bool
+    ) -> None:
         self._output = output
         self._activity = activity
+        self._meta = context.meta if context else {}
+        self._is_terminal = is_terminal
         self._count = 0
+        self._total: int | None = None
         self._start = time.monotonic()
         self._lock = Lock()
         self._stopped = Event()
-        self._thread = Thread(target=self._refresh, daemon=True)
+        self._thread: Thread | None = None
+
+    def start(self) -> None:
+        """Start to show it."""
         from bimaru.processes.interrupts import interrupts_held
 
+        self._thread = Thread(target=self._refresh, daemon=True)
         with interrupts_held():  # the methods of threads and events do not survive an exception
             self._thread.start()
 
     def put(self, id: str | int | None, text: Text) -> None:
+        if self._thread is None:  # only now: workers have been forked, which threads do not like
+            self.start()
         if isinstance(text, str | bytes):
             with self._lock:
                 self._clear()
@@ -91,23 +152,36 @@ class _ProgressLine:
     def stop(self) -> None:
         from bimaru.processes.interrupts import interrupts_held
 
+        if self._thread is None:
+            return
         with interrupts_held():
             self._stopped.set()
             self._thread.join()
             self._clear()
 
     def _refresh(self) -> None:
-        while not self._stopped.wait(_PERIOD):
+        while not self._stopped.wait(_PERIOD if self._is_terminal else _LINE_PERIOD):
             seconds = time.monotonic() - self._start
-            if seconds >= _DELAY:
-                with self._lock:
-                    activity = self._activity()
-                    count = f"{self._count} done" if self._count or not activity else ""
-                    parts = (count, activity, f"{seconds:.0f} s")
-                    sys.stderr.write(_CLEAR + ", ".join(filter(None, parts)))
-                    sys.stderr.flush()
+            if seconds < _DELAY:
+                continue
+            if self._total is None:
+                self._find_total()
+            with self._lock:
+                text = describe(self._done(), self._total, seconds, self._activity())
+                sys.stderr.write(_CLEAR + text if self._is_terminal else f"{text}\n")
+                sys.stderr.flush()
+
+    def _find_total(self) -> None:
+        """Find the number of puzzles, once."""
+        self._total = find_total() if (find_total := self._meta.get(TOTAL)) else None
+        self._meta[TOTAL] = None
+
+    def _done(self) -> int:
+        """The puzzles that are done: answered or, where all answers come at the end, read before this one."""
+        read: int = self._meta.get(_READ, 0)
+        return self._count or max(read - 1, 0)
 
     def _clear(self) -> None:
-        if time.monotonic() - self._start >= _DELAY:
+        if self._is_terminal and time.monotonic() - self._start >= _DELAY:
             sys.stderr.write(_CLEAR)
             sys.stderr.flush()

@@ -25,8 +25,9 @@ from bimaru.errors import MissingExtraError
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 META: Final = "bimaru.remote"
 """The key of the output in the data of a command's context."""
-_LAST: Final = ("README.md", "manifest.json", "complete.json")
-"""The files that describe the others of a directory, and are written after them, in this order."""
+_LAST: Final = ("README.md", "manifest.json", "complete.json", "_manifest.json", "_complete.json")
+"""The files that describe the others of a directory, and are written after them, in this order. (Collections
+of earlier versions have the names without `_`.)"""
 _CONTINUED: Final = ("generate",)
 """Commands that continue what is in a directory."""
 

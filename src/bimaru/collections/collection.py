@@ -8,18 +8,19 @@ without its own duplicates. Then they are gone through in order, and rewritten i
 earlier shards. With several recipes, the parts are made one after the other in this way, each without the
 puzzles of earlier ones.
 
-    manifest.json                                     the settings
+    _manifest.json                                    the settings
     puzzles-00000000001-00000001000.jsonl.gz, ...     the shards, named by their seeds, and before them the
-                                                      part, if there are several
-    complete.json                                     the result, written last
-    unfinished/                                       until then: a lock, files being written, and a
+                                                      part, if there are several; with splits, in a folder
+                                                      of each split
+    _complete.json                                    the result, written last
+    _unfinished/                                      until then: a lock, files being written, and a
                                                       `.marks` file for every shard: its digest, and
                                                       the fingerprints of its puzzles (see `ShardRecord`)
 
 The files are the only state. A shard is finished if its file exists and has the digest in its marks. So
 however a run ends, or its files are damaged, the next run makes the missing shards. Going through a round
 again finds the same duplicates, and changes nothing in shards that were rewritten already. A complete
-collection is checked by the sizes and digests in `complete.json` (earlier versions wrote none); if it is
+collection is checked by the sizes and digests in `_complete.json` (earlier versions wrote none); if it is
 damaged, it becomes an unfinished one again, whose intact shards are kept.
 """
 
@@ -32,7 +33,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bimaru.collections.directory import CollectionDirectory, Part, Settings, ShardKey
+from bimaru.collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
 from bimaru.collections.executors import (
     ExecutorSource,
     JobRunner,
@@ -134,7 +135,7 @@ def make_collection(
         source = local_processes(number) if executor is None else external_executor(executor, number)
     seen = FingerprintSet(Path(directory))
     known = _add_known(seen, not_in, layout)
-    settings = Settings(parts, seed, shard_size, running_version(), layout, known)
+    settings = as_begun(Settings(parts, seed, shard_size, running_version(), layout, known), Path(directory))
     target = CollectionDirectory(Path(directory), settings, on_repair)
     with target.acquired(), source.job_runner() as runner:
         return target.completion or _make_parts(settings, target, runner, seen, on_progress)

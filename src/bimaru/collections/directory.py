@@ -9,27 +9,29 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.collections.locks import locked
 from bimaru.collections.records import (
-    COMPLETE,
     DIGESTS,
-    MANIFEST,
     MARKS,
+    NAMES,
+    OLD_NAMES,
     SIZES,
-    UNFINISHED,
     CollectionMismatchError,
     Completion,
     DamagedCollectionError,
     Fault,
     ShardRecord,
+    contents_of,
     faults_in,
+    names_in,
     read_complete,
-    read_json,
+    read_manifest,
+    shards_by_name,
     shortlist,
 )
 from bimaru.collections.shards import JSON_LINES, Layout, Mark, Shard, keep_seeds, marks_in
@@ -38,6 +40,8 @@ from bimaru.generation.recipe import Recipe, current_name
 
 FORMAT: Final = 2
 """Version of the directory's format, raised when its contents or the way they are made change."""
+FORMAT_WITH_FOLDERS: Final = 3
+"""The version of one whose splits are folders."""
 _SHARD: Final = re.compile(r"puzzles-(\d+-)?\d+-\d+\.(jsonl\.gz|parquet)")
 _FEWEST_DIGITS: Final = 11
 
@@ -76,9 +80,9 @@ class Settings:
 
     def to_data(self) -> dict[str, Any]:
         """The manifest as JSON."""
-        layout = self.layout._asdict()
+        layout = self.layout._replace(is_flat=False)._asdict()
         return {
-            "format": FORMAT,
+            "format": FORMAT_WITH_FOLDERS if self.layout.has_folders else FORMAT,
             "bimaru": self.version,
             **self._recipes(),
             "seed": self.seed,
@@ -101,6 +105,15 @@ class Settings:
         return f"puzzles-{part}{key.seeds[0]:0{digits}}-{key.seeds[-1]:0{digits}}{self.layout.suffix}"
 
 
+def as_begun(settings: Settings, directory: Path) -> Settings:
+    """The settings, with all splits in one file if the collection was begun so, by an earlier version.
+
+    Raises `CollectionMismatchError`."""
+    manifest = read_manifest(directory)
+    is_flat = isinstance(manifest, dict) and manifest.get("format") == FORMAT and bool(settings.layout.splits)
+    return replace(settings, layout=settings.layout._replace(is_flat=is_flat))
+
+
 class CollectionDirectory:
     """The directory of a collection with the given settings."""
 
@@ -111,7 +124,10 @@ class CollectionDirectory:
         self.path = path
         self._settings = settings
         self._on_repair = on_repair
-        self._unfinished = path / UNFINISHED
+        names = names_in(path)
+        self._manifest = path / names.manifest
+        self._complete = path / names.complete
+        self._unfinished = path / names.unfinished
 
     # Beginning and end
 
@@ -141,24 +157,30 @@ class CollectionDirectory:
         """Raise `CollectionMismatchError` if the directory holds anything else."""
         if not self.path.exists():
             return
-        manifest = _with_current_names(read_json(self.path / MANIFEST))
+        manifest = _with_current_names(read_manifest(self.path))
         if manifest is None:
-            _refuse_foreign_files(
-                self.path, (path for path in self.path.iterdir() if path.name != UNFINISHED)
-            )
+            own = {NAMES.unfinished, OLD_NAMES.unfinished}
+            _refuse_foreign_files(self.path, (path for path in self.path.iterdir() if path.name not in own))
         elif manifest != (expected := self._settings.to_data()):
             raise CollectionMismatchError(
-                f"{self.path} holds another collection: {_describe_differences(manifest, expected)}"
+                f"{self.path} holds another collection: "
+                f"{_describe_differences(manifest, expected, self._manifest.name)}"
             )
+        folders = {self.path / folder for folder in self._settings.layout.folders}
         _refuse_foreign_files(
-            self.path, (path for path in shards_in(self.path) if not _SHARD.fullmatch(path.name))
+            self.path,
+            (
+                path
+                for path in shards_in(self.path)
+                if path.parent not in folders or not _SHARD.fullmatch(path.name)
+            ),
         )
 
     def _prepare(self) -> None:
         for part in self._unfinished.glob("*.part"):
             part.unlink()
-        if not (self.path / MANIFEST).exists():
-            self._write(self.path / MANIFEST, _as_json(self._settings.to_data()))
+        if not self._manifest.exists():
+            self._write(self._manifest, _as_json(self._settings.to_data()))
 
     def _clean_up(self, is_new: bool) -> None:
         """Remove what is not needed any more: of a collection without a shard, everything."""
@@ -166,7 +188,10 @@ class CollectionDirectory:
         if self.completion or is_empty:
             shutil.rmtree(self._unfinished, ignore_errors=True)
         if is_empty:
-            (self.path / MANIFEST).unlink(missing_ok=True)
+            for folder in filter(None, self._settings.layout.folders):
+                with suppress(OSError):  # it may not be there
+                    (self.path / folder).rmdir()
+            self._manifest.unlink(missing_ok=True)
         if is_empty and is_new:
             with suppress(OSError):
                 self.path.rmdir()
@@ -183,54 +208,62 @@ class CollectionDirectory:
         Raises `CollectionMismatchError` for files that do not belong to it, and `DamagedCollectionError` if
         the damaged ones are not known, because an earlier version recorded no digests."""
         digests = (read_complete(self.path) or {}).get(DIGESTS, {})
-        damaged = {fault.name for fault in faults}
-        if not digests and COMPLETE in damaged:
+        if not digests and self._complete.name in {fault.name for fault in faults}:
             raise DamagedCollectionError(
                 f"{self.path}: puzzles are missing, and there are no digests to find where"
             )
-        shards = shards_in(self.path)
-        _refuse_foreign_files(self.path, (path for path in shards if digests and path.name not in digests))
+        names = {path: path.relative_to(self.path).as_posix() for path in shards_in(self.path)}
+        _refuse_foreign_files(
+            self.path, (path for path, name in names.items() if digests and name not in digests)
+        )
         self._on_repair(faults)
-        for path in shards:
-            if path.name not in damaged:
-                data = path.read_bytes()
-                self._write_record(path.name, Shard(data, marks_in(path, self._settings.layout)))
-        for path in shards:
-            if path.name in damaged:
-                path.unlink()
-        (self.path / COMPLETE).unlink()
+        damaged = {PurePosixPath(fault.name).name for fault in faults}
+        shards = shards_by_name(self.path)
+        for name, paths in shards.items():
+            if name not in damaged:
+                marks = marks_in(paths, self._settings.layout)
+                self._write_record(name, Shard(contents_of(self.path, paths), marks))
+        for name, paths in shards.items():
+            if name in damaged:
+                for path in paths:
+                    path.unlink()
+        self._complete.unlink()
 
     def finish(self, completion: Completion) -> Completion:
         """Write the result, and remove shards that have no puzzle left.
 
-        Raises `CollectionMismatchError` for a file that is named like a shard but is none."""
+        Raises `CollectionMismatchError` for a file that is named like a shard but is none, and
+        `DamagedCollectionError` for a shard that is not as it was written."""
         digests: dict[str, str] = {}
-        empty, foreign = [], []
-        for path in shards_in(self.path):
-            record = self._record_of(path.name)
+        sizes: dict[str, int] = {}
+        empty: list[Path] = []
+        foreign: list[Path] = []
+        for name, paths in shards_by_name(self.path).items():
+            record = self._record_of(name)
             if record is None:
-                foreign.append(path)
-            elif record.marks:
-                digests[path.name] = record.digest.hex()
+                foreign += paths
+            elif not record.marks:
+                empty += paths
             else:
-                empty.append(path)
+                files = contents_of(self.path, paths)
+                if not record.matches(files):
+                    raise DamagedCollectionError(f"{self.path / name} was damaged during the run")
+                for path, data in zip(paths, files.values(), strict=True):
+                    file = path.relative_to(self.path).as_posix()
+                    digests[file], sizes[file] = hashlib.sha256(data).hexdigest(), len(data)
         _refuse_foreign_files(self.path, foreign)
         for path in empty:
             path.unlink()
-        sizes = {name: (self.path / name).stat().st_size for name in digests}
-        self._write(self.path / COMPLETE, _as_json(asdict(completion) | {DIGESTS: digests, SIZES: sizes}))
+        self._write(self._complete, _as_json(asdict(completion) | {DIGESTS: digests, SIZES: sizes}))
         return completion
 
     # Shards
 
     def has_shard(self, key: ShardKey) -> bool:
         """Whether a shard is finished, and as it was written."""
-        name = self._settings.name_of(key)
-        record = self._record_of(name)
-        try:
-            return record is not None and record.matches((self.path / name).read_bytes())
-        except FileNotFoundError:
-            return False
+        record = self._record_of(self._settings.name_of(key))
+        files = self._files(key)
+        return record is not None and bool(files or not record.marks) and record.matches(files)
 
     def write_shard(self, key: ShardKey, shard: Shard) -> None:
         """Write a finished shard."""
@@ -245,20 +278,29 @@ class CollectionDirectory:
 
     def keep_only(self, key: ShardKey, kept: Sequence[Mark]) -> None:
         """Drop all other puzzles from a shard."""
+        files = keep_seeds(self._files(key), {mark.seed for mark in kept}, self._settings.layout)
+        self._write_files(self._settings.name_of(key), Shard(files, kept))
+
+    def _files(self, key: ShardKey) -> dict[str, bytes]:
+        """The contents of a shard's files by their folders."""
         name = self._settings.name_of(key)
-        data = (self.path / name).read_bytes()
-        self._write_files(
-            name, Shard(keep_seeds(data, {mark.seed for mark in kept}, self._settings.layout), kept)
-        )
+        paths = (self.path / folder / name for folder in self._settings.layout.folders)
+        return contents_of(self.path, (path for path in paths if path.exists()))
 
     def _write_files(self, name: str, shard: Shard) -> None:
         """Write the record, then the shard. If the run ends in between, they disagree and the shard is made
         again."""
         self._write_record(name, shard)
-        self._write(self.path / name, shard.data)
+        for folder in self._settings.layout.folders:
+            path = self.path / folder / name
+            if folder in shard.files:
+                path.parent.mkdir(exist_ok=True)
+                self._write(path, shard.files[folder])
+            else:
+                path.unlink(missing_ok=True)
 
     def _write_record(self, name: str, shard: Shard) -> None:
-        record = ShardRecord(hashlib.sha256(shard.data).digest(), shard.marks)
+        record = ShardRecord.of(shard.files, shard.marks)
         self._write(self._marks_path(name), record.to_bytes(self._settings.seed))
 
     def _marks_path(self, name: str) -> Path:
@@ -303,15 +345,15 @@ def _refuse_foreign_files(directory: Path, files: Iterable[Path]) -> None:
         )
 
 
-def _describe_differences(found: object, expected: dict[str, Any]) -> str:
-    """The entries in which two manifests, or their recipes, differ."""
+def _describe_differences(found: object, expected: dict[str, Any], file: str) -> str:
+    """The entries in which two manifests, or their recipes, differ; the first is in this file."""
     if not isinstance(found, dict):
-        return f"{MANIFEST} is no object"
+        return f"{file} is no object"
     differences = []
     for name in dict.fromkeys([*found, *expected]):
         old, new = found.get(name), expected.get(name)
         if isinstance(old, dict) and isinstance(new, dict) and old != new and name == "recipe":
-            differences.append(_describe_differences(old, new))
+            differences.append(_describe_differences(old, new, file))
         elif old != new:
             differences.append(f"its {name} is {json.dumps(old)}, not {json.dumps(new)}")
     return ", ".join(differences)

@@ -1,14 +1,15 @@
 """What a collection records about its shards, and the verification of the files against it.
 
 While a collection is unfinished, every shard has a `.marks` file with its digest (`ShardRecord`). A
-complete one has the sizes and digests of all shards in `complete.json`, and the number of their puzzles.
+complete one has the sizes and digests of all shards in `_complete.json`, and the number of their puzzles.
+Programs that read tables skip files whose names begin with `_`; earlier versions wrote them without it.
 """
 
 from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -19,17 +20,32 @@ from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
 from bimaru.formats.source import shards_in
 
-MANIFEST: Final = "manifest.json"
-COMPLETE: Final = "complete.json"
-UNFINISHED: Final = "unfinished"
 MARKS: Final = ".marks"
 """The ending of the name of a shard's record."""
 DIGESTS: Final = "sha256"
 SIZES: Final = "bytes"
-"""The keys of `complete.json` with the digest and the size of each shard."""
+"""The keys of `_complete.json` with the digest and the size of each shard."""
 _MOST_LISTED: Final = 3
 _DIGEST: Final = hashlib.sha256().digest_size
 _RESULT_KEYS: Final = ("puzzles", "seeds")
+
+
+class Names(NamedTuple):
+    """The names of what is in the directory of a collection besides its shards."""
+
+    manifest: str
+    complete: str
+    unfinished: str
+
+
+NAMES: Final = Names("_manifest.json", "_complete.json", "_unfinished")
+OLD_NAMES: Final = Names("manifest.json", "complete.json", "unfinished")
+"""The names in earlier versions; a collection keeps those with which it was begun."""
+
+
+def names_in(directory: Path) -> Names:
+    """The names in this directory."""
+    return OLD_NAMES if (directory / OLD_NAMES.manifest).exists() else NAMES
 
 
 class CollectionMismatchError(BimaruError, ValueError):
@@ -49,7 +65,8 @@ class Completion:
 
 
 class ShardRecord(NamedTuple):
-    """The SHA-256 digest of a finished shard's file, and its marks.
+    """The SHA-256 digest of a finished shard's file, or of its files one after the other in order of their
+    folders, and its marks.
 
     As bytes: the digest; for each mark, its seed counted from the collection's first and its fingerprint (two
     64-bit numbers); and the digest of all that."""
@@ -57,9 +74,14 @@ class ShardRecord(NamedTuple):
     digest: bytes
     marks: Sequence[Mark]
 
-    def matches(self, data: bytes) -> bool:
-        """Whether the file has the digest of this record."""
-        return hashlib.sha256(data).digest() == self.digest
+    @classmethod
+    def of(cls, files: Mapping[str, bytes], marks: Sequence[Mark]) -> ShardRecord:
+        """The record of a shard with these files by folder."""
+        return cls(hashlib.sha256(b"".join(files[folder] for folder in sorted(files))).digest(), marks)
+
+    def matches(self, files: Mapping[str, bytes]) -> bool:
+        """Whether the files, by folder, have the digest of this record."""
+        return self.of(files, ()).digest == self.digest
 
     def to_bytes(self, first_seed: int) -> bytes:
         """The bytes of a `.marks` file."""
@@ -88,30 +110,48 @@ class Fault(NamedTuple):
 def faults_in(directory: Path) -> list[Fault]:
     """The missing and damaged files of a collection, complete or not, by name.
 
-    A complete collection is compared with the sizes, digests and number of puzzles in `complete.json`; an
+    A complete collection is compared with the sizes, digests and number of puzzles in `_complete.json`; an
     unfinished one with the digests of the shards it has so far.
 
     Raises `CollectionMismatchError` and `OSError`."""
-    found = {path.name: path for path in shards_in(directory)}
     complete = read_complete(directory)
     if complete is None:
-        return [fault for name in found if (fault := _unfinished_fault(directory, name))]
+        faults_by_shard = (
+            _unfinished_fault(directory, name, paths) for name, paths in shards_by_name(directory).items()
+        )
+        return [fault for fault in faults_by_shard if fault]
+    found = {path.relative_to(directory).as_posix(): path for path in shards_in(directory)}
     faults = [*_shard_faults(complete, found)]
     puzzles = None if faults else sum(number_of_puzzles(path) or 0 for path in found.values())
     if puzzles is not None and puzzles != complete["puzzles"]:
-        faults.append(Fault(COMPLETE, f"reports {complete['puzzles']} puzzles; the shards have {puzzles}"))
+        name = names_in(directory).complete
+        faults.append(Fault(name, f"reports {complete['puzzles']} puzzles; the shards have {puzzles}"))
     return sorted(faults)
 
 
-def _unfinished_fault(directory: Path, name: str) -> Fault | None:
+def shards_by_name(directory: Path) -> dict[str, list[Path]]:
+    """The files of each shard of a collection, by its name, in order of their folders."""
+    shards: dict[str, list[Path]] = {}
+    for path in shards_in(directory):
+        shards.setdefault(path.name, []).append(path)
+    return shards
+
+
+def contents_of(directory: Path, paths: Iterable[Path]) -> dict[str, bytes]:
+    """The contents of a shard's files by their folders; an empty name is the directory itself."""
+    return {"" if path.parent == directory else path.parent.name: path.read_bytes() for path in paths}
+
+
+def _unfinished_fault(directory: Path, name: str, paths: Sequence[Path]) -> Fault | None:
+    unfinished = names_in(directory).unfinished
     try:
-        data = (directory / UNFINISHED / f"{name}{MARKS}").read_bytes()
+        data = (directory / unfinished / f"{name}{MARKS}").read_bytes()
     except FileNotFoundError:
-        return Fault(name, "has no record in unfinished/")
+        return Fault(name, f"has no record in {unfinished}/")
     record = ShardRecord.from_bytes(data, 0)
     if record is None:
-        return Fault(name, "its record in unfinished/ is damaged")
-    return None if record.matches((directory / name).read_bytes()) else Fault(name, "its digest differs")
+        return Fault(name, f"its record in {unfinished}/ is damaged")
+    return None if record.matches(contents_of(directory, paths)) else Fault(name, "its digest differs")
 
 
 def _shard_faults(complete: Mapping[str, Any], found: Mapping[str, Path]) -> Iterator[Fault]:
@@ -136,11 +176,16 @@ def summary_of(path: Path) -> dict[str, Any] | None:
 
     The keys are `seed`, `count` and `complete`; if complete, also `puzzles` and `seeds`. Raises
     `CollectionMismatchError`."""
-    if not path.is_dir() or not isinstance(manifest := read_json(path / MANIFEST), dict):
+    if not path.is_dir() or not isinstance(manifest := read_manifest(path), dict):
         return None
     result = read_complete(path)
     summary = {key: manifest.get(key) for key in ("seed", "count")} | {"complete": result is not None}
     return summary | {key: result[key] for key in _RESULT_KEYS if result}
+
+
+def read_manifest(directory: Path) -> Any:
+    """The JSON of the manifest of a collection; `None` if there is none. Raises `CollectionMismatchError`."""
+    return read_json(directory / names_in(directory).manifest)
 
 
 def read_json(path: Path) -> Any:
@@ -154,10 +199,10 @@ def read_json(path: Path) -> Any:
 
 
 def read_complete(directory: Path) -> dict[str, Any] | None:
-    """The contents of `complete.json`; `None` while the collection is unfinished.
+    """The contents of `_complete.json`; `None` while the collection is unfinished.
 
     Raises `CollectionMismatchError`."""
-    path = directory / COMPLETE
+    path = directory / names_in(directory).complete
     data = read_json(path)
     if data is None:
         return None

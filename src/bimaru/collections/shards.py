@@ -10,7 +10,7 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import local
 from typing import Final, NamedTuple
@@ -45,19 +45,32 @@ class Mark(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """The bytes of the file, and the marks of its puzzles in the same order."""
+    """The bytes of the files by their folders (see `Layout`), and the marks of the puzzles by seed."""
 
-    data: bytes
+    files: Mapping[str, bytes]
     marks: Sequence[Mark]
 
 
 class Layout(NamedTuple):
     """The format of the files, `json` or `parquet`, and what must be different: `puzzle`s or their
-    `answer`s; and the splits, as `Splits.parse` reads them, of which each puzzle records its own."""
+    `answer`s; and the splits, as `Splits.parse` reads them, of which each puzzle records its own.
+
+    Each split is a folder. Earlier versions left all in one file: then it `is_flat`."""
 
     to: str = "json"
     distinct: str = "puzzle"
     splits: str = ""
+    is_flat: bool = False
+
+    @property
+    def has_folders(self) -> bool:
+        """Whether each split is a folder."""
+        return bool(self.splits) and not self.is_flat
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of the files, in order; an empty name is the directory itself."""
+        return Splits.parse(self.splits).names if self.has_folders else ("",)
 
     @property
     def suffix(self) -> str:
@@ -70,6 +83,16 @@ class Layout(NamedTuple):
             return fingerprint(puzzle)
         rows = Board.from_data(puzzle.provenance.solution).rows
         return answer_fingerprint("".join(rows), puzzle.width)
+
+    def files_of(self, puzzles: Iterable[Puzzle]) -> dict[str, bytes]:
+        """The files of these puzzles, by folder; of a split without puzzles there is none."""
+        if not self.has_folders:
+            return {"": self.bytes_of(puzzles)}
+        splits = Splits.parse(self.splits)
+        groups: dict[str, list[Puzzle]] = {}
+        for puzzle in puzzles:
+            groups.setdefault(splits.of(answer_key(table_row(puzzle))), []).append(puzzle)
+        return {name: self.bytes_of(groups[name]) for name in splits.names if name in groups}
 
     def bytes_of(self, puzzles: Iterable[Puzzle]) -> bytes:
         """The file of these puzzles."""
@@ -102,7 +125,7 @@ def make_shard(recipe: Recipe, seeds: range, layout: Layout = JSON_LINES) -> Sha
             seen.add(mark.fingerprint)
             marks.append(mark)
             kept.append(puzzle)
-    return Shard(layout.bytes_of(kept), marks)
+    return Shard(layout.files_of(kept), marks)
 
 
 def _lines(puzzles: Iterable[Puzzle]) -> bytes:
@@ -146,9 +169,10 @@ def _maker(recipe: Recipe) -> Maker | PlacementMaker:
     return _cache.maker
 
 
-def marks_in(path: Path, layout: Layout) -> list[Mark]:
-    """The marks of the puzzles in a shard's file. Raises `InvalidTextError`."""
-    return [Mark(puzzle.provenance.seed or 0, layout.fingerprint_of(puzzle)) for puzzle in read_all(path)]
+def marks_in(paths: Iterable[Path], layout: Layout) -> list[Mark]:
+    """The marks of the puzzles in a shard's files, by seed. Raises `InvalidTextError`."""
+    puzzles = (puzzle for path in paths for puzzle in read_all(path))
+    return sorted(Mark(puzzle.provenance.seed or 0, layout.fingerprint_of(puzzle)) for puzzle in puzzles)
 
 
 def number_of_puzzles(path: Path) -> int | None:
@@ -162,13 +186,21 @@ def number_of_puzzles(path: Path) -> int | None:
         return None
 
 
-def keep_seeds(data: bytes, seeds: Collection[int], layout: Layout) -> bytes:
-    """The bytes of a shard with only the puzzles of these seeds."""
+def keep_seeds(files: Mapping[str, bytes], seeds: Collection[int], layout: Layout) -> dict[str, bytes]:
+    """The files of a shard, by folder, with only the puzzles of these seeds; of a split without any there is
+    none."""
+    kept = {folder: _kept(data, seeds, layout) for folder, data in files.items()}
+    return {folder: data for folder, (data, number) in kept.items() if number or not folder}
+
+
+def _kept(data: bytes, seeds: Collection[int], layout: Layout) -> tuple[bytes, int]:
+    """The bytes of a file with only the puzzles of these seeds, and their number."""
     if layout.to == "parquet":
-        puzzles = read_table(io.BytesIO(data))
-        return layout.bytes_of(puzzle for puzzle in puzzles if puzzle.provenance.seed in seeds)
+        puzzles = [puzzle for puzzle in read_table(io.BytesIO(data)) if puzzle.provenance.seed in seeds]
+        return layout.bytes_of(puzzles), len(puzzles)
     lines = gzip.decompress(data).splitlines(keepends=True)
-    return _compress([line for line in lines if json.loads(line)["seed"] in seeds])
+    kept = [line for line in lines if json.loads(line)["seed"] in seeds]
+    return _compress(kept), len(kept)
 
 
 def _compress(lines: Sequence[bytes]) -> bytes:

@@ -2,6 +2,7 @@
 
 from bimaru.deduction.ambiguity import Ambiguity, ambiguity
 from bimaru.deduction.conflicts import Conflict, conflict
+from bimaru.deduction.explainable import CannotExplainError
 from bimaru.deduction.explanation import (
     Explaining,
     Explanation,
@@ -15,10 +16,10 @@ from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.languages import LANGUAGES, UnknownLanguageError, grade_name, technique_name
 from bimaru.deduction.position import InvalidSquareError
-from bimaru.deduction.reasons import Case, Clue, Facts, Line, Reason, Starved
+from bimaru.deduction.reasons import Case, Clue, Facts, Line, Question, Reason
 from bimaru.deduction.repairs import Change, Repair
 from bimaru.deduction.reviews import Review, review
-from bimaru.deduction.session import CannotExplainError, Step
+from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.why import Argument, why
 from bimaru.errors import OutOfTimeError
 
@@ -42,10 +43,10 @@ __all__ = [
     "Mistake",
     "NoSolutionError",
     "OutOfTimeError",
+    "Question",
     "Reason",
     "Repair",
     "Review",
-    "Starved",
     "Step",
     "UngradableError",
     "UnknownLanguageError",

@@ -33,12 +33,12 @@ class Ambiguity:
     """The squares where the solutions of a puzzle differ, and sets of givens each of which, added to the
     puzzle, leaves only one solution.
 
-    `is_smallest`: no set has fewer givens; otherwise none with fewer was found. `complete` is false if the
+    `smallest`: no set has fewer givens; otherwise none with fewer was found. `complete` is false if the
     time ran out: further squares may differ. `language`: that of its text."""
 
     squares: Squares
     additions: tuple[tuple[Given, ...], ...]
-    is_smallest: bool
+    smallest: bool
     complete: bool
     language: str = "en"
 
@@ -52,7 +52,7 @@ class Ambiguity:
         return {
             "squares": listed(self.squares),
             "additions": [[[*given] for given in each] for each in self.additions],
-            "smallest": self.is_smallest,
+            "smallest": self.smallest,
             "complete": self.complete,
             "text": self.text,
         }
@@ -83,14 +83,14 @@ def find_ambiguity(
     squares = {at for at, _ in boards[0].squares() if len({_kind(board, at) for board in boards}) > 1}
     complete = True
     additions: list[tuple[Given, ...]] = []
-    is_smallest = False
+    smallest = False
     try:
         if not are_all:
             squares |= {*_further_differences(oracle, items, boards[0], squares)}
-        additions, is_smallest = _additions(oracle, items, boards, are_all)
+        additions, smallest = _additions(oracle, items, boards, are_all)
     except OutOfTimeError:
         complete = False
-    return Ambiguity(tuple(sorted(squares)), tuple(additions), is_smallest, complete, language)
+    return Ambiguity(tuple(sorted(squares)), tuple(additions), smallest, complete, language)
 
 
 def _some_boards(oracle: Oracle, items: Sequence[Item]) -> tuple[list[Board], bool]:

@@ -41,10 +41,10 @@ def ships_of(puzzle: Puzzle) -> dict[Clue, tuple[Ship, int]]:
     found = {Clue("fleet", length): Ship.straight(length) for length in puzzle.fleet}
     found |= {Clue("word", ship.word or ""): ship for ship in counts if ship.word is not None}
     seen: set[Ship] = set()
-    for i, shape in enumerate(puzzle.shapes):
+    for number, shape in zip(puzzle.shape_numbers, puzzle.shapes, strict=True):
         ship = Ship.bent(shape)
         if ship not in seen:
-            found[Clue("shape", i)] = ship
+            found[Clue("shape", number)] = ship
             seen.add(ship)
     return {clue: (ship, counts[ship]) for clue, ship in found.items()}
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
-from bimaru.deduction.clues import Clues, ordered, reduced
+from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.discrepancies import Discrepancy, find_discrepancy
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
@@ -17,8 +17,7 @@ from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.proofs import Proof, prove_failure
 from bimaru.deduction.reasons import Clue, Reason, Squares, listed
 from bimaru.deduction.repairs import Repair, find_repairs
-from bimaru.deduction.session import Deduction, Step
-from bimaru.deduction.session import refusal as ladder_refusal
+from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -34,7 +33,7 @@ class Conflict:
     """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
 
     Totals that differ are given first: then the clues are all those of the two sides, such as the tallies of
-    all rows and all columns, which the sums take, even if other arguments need fewer. `is_smallest`: no other
+    all rows and all columns, which the sums take, even if other arguments need fewer. `smallest`: no other
     conflict has fewer. `steps` lead to the contradiction `failure` from these clues and, where that takes the
     techniques for straight ships, from the numbers of ships; `failure` is `None` where no technique leads
     there: then the clues together have no solution. `repairs`: the smallest changes of clues after which the
@@ -43,7 +42,7 @@ class Conflict:
 
     clues: Clues
     squares: Squares
-    is_smallest: bool
+    smallest: bool
     steps: tuple[Step, ...]
     failure: Reason | None
     repairs: tuple[Repair, ...]
@@ -55,7 +54,7 @@ class Conflict:
         return {
             "clues": [clue.to_data() for clue in self.clues],
             "squares": listed(self.squares),
-            "smallest": self.is_smallest,
+            "smallest": self.smallest,
             "steps": [step.to_data() for step in self.steps],
             "failure": None if self.failure is None else self.failure.text,
             "repairs": [repair.to_data() for repair in self.repairs],
@@ -96,15 +95,13 @@ def find_conflict(
     try:
         if not known:
             repairs, complete = _repairs(oracle, found.items, language)
-        proof = prove_failure(puzzle, found.items, deadline, language) or _by_ladder(
-            puzzle, found.items, deadline, language
-        )
+        proof = prove_failure(puzzle, found.items, deadline, language) or proof
     except OutOfTimeError:
         complete = False
     clues = ordered(item for item in found.items if isinstance(item, Clue))
     squares = tuple(item.square for item in found.items if isinstance(item, Given))
     text = language.answers.conflict(puzzle, clues, squares)
-    return Conflict(clues, squares, found.is_smallest, proof.steps, proof.failure, repairs, complete, text)
+    return Conflict(clues, squares, found.smallest, proof.steps, proof.failure, repairs, complete, text)
 
 
 def _without_steps(
@@ -132,15 +129,3 @@ def _repairs(oracle: Oracle, items: Items, language: Language) -> tuple[tuple[Re
 def _for_repairs(deadline: Deadline) -> Deadline:
     """The deadline, or where there is none, `REPAIR_SECONDS` from now."""
     return Deadline(REPAIR_SECONDS) if deadline.left() is None else deadline
-
-
-def _by_ladder(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Proof:
-    """A contradiction by the ladder, which always knows how many ships there are; empty if it finds none."""
-    clues = [item for item in items if isinstance(item, Clue)]
-    part = reduced(puzzle, clues)
-    if ladder_refusal(part) is not None:
-        return Proof(())
-    known = [item for item in items if isinstance(item, Given)]
-    deduction = Deduction(part, known, deadline, language)
-    steps = tuple(deduction.steps_to_contradiction())
-    return Proof(()) if deduction.failure is None else Proof(steps, deduction.failure)

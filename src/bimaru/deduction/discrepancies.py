@@ -5,17 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.clues import Clues, clues_of, ships_of
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.placement_techniques import NO_SHIP, SUMS
 from bimaru.deduction.reasons import Clue, Reason
 from bimaru.placements import number_of_placements
 from bimaru.puzzle import Given, Puzzle, Tally
 from bimaru.ships import Ship
 from bimaru.squares import Part
+
+NO_SHIP: Final = "no ship fits"
+SUMS: Final = "sums of the tallies"
 
 Side: TypeAlias = Literal["row", "column", "ship"]
 

@@ -9,15 +9,17 @@ from typing import overload
 from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.conflicts import Conflict, find_conflict
-from bimaru.deduction.deductions import check_explainable, deduction_of, grade_of_solved
+from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.discrepancies import failure_at_sight
+from bimaru.deduction.explainable import check_explainable
+from bimaru.deduction.grades import grade_of_solved
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares, listed
-from bimaru.deduction.session import Step
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
+from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -212,7 +214,7 @@ class _Work:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
         self._refine = refine
         self._language = language
-        self._deduction = deduction_of(puzzle, shown, deadline, language)
+        self._deduction = Deduction(puzzle, shown, deadline, language)
         self._result: Result | None = None
         self._failure = failure_at_sight(puzzle, language)
 
@@ -285,7 +287,7 @@ def _contradiction(
     kind = next(given.kind for given in puzzle.givens if given.square == first.square)
     text = language.answers.differing(first.square, kind, first.kind)
     failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
-    known = deduction_of(puzzle, [given for given in shown if given not in wrong]).board()
+    known = Deduction(puzzle, [given for given in shown if given not in wrong]).board()
     return Explanation((), "none", known, (), None, failure)
 
 

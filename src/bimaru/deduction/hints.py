@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
-from bimaru.deduction.deductions import check_explainable, deduction_of
+from bimaru.deduction.deduction import Deduction
+from bimaru.deduction.explainable import check_explainable
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import names
@@ -21,7 +22,7 @@ from bimaru.deduction.position import (
     with_givens,
 )
 from bimaru.deduction.reasons import Case, Line, Squares, listed
-from bimaru.deduction.session import Step
+from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -93,14 +94,15 @@ class Advice:
         if not self.step.cases or len(self.step.text.split()) <= MAX_WORDS:
             return self.step.text
         conclusion = " ".join(reason.text for reason in self.step.reasons)
-        return language_of(self.language).answers.summary(self.step.cases, conclusion)
+        telling = language_of(self.language).telling
+        return telling.summary(self.step.question, self.step.cases, conclusion)
 
     @property
     def idea(self) -> str | None:
         """For a case analysis: what to suppose and where to look for the contradiction, as a sentence."""
         if self.step is None or not self.step.cases:
             return None
-        return language_of(self.language).answers.idea(self.step.cases[-1])
+        return language_of(self.language).telling.idea(self.step.question, self.step.cases)
 
     def to_data(self, strength: str = "step") -> dict[str, object]:
         """The advice as JSON, in one of `STRENGTHS`."""
@@ -151,7 +153,7 @@ def hint(
     result = search(with_givens(puzzle, shown), deadline)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
         return Advice(_mistake(puzzle, board, shown, deadline, words), language=language)
-    deduction = deduction_of(puzzle, shown, deadline, words)
+    deduction = Deduction(puzzle, shown, deadline, words)
     step = deduction.next_step(last=last)
     if step is None:
         step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
@@ -163,10 +165,14 @@ def hint(
 def _focus(step: Step) -> Focus:
     """The line or the squares that the first reason of a step is about, or else those that it settles."""
     reason = step.reasons[0]
+    if step.question is not None and step.question.lines:
+        return Focus(lines=step.question.lines)
+    if step.question is not None and step.question.squares:
+        return Focus(step.question.squares)
     if step.cases:
         return Focus(step.cases[0].supposed)
-    if reason.line is not None:
-        return Focus(lines=(reason.line,))
+    if reason.lines:
+        return Focus(lines=reason.lines)
     return Focus(reason.squares or reason.ship or reason.water)
 
 
@@ -207,11 +213,11 @@ def _wrong_square(
     puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline, language: Language
 ) -> Mistake:
     """The wrong square that takes the fewest steps to refute, and why it is wrong."""
-    deduction = deduction_of(puzzle, right, deadline, language)
-    first = min(wrong, key=lambda given: deduction.steps_against(given.square, given.kind != Part.WATER))
+    deduction = Deduction(puzzle, right, deadline, language)
+    first = min(wrong, key=deduction.steps_against)
     is_water = first.kind == Part.WATER
     is_given = first.square in {given.square for given in puzzle.givens}
-    case = None if is_given else deduction.against(first.square, not is_water)
+    case = None if is_given else deduction.against(first)
     text = language.answers.wrong_square(first.square, is_water, is_given, case)
     return Mistake((first.square,), text, case)
 

@@ -20,10 +20,10 @@ _EFFORT: Final = 20_000
 
 
 class MinimalSet(NamedTuple):
-    """A set from which nothing can be left out. `is_smallest`: no other has fewer items."""
+    """A set from which nothing can be left out. `smallest`: no other has fewer items."""
 
     items: Items
-    is_smallest: bool
+    smallest: bool
 
 
 def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = ()) -> Items | None:
@@ -65,7 +65,7 @@ def smallest_set(
     try:
         return _search(oracle, items, also, best, rounds)
     except OutOfTimeError:
-        return MinimalSet(best, is_smallest=len(best) <= 1)
+        return MinimalSet(best, smallest=len(best) <= 1)
 
 
 def _search(
@@ -82,14 +82,14 @@ def _search(
                 hitting = find_hitting_set(left_out, size, effort)
                 size += hitting is None
             if hitting is None or size >= len(best):
-                return MinimalSet(best, is_smallest=True)
+                return MinimalSet(best, smallest=True)
             chosen = tuple(item for i, item in enumerate(items) if hitting >> i & 1)
             if not oracle.has_board(chosen, also):
-                return MinimalSet(chosen, is_smallest=True)
+                return MinimalSet(chosen, smallest=True)
             left_out.append(_missing(oracle, items, also))
     except OutOfEffortError:
         pass
-    return MinimalSet(best, is_smallest=False)
+    return MinimalSet(best, smallest=False)
 
 
 def _missing(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal]) -> int:

@@ -7,17 +7,20 @@ from dataclasses import replace
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.reasons import Facts, Reason, Squares
-from bimaru.deduction.session import Step
+from bimaru.deduction.telling.steps import Step
 from bimaru.squares import Part, Square
 
 
-def needed_steps(start: Board, steps: Sequence[Step], square: Square) -> tuple[Step, ...]:
-    """The steps that lead to a square, from the board before the first; of a plain step only the reasons
-    that are needed. Each shows the board that these steps lead to. Empty if no step settles the square."""
+def needed_steps(
+    start: Board, steps: Sequence[Step], square: Square, last: Step | None = None
+) -> tuple[Step, ...]:
+    """The steps that lead to a square, from the board before the first, or those that the `last` one needs;
+    of a plain step only the reasons that are needed. Each shows the board that these steps lead to. Empty if
+    no step settles the square."""
     needed: set[Square | Squares] = {square}
     kept: list[Step] = []
     for step in reversed(steps):
-        reasons = _needed_reasons(step, needed)
+        reasons = step.reasons if step is last else _needed_reasons(step, needed)
         if not reasons:
             continue
         for reason in reasons:

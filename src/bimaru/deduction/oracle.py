@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import contextmanager
-from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.deduction.clues import Clues, clues_of
 from bimaru.deduction.reasons import Clue
@@ -49,7 +49,7 @@ class _Learner:
         self._solver.add(clause)
 
     def solve(self, deadline: float | None, assumptions: Sequence[Literal]) -> bool | None:
-        while deadline is None or perf_counter() < deadline:
+        while deadline is None or clock.now() < deadline:
             found = self._solver.solve(assumptions, _SLICE)
             if found is not None:
                 return found
@@ -100,7 +100,7 @@ class Oracle:
 
     def _end(self) -> float | None:
         left = self.deadline.left()
-        return None if left is None else perf_counter() + left
+        return None if left is None else clock.now() + left
 
     def literal(self, item: Item) -> Literal:
         """The literal that states an item."""

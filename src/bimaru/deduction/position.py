@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.deductions import deduction_of
+from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
@@ -78,7 +78,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
     """What all solutions have in common: the only solution, if there is one. Raises `OutOfTimeError`."""
     if result.status == "unique" and result.board is not None:
         return result.board
-    deduction = deduction_of(puzzle, shown, deadline)
+    deduction = Deduction(puzzle, shown, deadline)
     if result.status != "multiple" or deduction.run():
         return Board.unknown(puzzle.height, puzzle.width)
     known = deduction.board()

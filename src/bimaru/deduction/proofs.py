@@ -1,27 +1,24 @@
-"""Arguments from a set of clues and known squares, as steps of the techniques on placements."""
+"""Arguments from a set of clues and known squares, as steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
-from typing import Final, NamedTuple
+from operator import attrgetter
+from typing import NamedTuple
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import Board
+from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.layout import Layout
+from bimaru.deduction.needed_steps import needed_steps
 from bimaru.deduction.oracle import Item
-from bimaru.deduction.placement_sentences import Narrator
-from bimaru.deduction.placement_state import Fact, Link, Placing, Refutation
-from bimaru.deduction.placement_techniques import NO_SHIP, SUPPOSED
 from bimaru.deduction.reasons import Clue, Reason
-from bimaru.deduction.session import Step
+from bimaru.deduction.techniques import CONTRADICTION
+from bimaru.deduction.telling.cases import resting_on
+from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part
-
-_MAX_TRIALS: Final = 400
-"""Suppositions that are tried for one argument."""
 
 
 class Proof(NamedTuple):
@@ -29,6 +26,11 @@ class Proof(NamedTuple):
 
     steps: tuple[Step, ...]
     failure: Reason | None = None
+
+    @property
+    def words(self) -> int:
+        """The words of its sentences."""
+        return sum(len(step.text.split()) for step in self.steps)
 
 
 def opposite(given: Given) -> Given:
@@ -40,11 +42,9 @@ def prove_failure(
     puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language
 ) -> Proof | None:
     """That some clues and known squares leave no board; `None` if the techniques do not lead there."""
-    placing = _start(puzzle, [*items], deadline)
-    for _ in _advances(placing):
-        if placing.failure is not None:
-            break
-    return None if placing.failure is None else _proof(placing, language, (), placing.failure)
+    deduction = _start(puzzle, items, deadline, language)
+    steps = tuple(deduction.steps_to_contradiction())
+    return None if deduction.failure is None else Proof(steps, deduction.failure)
 
 
 def prove_not(
@@ -55,116 +55,60 @@ def prove_not(
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
     chosen = [*items]
-    direct = _start(puzzle, chosen, deadline)
-    by_contradiction = direct.refute(wrong)
-    best = None if by_contradiction is None else _refutation(direct, language, wrong, by_contradiction)
-    fact = direct.fact_of(opposite(wrong))
-    for _ in _advances(direct):
-        if direct.failure is not None:
-            return _proof(direct, language, (), direct.failure)
-        if fact in direct.link_of:
-            break
-    if fact in direct.link_of:
-        forward = _proof(direct, language, (fact,))
-        return min((each for each in (forward, best) if each), key=_length)
-    return best
-
-
-def _refutation(placing: Placing, language: Language, wrong: Given, refutation: Refutation) -> Proof:
-    """An argument by contradiction."""
+    found = [_by_contradiction(puzzle, chosen, wrong, deadline, language)]
     if wrong.kind in (Part.WATER, Part.SHIP):
-        settled = placing.copy()
-        settled.settle(refutation, opposite(wrong))
-        return _proof(settled, language, (settled.fact_of(opposite(wrong)),))
-    before = _steps(placing, language, placing.chain(refutation.support.facts))
-    about = 1 << placing.layout.number(wrong.square)
-    narrator = Narrator(placing, language)
-    reason = narrator.reason(Link(SUPPOSED, 0, 0, refutation.support, about=about, cases=(refutation,)))
-    reason = replace(reason, text=language.placements.refuted(wrong))
-    return Proof((*before, _step(narrator, SUPPOSED, [reason])))
+        found.append(_forward(puzzle, chosen, wrong, deadline, language))
+    return min(filter(None, found), key=attrgetter("words"), default=None)
 
 
-def _start(puzzle: Puzzle, items: Sequence[Item], deadline: Deadline) -> Placing:
-    clues = [item for item in items if isinstance(item, Clue)]
-    known = [item for item in items if isinstance(item, Given)]
-    return Placing.start(Layout(puzzle, clues), known, deadline.check)
+def _start(puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language) -> Deduction:
+    chosen = [*items]
+    known = [item for item in chosen if isinstance(item, Given)]
+    clues = [item for item in chosen if isinstance(item, Clue)]
+    return Deduction(puzzle, known, deadline, language, in_force=clues)
 
 
-def _advances(placing: Placing) -> Iterator[None]:
-    """Advance by plain techniques, and where these end by refuting a square, shortest refutation first."""
-    trials = _MAX_TRIALS
-    refuted: list[Refutation] = []
-    yield
-    while placing.failure is None:
-        if not placing.step() and placing.failure is None:
-            if not refuted:
-                refuted = refutations(placing, trials=trials)
-                trials = max(0, trials - 2 * placing.open.bit_count())
-            if not refuted:
-                return
-            shortest = refuted.pop(0)
-            placing.settle(shortest, opposite(shortest.supposed))
-        yield
+def _shown(puzzle: Puzzle, items: Iterable[Item]) -> Board:
+    """What all givens and the known squares show, whether an argument takes them or not."""
+    return Deduction(puzzle, [item for item in items if isinstance(item, Given)]).board()
 
 
-def refutations(placing: Placing, forced: Board | None = None, trials: int | None = None) -> list[Refutation]:
-    """Why suppositions about one square fail, fewest links first. Only wrong values are supposed where
-    `forced` shows what is right. One that fails at once is taken alone."""
-    found: list[Refutation] = []
-    for wrong in islice(_suppositions(placing, forced), trials):
-        refuted = placing.refute(wrong)
-        if refuted is not None and not refuted.links:
-            return [refuted]
-        found += [] if refuted is None else [refuted]
-    return sorted(found, key=lambda refuted: len(refuted.links))
+def _by_contradiction(
+    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
+) -> Proof | None:
+    """What is known plainly and matters, and the refutation."""
+    deduction = _start(puzzle, items, deadline, language)
+    start = _shown(puzzle, items)
+    steps = tuple(deduction.steps())
+    if deduction.failure is not None:
+        return Proof(steps, deduction.failure)
+    case = deduction.against(wrong)
+    if case is None:
+        return None
+    reason = Reason(CONTRADICTION.name, (), (), "", squares=(wrong.square,))
+    if wrong.kind == Part.WATER:
+        reason = replace(reason, ship=(wrong.square,))
+    elif wrong.kind == Part.SHIP:
+        reason = replace(reason, water=(wrong.square,))
+    is_value = bool(reason.ship or reason.water)
+    text = language.telling.conclusion(reason) if is_value else language.answers.is_not(wrong)
+    reason = resting_on(replace(reason, text=text), (case,))
+    last = Step(
+        CONTRADICTION.name, 1, reason.water, reason.ship, f"{case.text} {text}", (reason,), (case,),
+        deduction.board(), language=language.code,
+    )  # fmt: skip
+    return Proof(needed_steps(start, (*steps, last), wrong.square, last))
 
 
-def _suppositions(placing: Placing, forced: Board | None) -> Iterator[Given]:
-    """Both values of every open square, but not those that are right."""
-    for square in placing.layout.squares(placing.open):
-        mark = UNKNOWN if forced is None else forced[square]
-        if mark in (UNKNOWN, WATER):
-            yield Given(*square, Part.SHIP.value)
-        if mark != WATER:
-            yield Given(*square, Part.WATER.value)
-
-
-def _proof(placing: Placing, language: Language, facts: Sequence[Fact], failure: Link | None = None) -> Proof:
-    steps = tuple(_steps(placing, language, placing.chain(facts, failure)))
-    return Proof(steps, None if failure is None else Narrator(placing, language).reason(failure))
-
-
-def _length(proof: Proof) -> int:
-    return sum(
-        max(len(step.reasons), *(len(case.reasons) + 1 for case in step.cases), 0) for step in proof.steps
-    )
-
-
-def _steps(placing: Placing, language: Language, links: Sequence[Link]) -> Iterator[Step]:
-    """The links as steps, one each; squares in a row where no ship fits are one step."""
-    replayed = placing.initial()
-    group: list[Link] = []
-    for link in links:
-        if group and not (link.technique == group[-1].technique == NO_SHIP):
-            yield step_of(placing, replayed, group, language)
-            group = []
-        group.append(link)
-    if group:
-        yield step_of(placing, replayed, group, language)
-
-
-def step_of(placing: Placing, replayed: Placing, links: Sequence[Link], language: Language) -> Step:
-    """Links found together as a step, after which the board is `replayed`, to which they are added."""
-    for link in links:
-        replayed.ship |= link.ship
-        replayed.water |= link.water
-    return _step(Narrator(replayed, language), links[0].technique, Narrator(placing, language).reasons(links))
-
-
-def _step(narrator: Narrator, technique: str, reasons: Sequence[Reason]) -> Step:
-    cases = tuple(case for reason in reasons for case in reason.cases)
-    ship = tuple(sorted({at for reason in reasons for at in reason.ship}))
-    water = tuple(sorted({at for reason in reasons for at in reason.water}))
-    text = " ".join([*(case.text for case in cases), *(reason.text for reason in reasons)])
-    board, language = narrator.board(), narrator.language.code
-    return Step(technique, int(bool(cases)), water, ship, text, tuple(reasons), cases, board, (), language)
+def _forward(
+    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
+) -> Proof | None:
+    """The steps to the opposite that it needs."""
+    deduction = _start(puzzle, items, deadline, language)
+    start = _shown(puzzle, items)
+    steps: list[Step] = []
+    for step in deduction.steps_to_contradiction():
+        steps.append(step)
+        if wrong.square in (*step.ship, *step.water):
+            return Proof(needed_steps(start, steps, wrong.square))
+    return None if deduction.failure is None else Proof(tuple(steps), deduction.failure)

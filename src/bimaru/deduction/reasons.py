@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from bimaru.ships import Ship
 from bimaru.squares import Square, row_name
 
 Squares: TypeAlias = tuple[Square, ...]
@@ -41,8 +42,8 @@ class Clue:
     """A clue that an argument cites.
 
     `value` is the number of the `row` or `column` whose tally is meant, the square of a `given`, the length
-    of the ships of the `fleet` whose number is meant, a `word`, the index of a `shape`, or the side and
-    the position of the letter at an `edge`."""
+    of the ships of the `fleet` whose number is meant, a `word`, the number of a `shape` in the list that the
+    puzzle was given (`Puzzle.shape_numbers`), or the side and the position of the letter at an `edge`."""
 
     kind: ClueKind
     value: int | str | tuple[int | str, ...]
@@ -74,39 +75,22 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Starved:
-    """A placement on `squares` that would leave `line` too few squares for its tally."""
-
-    squares: Squares
-    line: Line
-
-    def to_data(self) -> dict[str, object]:
-        """The placement and the line as JSON."""
-        return {"squares": listed(self.squares), "line": self.line.to_data()}
-
-
-@dataclass(frozen=True, slots=True)
 class Reason:
     """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the
     board cannot be completed (then it settles nothing).
 
-    It follows from the `clues` and the `premises`, what is known before it; none of them is superfluous,
-    but where search finds a square: that follows from all clues.
+    It follows from the `clues` and the `premises`, what is known before it; a square found by search follows
+    from all clues.
     The other values are what its technique counts and compares:
-    `squares` are those that it starts from: a ship, a middle, a given `part`. `line`: the line that it is
-    about, its `tally`, given or derived from the fleet, and how many ship squares it still `needs`. `length`:
-    of the ships that it is about, or, where `squares` are too many in a row, of the longest; `wanted`: how
-    many are not placed yet; `total`: how many the fleet has; `found`: those that are placed, in a case
-    analysis also those that it does not need.
-    `places`: their possible placements; `groups`: the same, sorted so that each group holds one ship; `lost`:
-    where none is left in the end, those that were left before, unless they are many; `starved`: the
-    placements ruled out by a line; `overfull`: the lines to which others would give too many ship squares.
-    `choice`: the open squares of the line, where the ways to fill it are compared; `n_ways`: the number of
-    ways, unless they are many; `ways`: each as the ship squares that it adds to those known, where they are
-    few. `cases`: a supposition nested in another. `barred_in`: the numbers, from 1, of the steps that ruled
-    out the placements among the premises, if steps did.
-    `fleet`: of each length among the clues, how many ships the fleet has; `short`: the overfull lines whose
-    tally is below the `length` (neither is in the JSON, where the puzzle says it)."""
+    `squares` are those that it starts from: a ship, a given `part` (also the letter that comes first
+    from an edge). `lines`: those that it is about, mostly one, with their `tally`, given or derived from
+    the fleet, and how many ship squares are still `needed`. `kind`: of the ships that it is about;
+    `wanted`: how many are not placed yet; `total`: how many the fleet has.
+    `places`: their possible placements, of lettered ships with their `words`; `groups`: the same, sorted
+    so that each group holds one ship; `starved`: lines that other placements would leave too few squares.
+    `n_ways`: the number of ways to fill the line; `ways`: each as the ship squares that it adds to those
+    known, where they are few. `barred_in`: the numbers, from 1, of the steps that ruled out the
+    placements among the premises."""
 
     technique: str
     ship: Squares
@@ -114,28 +98,32 @@ class Reason:
     text: str
     squares: Squares = ()
     part: str | None = None
-    line: Line | None = None
+    lines: tuple[Line, ...] = ()
     tally: int | None = None
-    needs: int | None = None
-    length: int | None = None
+    needed: int | None = None
+    kind: Ship | None = None
     wanted: int | None = None
     total: int | None = None
-    found: tuple[Squares, ...] = ()
     places: tuple[Squares, ...] = ()
+    words: tuple[str, ...] = ()
     groups: tuple[tuple[Squares, ...], ...] = ()
-    lost: tuple[Squares, ...] = ()
-    starved: tuple[Starved, ...] = ()
-    overfull: tuple[Line, ...] = ()
-    choice: Squares = ()
+    starved: tuple[Line, ...] = ()
     n_ways: int | None = None
     ways: tuple[Squares, ...] = ()
-    cases: tuple[Case, ...] = ()
     barred: tuple[Squares, ...] = ()
     clues: tuple[Clue, ...] = ()
     premises: Facts = Facts()
     barred_in: tuple[int, ...] = ()
-    fleet: tuple[tuple[int, int], ...] = ()
-    short: tuple[Line, ...] = ()
+
+    @property
+    def line(self) -> Line | None:
+        """The line that it is about, if it is one."""
+        return self.lines[0] if len(self.lines) == 1 else None
+
+    @property
+    def length(self) -> int | None:
+        """The length of the ships that it is about."""
+        return None if self.kind is None else self.kind.length
 
     def to_data(self) -> dict[str, object]:
         """The reason as JSON, without the keys that do not apply."""
@@ -147,21 +135,18 @@ class Reason:
             "squares": listed(self.squares),
             "part": self.part,
             "line": self.line and self.line.to_data(),
+            "lines": [line.to_data() for line in self.lines[len(self.lines) == 1 :]],
             "tally": self.tally,
-            "needs": self.needs,
+            "needs": self.needed,
             "length": self.length,
             "wanted": self.wanted,
             "total": self.total,
-            "found": [listed(place) for place in self.found],
             "places": [listed(place) for place in self.places],
+            "words": [*self.words],
             "groups": [[listed(place) for place in group] for group in self.groups],
-            "lost": [listed(place) for place in self.lost],
-            "starved": [starved.to_data() for starved in self.starved],
-            "overfull": [line.to_data() for line in self.overfull],
-            "choice": listed(self.choice),
+            "starved": [line.to_data() for line in self.starved],
             "n_ways": self.n_ways,
             "ways": [listed(way) for way in self.ways],
-            "cases": [case.to_data() for case in self.cases],
         }
         return {
             "technique": self.technique,
@@ -172,37 +157,84 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What the cases of a step answer: where the `wanted` ships of a `kind` can lie (`ships`), how a line can
+    be filled (`line`), or which ship covers a square (`square`). One of the `n_cases` is true. `text`: the
+    question as a sentence."""
+
+    about: Literal["ships", "line", "square"]
+    n_cases: int
+    kind: Ship | None = None
+    wanted: int = 0
+    total: int = 0
+    lines: tuple[Line, ...] = ()
+    squares: Squares = ()
+    text: str = ""
+
+    def to_data(self) -> dict[str, object]:
+        """The question as JSON."""
+        found: dict[str, object] = {"about": self.about, "n_cases": self.n_cases, "text": self.text}
+        if self.lines:
+            found["lines"] = [line.to_data() for line in self.lines]
+        if self.squares:
+            found["squares"] = listed(self.squares)
+        if self.kind is not None:
+            found |= {"length": self.kind.length, "wanted": self.wanted}
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
-    """A supposition, what follows from it, and its ending: a contradiction, or `None` where the case
-    holds. The `supposed` squares would be ship, or water if `is_water`; with `is_placement`, they would be
-    one complete ship. `reasons` are the links of the chain, in order."""
+    """A supposition, what follows from it, and its ending: a contradiction, or `None` where the case holds.
+    The `supposed` squares would be ship, or water if `is_water`; with `places`, they would be complete
+    ships, one on each, of the kinds `ships`; with a `part`, the square would show that, or a letter;
+    with `line`, the other squares of that line would be water. `reasons` are the links of the chain,
+    in order. Where a split ends it, all `cases` of that fail: then they answer the `question`, and the
+    ending says so."""
 
     supposed: Squares
     is_water: bool
     reasons: tuple[Reason, ...]
     ending: Reason | None
     text: str
-    is_placement: bool = False
+    places: tuple[Squares, ...] = ()
+    ships: tuple[Ship, ...] = ()
+    line: Line | None = None
+    question: Question | None = None
+    cases: tuple[Case, ...] = ()
+    part: str | None = None
 
     @property
-    def kind(self) -> Literal["water", "ship", "placement"]:
+    def is_placement(self) -> bool:
+        """Whether complete ships are supposed."""
+        return bool(self.places)
+
+    @property
+    def kind(self) -> Literal["water", "ship", "placement", "way"]:
         """What the supposed squares would be."""
+        if self.line is not None:
+            return "way"
         return "water" if self.is_water else "placement" if self.is_placement else "ship"
 
     def to_data(self) -> dict[str, object]:
         """The supposition, with all that follows, as JSON."""
-        return {
+        found: dict[str, object] = {
             "supposed": listed(self.supposed),
             "is": self.kind,
+            "places": [listed(place) for place in self.places],
             "reasons": [reason.to_data() for reason in self.reasons],
             "ending": self.ending and self.ending.to_data(),
             "text": self.text,
         }
+        if self.question is not None:
+            found["question"] = self.question.to_data()
+            found["cases"] = [case.to_data() for case in self.cases]
+        return found
 
 
 def links_in(case: Case) -> int:
-    """The number of links of a case, with those of cases nested in it."""
-    return sum(1 + sum(map(links_in, link.cases)) for link in case.reasons)
+    """The number of links of a case."""
+    return len(case.reasons)
 
 
 def sides_of(square: Square) -> tuple[tuple[Square, Square], tuple[Square, Square]]:

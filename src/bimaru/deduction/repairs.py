@@ -47,10 +47,10 @@ class Change:
 class Repair:
     """A change of one clue, or of two tallies that moves a unit, after which the puzzle has a solution.
 
-    `is_unique`: whether it then has only one; `None` if that is not known. `language`: that of its text."""
+    `unique`: whether it then has only one; `None` if that is not known. `language`: that of its text."""
 
     changes: tuple[Change, ...]
-    is_unique: bool | None
+    unique: bool | None
     language: str = "en"
 
     @property
@@ -67,7 +67,7 @@ class Repair:
     def to_data(self) -> dict[str, object]:
         """The repair as JSON."""
         changes = [change.to_data() for change in self.changes]
-        return {"text": self.text, "unique": self.is_unique, "changes": changes}
+        return {"text": self.text, "unique": self.unique, "changes": changes}
 
 
 _Candidate: TypeAlias = tuple[tuple[Change, ...], list[Literal]]
@@ -104,7 +104,7 @@ def find_repairs(
 
 
 def _best(found: Sequence[Repair], most: int) -> tuple[Repair, ...]:
-    return tuple(sorted(found, key=lambda repair: repair.is_unique is not True)[:most])
+    return tuple(sorted(found, key=lambda repair: repair.unique is not True)[:most])
 
 
 def _is_unique(oracle: Oracle, rest: Sequence[Clue], literals: Sequence[Literal]) -> bool | None:

@@ -105,6 +105,7 @@ CONTRADICTION: Final = Technique("contradiction", 20, "expert", 1, "contradictio
 FAILING_PLACEMENTS: Final = Technique("places that fail", 24, "extreme", 1)
 NESTED: Final = Technique("nested contradiction", 160, "extreme", 2)
 
+CASES: Final = Technique("cases", 20, "expert", 1)
 SEARCHED: Final = Technique("found by search", 0, "", 1)
 """Not a technique, and without a grade: where the others end, a square that only search settles."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from math import inf
-from time import perf_counter
 
+from bimaru.clock import clock
 from bimaru.errors import OutOfTimeError
 from bimaru.solving import seconds_of
 
@@ -16,14 +16,14 @@ class Deadline:
 
     def __init__(self, seconds: float | None = None) -> None:
         limit = seconds_of(seconds)
-        self._end = inf if limit is None else perf_counter() + limit
+        self._end = inf if limit is None else clock.now() + limit
 
     def left(self) -> float | None:
         """The seconds until then, at least 0; `None` if there is no limit."""
-        return None if self._end == inf else max(0.0, self._end - perf_counter())
+        return None if self._end == inf else max(0.0, self._end - clock.now())
 
     def check(self) -> None:
         """Raise `OutOfTimeError` after the deadline. As plain Python, a call also lets other threads run
         and handles Ctrl-C, which compiled loops do not."""
-        if self._end < inf and perf_counter() >= self._end:
+        if self._end < inf and clock.now() >= self._end:
             raise OutOfTimeError

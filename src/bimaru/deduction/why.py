@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, Literal, TypeAlias
 
 from bimaru.board import WATER, Board
@@ -12,20 +13,16 @@ from bimaru.deduction.hints import NoSolutionError
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
-from bimaru.deduction.needed_steps import needed_steps
 from bimaru.deduction.oracle import Items, Oracle
 from bimaru.deduction.position import (
     InvalidSquareError,
     check_on_grid,
-    forced_squares,
     givens_of,
-    search,
     sized,
-    with_givens,
 )
 from bimaru.deduction.proofs import Proof, opposite, prove_not
 from bimaru.deduction.reasons import Clue, Squares, listed
-from bimaru.deduction.session import Deduction, Step, is_for_ladder
+from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -33,6 +30,8 @@ from bimaru.squares import LETTER_MARK, Part, Square
 
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
+MAX_WORDS: Final = 250
+"""Words beyond which an argument from the smallest set of clues is compared with one from all."""
 _KINDS: Final = tuple(part.value for part in Part)
 
 
@@ -43,7 +42,7 @@ class Argument:
     `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or
     `possible` where it shows `kind` in some solution; then the rest is empty and `boards` are solutions
     that show it. `clues` and `squares`, known squares of the half-filled board, force it together; none
-    can be left out, and if `is_smallest` is true, no set with fewer does. `steps` lead from them to the
+    can be left out, and if `smallest` is true, no set with fewer does. `steps` lead from them to the
     square, or, where no technique does, from more clues, which `text` names; there are none where that fails,
     too, and where the clue itself says it. `complete` is false
     if the time ran out before the argument was as short as can be."""
@@ -54,7 +53,7 @@ class Argument:
     verdict: Verdict
     clues: Clues
     squares: Squares
-    is_smallest: bool
+    smallest: bool
     steps: tuple[Step, ...]
     boards: tuple[Board, ...]
     complete: bool
@@ -69,7 +68,7 @@ class Argument:
             "verdict": self.verdict,
             "clues": [clue.to_data() for clue in self.clues],
             "squares": listed(self.squares),
-            "smallest": self.is_smallest,
+            "smallest": self.smallest,
             "steps": [step.to_data() for step in self.steps],
             "boards": [board.to_data() for board in self.boards],
             "complete": self.complete,
@@ -169,16 +168,10 @@ class _Question:
         """An argument from the smallest set; where the techniques do not get there, one from more."""
         deadline = self._oracle.deadline
         proof = prove_not(self._puzzle, found.items, wrong, deadline, self._language)
-        if proof is not None:
+        if proof is not None and proof.words <= MAX_WORDS:
             return proof
-        if not is_for_ladder(self._puzzle) or wrong.kind not in (Part.WATER, Part.SHIP):
-            return prove_not(self._puzzle, self._items, wrong, deadline, self._language)
-        known = [item for item in self._items if isinstance(item, Given)]
-        result = search(with_givens(self._puzzle, known), deadline)
-        forced = forced_squares(self._puzzle, known, result, deadline)
-        work = Deduction(self._puzzle, known, deadline, self._language)
-        start = work.board()
-        return Proof(needed_steps(start, work.steps_to(self._square, forced), self._square))
+        longer = prove_not(self._puzzle, self._items, wrong, deadline, self._language)
+        return min(filter(None, (proof, longer)), key=attrgetter("words"), default=None)
 
     def _more_clues(self, found: MinimalSet, proof: Proof) -> Clues:
         """The clues of the puzzle that the steps cite beyond the smallest set."""
@@ -205,7 +198,7 @@ class _Question:
         if more:
             text = f"{text} {self._language.answers.more_clues(self._puzzle, more)}"
         return Argument(
-            self._square, kind, is_not, "forced", clues, squares, found.is_smallest, proof.steps, (),
+            self._square, kind, is_not, "forced", clues, squares, found.smallest, proof.steps, (),
             complete, text,
         )  # fmt: skip
 

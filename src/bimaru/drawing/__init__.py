@@ -8,7 +8,7 @@ from bimaru.puzzle import check_is_puzzle
 
 if TYPE_CHECKING:
     from bimaru.board import Board
-    from bimaru.deduction.session import Step
+    from bimaru.deduction.telling.steps import Step
     from bimaru.drawing.svg import SvgTheme
     from bimaru.puzzle import Puzzle
 

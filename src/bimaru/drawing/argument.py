@@ -11,7 +11,7 @@ from bimaru.squares import Part, Square
 
 if TYPE_CHECKING:
     from bimaru.deduction.reasons import Case, Line, Reason
-    from bimaru.deduction.session import Step
+    from bimaru.deduction.telling.steps import Step
     from bimaru.puzzle import Puzzle
 
 
@@ -28,7 +28,7 @@ def states_of(before: Board, step: Step) -> list[State]:
     concludes; none for a plain step."""
     if not step.cases:
         return []
-    states = [state for case in step.cases for state in _case(before, case, (), step.language)]
+    states = [*_cases(before, step, (), step.language)]
     conclusion = " ".join(dict.fromkeys(reason.text for reason in step.reasons))
     highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
     return [*states, State(step.board, highlight, conclusion)]
@@ -54,7 +54,19 @@ def scenes_of(puzzle: Puzzle, states: Sequence[State], *, names: bool = True) ->
     ]
 
 
-def _case(board: Board, case: Case, outer: Sequence[Square], language: str) -> Iterator[State]:
+def _cases(board: Board, asked: Step | Case, outer: Sequence[Square], language: str) -> Iterator[State]:
+    """The states of one case after another; the first says what they answer."""
+    from bimaru.deduction.languages import language_of
+
+    telling = language_of(language).telling
+    asks = () if asked.question is None else (telling.question(asked.question),)
+    for number, case in enumerate(asked.cases):
+        opening = telling.opening([case], is_answer=bool(asks))
+        text = " ".join([*asks, opening] if number == 0 else [opening])
+        yield from _case(board, case, text, outer, language)
+
+
+def _case(board: Board, case: Case, opening: str, outer: Sequence[Square], language: str) -> Iterator[State]:
     """The states of a supposition; `outer`: squares that follow from one around it."""
     from bimaru.deduction.languages import language_of
 
@@ -63,18 +75,17 @@ def _case(board: Board, case: Case, outer: Sequence[Square], language: str) -> I
     ship, water = ((), case.supposed) if case.is_water else (case.supposed, ())
     board = _with(board, ship, (*water, *around))
     implied = [*outer, *around]
-    yield State(board, Highlight(supposed=supposed, implied=tuple(implied)), _first_sentence(case.text))
+    yield State(board, Highlight(supposed=supposed, implied=tuple(implied)), opening)
     for reason in case.reasons:
-        for nested in reason.cases:
-            yield from _case(board, nested, [*implied, *case.supposed], language)
         board = _with(board, reason.ship, reason.water)
         settled = (*reason.ship, *reason.water)
         lines = () if reason.line is None else (reason.line,)
         highlight = Highlight(
             settled, reason.squares, lines, reason.places, supposed, tuple(implied), barred=reason.barred
         )
-        yield State(board, highlight, _link_text(reason))
+        yield State(board, highlight, reason.text)
         implied += settled
+    yield from _cases(board, case, [*implied, *case.supposed], language)
     if case.ending is not None:
         highlight = Highlight(
             supposed=supposed,
@@ -83,19 +94,25 @@ def _case(board: Board, case: Case, outer: Sequence[Square], language: str) -> I
             failed=case.ending.squares,
         )
         ending = case.ending.text.removesuffix(".")
-        yield State(board, highlight, language_of(language).sentences.contradiction(ending))
+        yield State(board, highlight, language_of(language).telling.contradiction(ending))
 
 
 def _around(board: Board, case: Case) -> tuple[Square, ...]:
-    """The open squares that touch a supposed placement."""
-    if not case.is_placement:
-        return ()
-    touching = {
-        (row + down, col + right) for row, col in case.supposed for down in (-1, 0, 1) for right in (-1, 0, 1)
-    }
+    """The open squares that touch a supposed placement, or are the rest of a line that is supposed filled."""
+    found: set[Square] = set()
+    if case.is_placement:
+        found = {
+            (row + down, col + right)
+            for row, col in case.supposed
+            for down in (-1, 0, 1)
+            for right in (-1, 0, 1)
+        }
+    elif case.line is not None:
+        axis = 0 if case.line.axis == "row" else 1
+        found = {at for at, _ in board.squares() if at[axis] == case.line.number}
     return tuple(
         at
-        for at in sorted(touching - {*case.supposed})
+        for at in sorted(found - {*case.supposed})
         if 0 <= at[0] < board.height and 0 <= at[1] < board.width and board[at] == UNKNOWN
     )
 
@@ -115,19 +132,4 @@ def _with(board: Board, ship: Sequence[Square], water: Sequence[Square]) -> Boar
 
 def _failing(ending: Reason) -> tuple[Line, ...]:
     """The lines in which a contradiction shows."""
-    if ending.line is not None:
-        return (ending.line,)
-    return tuple(dict.fromkeys(starved.line for starved in ending.starved))
-
-
-def _first_sentence(text: str) -> str:
-    first, dot, _ = text.partition(". ")
-    return f"{first}." if dot else text
-
-
-def _link_text(reason: Reason) -> str:
-    """The sentence of a link, without the suppositions nested in it, which have boards of their own."""
-    text = reason.text
-    for case in reason.cases:
-        text = text.replace(case.text, "")
-    return text.strip("() ") if reason.cases else text
+    return ending.lines or ending.starved

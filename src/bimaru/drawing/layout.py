@@ -73,6 +73,7 @@ _NAMES: Final = 0.85
 _EDGE: Final = 0.85
 _TALLIES: Final = 1.0
 _NUMBER: Final = 0.52
+CHART_NUMBER: Final = 0.625
 _NAME: Final = 0.38
 _LETTER: Final = 0.56
 _WORDS: Final = 0.42
@@ -90,28 +91,39 @@ _LEAST_FLEET: Final = 4.0
 """The least room for a list of ships that should not be wider than its grid."""
 _MIN_WIDTH: Final = 6.5
 """The least width for a sentence below a grid."""
+_CHART: Final = 0.22
+"""The width of the frame of a chart, outside the grid."""
+_BAR: Final = 0.11
+"""The width of the bars of its scale."""
+_SCALED: Final = 0.6
+"""The least part of its size to which a list of ships is reduced to be on one line."""
+_KINDS: Final = 0.45
+"""Further room between two kinds of ships on a line."""
 _MAX_RINGS: Final = 16
 """Most placements that are outlined; more would be unreadable."""
 
 
-def picture(scene: Scene) -> Picture:
-    """The layout of a scene. The list of ships is no wider than the grid (or than `_LEAST_FLEET`), and does
-    not end with a single ship on a line of its own where that can be helped."""
-    before = _PAD + scene.names * _NAMES + bool(scene.edges.left) * _EDGE
-    above = _PAD + scene.names * _NAMES + bool(scene.edges.top) * _EDGE
-    after = bool(scene.edges.right) * _EDGE + _has_tallies(scene.rows) * _TALLIES + _PAD
-    bottom = scene.height + bool(scene.edges.bottom) * _EDGE + _has_tallies(scene.cols) * _TALLIES
+def picture(scene: Scene, *, chart: bool = False, name_size: float = _NAME) -> Picture:
+    """The layout of a scene; `chart`: with the frame of a chart; `name_size`: of the names of rows and
+    columns. The list of ships is no wider than the grid (or than `_LEAST_FLEET`), and does not end with a
+    single ship on a line of its own where that can be helped."""
+    frame = chart * _CHART
+    before = _PAD + frame + scene.names * _NAMES + bool(scene.edges.left) * _EDGE
+    above = _PAD + frame + scene.names * _NAMES + bool(scene.edges.top) * _EDGE
+    after = frame + bool(scene.edges.right) * _EDGE + _has_tallies(scene.rows) * _TALLIES + _PAD
+    bottom = scene.height + frame + bool(scene.edges.bottom) * _EDGE + _has_tallies(scene.cols) * _TALLIES
     is_more_below = bool(scene.fleet or scene.caption)
     shelves = _fleet_shelves(scene, max(scene.width, _LEAST_FLEET))
-    listed = max((sum(item.width + _GAP for item in shelf) - _GAP for shelf in shelves), default=0.0)
+    listed = max(map(_end, shelves), default=0.0)
     inside = max(scene.width + after - _PAD, listed, _MIN_WIDTH if scene.caption or scene.unlisted else 0.0)
     layers = [
         *_ground(scene),
         *_highlights(scene),
         *_grid(scene),
+        *(_chart_frame(scene) if chart else ()),
         *_board(scene),
         *_rings(scene),
-        *_margins(scene),
+        *_margins(scene, frame, name_size),
     ]
     y = bottom + (0.25 if is_more_below else 0.0)
     layers += _fleet(shelves, y)
@@ -181,6 +193,16 @@ def _grid(scene: Scene) -> Iterator[Layer]:
     yield Layer("frame", rings=[box(0, 0, width, height)])
 
 
+def _chart_frame(scene: Scene) -> Iterator[Layer]:
+    """A frame around that of the grid, and between them a bar at every other square, as charts have."""
+    height, width = scene.height, scene.width
+    near, far = _CHART - _BAR, _CHART
+    bars = [box(col, y, 1, _BAR) for col in range(0, width, 2) for y in (-far, height + near)]
+    bars += [box(x, row, _BAR, 1) for row in range(0, height, 2) for x in (-far, width + near)]
+    yield Layer("frame", fills=bars)
+    yield Layer("frame", rings=[box(-far, -far, width + 2 * far, height + 2 * far)])
+
+
 def _board(scene: Scene) -> Iterator[Layer]:
     ships, singles = hulls(scene.ships, lettered=bool(scene.letters))
     dx, dy = _WAVE_AT
@@ -230,25 +252,33 @@ def _ring(squares: Iterable[Square]) -> Outline:
 # Around the grid
 
 
-def _margins(scene: Scene) -> Iterator[Layer]:
+def _margins(scene: Scene, frame: float, name_size: float) -> Iterator[Layer]:
+    """What is beside the grid, which has a frame of that width."""
     height, width, edges = scene.height, scene.width, scene.edges
     if scene.names:
-        x, y = -bool(edges.left) * _EDGE - _NAMES / 2, -bool(edges.top) * _EDGE - _NAMES / 2
-        names = [Text(x, row + 0.5 + _BASE * _NAME, row_name(row), _NAME) for row in range(height)]
-        names += [Text(col + 0.5, y + _BASE * _NAME, str(col + 1), _NAME) for col in range(width)]
+        x, y = (-frame - bool(side) * _EDGE - _NAMES / 2 for side in (edges.left, edges.top))
+        names = [Text(x, row + 0.5 + _BASE * name_size, row_name(row), name_size) for row in range(height)]
+        names += [Text(col + 0.5, y + _BASE * name_size, str(col + 1), name_size) for col in range(width)]
         yield Layer("name", texts=names)
+    size = CHART_NUMBER if frame else _NUMBER
     shift = _BASE * _NUMBER
     letters = [
-        *_row_of(edges.top, -_EDGE / 2 + shift),
-        *_row_of(edges.bottom, height + _EDGE / 2 + shift),
-        *_column_of(edges.left, -_EDGE / 2),
-        *_column_of(edges.right, width + _EDGE / 2),
+        *_row_of(edges.top, -frame - _EDGE / 2 + shift),
+        *_row_of(edges.bottom, height + frame + _EDGE / 2 + shift),
+        *_column_of(edges.left, -frame - _EDGE / 2),
+        *_column_of(edges.right, width + frame + _EDGE / 2),
     ]
     yield Layer("edge", texts=letters)
-    x, y = (end + bool(side) * _EDGE for end, side in ((width, edges.right), (height, edges.bottom)))
+    x, y = (end + frame + bool(side) * _EDGE for end, side in ((width, edges.right), (height, edges.bottom)))
     tallies = [
-        *((_number(x + _TALLIES / 2, row + 0.5, beside), beside) for row, beside in enumerate(scene.rows)),
-        *((_number(col + 0.5, y + _TALLIES / 2, beside), beside) for col, beside in enumerate(scene.cols)),
+        *(
+            (_number(x + _TALLIES / 2, row + 0.5, beside, size), beside)
+            for row, beside in enumerate(scene.rows)
+        ),
+        *(
+            (_number(col + 0.5, y + _TALLIES / 2, beside, size), beside)
+            for col, beside in enumerate(scene.cols)
+        ),
     ]
     yield from (
         Layer(role, texts=[text for text, beside in tallies if text.text and beside.state == state])
@@ -259,9 +289,9 @@ def _margins(scene: Scene) -> Iterator[Layer]:
 _TALLY_ROLES: Final[tuple[tuple[Role, str], ...]] = (("tally", "open"), ("met", "met"), ("broken", "broken"))
 
 
-def _number(x: float, y: float, label: TallyLabel) -> Text:
+def _number(x: float, y: float, label: TallyLabel, size: float) -> Text:
     number = "" if label.tally is None else str(label.tally)
-    size = min(_NUMBER, 0.9 / (_GLYPH * 1.1 * max(len(number), 1)))
+    size = min(size, 0.9 / (_GLYPH * 1.1 * max(len(number), 1)))
     return Text(x, y + _BASE * size, number, size)
 
 
@@ -278,7 +308,8 @@ def _column_of(letters: Iterable[str | None], x: float) -> Iterator[Text]:
 
 
 class _Item(NamedTuple):
-    """A ship of the list, or one that stands for many: outlines, seams, letters, number and size."""
+    """A ship of the list, or one that stands for many: outlines, seams, letters, number and size. `x`: where
+    it lies on its shelf."""
 
     outlines: Sequence[Outline]
     seams: Sequence[Segment]
@@ -287,6 +318,7 @@ class _Item(NamedTuple):
     width: float
     height: float
     is_found: bool
+    x: float = 0.0
 
 
 _Shelf: TypeAlias = list[_Item]
@@ -310,7 +342,7 @@ def _shelved(
             if shelf and used + item.width > (room if limit is None else limit):
                 yield shelf
                 shelf, used = [], 0.0
-            shelf.append(item)
+            shelf.append(item._replace(x=used))
             used += item.width + _GAP
     if shelf:
         yield shelf
@@ -328,6 +360,38 @@ def _fleet_shelves(scene: Scene, room: float) -> list[_Shelf]:
             break
         shelves = again
     return shelves
+
+
+def fleet_picture(scene: Scene) -> Picture:
+    """The list of ships alone, on one line, if the grid is at least `_SCALED` as wide; otherwise on lines
+    that break between kinds of ships where that is possible."""
+    room = max(scene.width, _LEAST_FLEET) / _SCALED
+    shelves = [*_lines_of_kinds(scene, room)]
+    layers = tuple(layer for layer in _fleet(shelves, 0.0) if any(layer[1:]))
+    width = max((item.x + item.width for shelf in shelves for item in shelf), default=0.0)
+    height = sum(_height(shelf) + _GAP / 2 for shelf in shelves) - _GAP / 2 if shelves else 0.0
+    return Picture(0, 0, width, height, layers, scene.title, scene.description)
+
+
+def _lines_of_kinds(scene: Scene, room: float) -> Iterator[_Shelf]:
+    most = _most_drawn(scene.fleet)
+    shelf: _Shelf = []
+    for listed in scene.fleet:
+        first, *more = _shelved([listed], room, most)
+        start = _end(shelf) + _GAP + _KINDS if shelf else 0.0
+        if shelf and start + _end(first) > room:
+            yield shelf
+            shelf, start = [], 0.0
+        shelf += (item._replace(x=item.x + start) for item in first)
+        for line in more:
+            yield shelf
+            shelf = line
+    if shelf:
+        yield shelf
+
+
+def _end(shelf: _Shelf) -> float:
+    return max((item.x + item.width for item in shelf), default=0.0)
 
 
 def _items(listed: FleetEntry, room: float, most: int) -> Iterator[_Item]:
@@ -375,15 +439,14 @@ def _fleet(shelves: Iterable[_Shelf], y: float) -> Iterator[Layer]:
     ribs: list[Segment] = []
     crossed: list[Segment] = []
     for shelf in shelves:
-        x = 0.0
         for item in shelf:
+            x = item.x
             outlines[item.is_found] += (_moved(outline, x, y) for outline in item.outlines)
             ribs += ((u + x, v + y, to_u + x, to_v + y) for u, v, to_u, to_v in item.seams)
             words += (text._replace(x=text.x + x, y=text.y + y) for text in item.texts)
             counts += (text._replace(x=text.x + x, y=text.y + y) for text in item.counts)
             if item.is_found:
                 crossed.append(_cross(x, y, item))
-            x += item.width + _GAP
         y += _height(shelf) + _GAP / 2
     yield Layer("ship", fills=outlines[False])
     yield Layer("found", fills=outlines[True])

@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 from bimaru.drawing.layout import Role
 
 Theme: TypeAlias = Literal["light", "dark"]
+PrintTheme: TypeAlias = Literal["light", "dark", "black"]
 
 LIGHT: Final[Mapping[Role, str]] = {
     "paper": "#ffffff",
@@ -77,12 +78,13 @@ DARK: Final[Mapping[Role, str]] = {
 }
 
 BLACK: Final[Mapping[Role, str]] = {
-    **dict.fromkeys(LIGHT, "k1"),
-    **dict.fromkeys(("paper", "sea", "letter", "rib", "word"), "k0"),
-    **dict.fromkeys(("given", "found", "line", "because", "settled"), "k0.12"),
-    **dict.fromkeys(("grid", "wave", "name", "unknown", "seam"), "k0.6"),
+    **dict.fromkeys(LIGHT, "#000000"),
+    **dict.fromkeys(("paper", "sea", "letter", "rib", "seam", "word"), "#ffffff"),
+    **dict.fromkeys(("given", "found", "line", "because", "settled", "implied", "failing"), "#dedede"),
+    **dict.fromkeys(("failed",), "#b3b3b3"),
+    **dict.fromkeys(("grid", "wave", "unknown"), "#666666"),
 }
-"""Black ink only, for print: what has to be read is pure black."""
+"""Black ink only, for print, with greys as shares of it: what has to be read is pure black."""
 
 
 def colours_of(theme: str) -> Mapping[Role, str]:
@@ -92,7 +94,11 @@ def colours_of(theme: str) -> Mapping[Role, str]:
     return _THEMES[theme]
 
 
-_THEMES: Final[Mapping[str, Mapping[Role, str]]] = {"light": LIGHT, "dark": DARK, "auto": LIGHT}
+_THEMES: Final[Mapping[str, Mapping[Role, str]]] = {
+    "light": LIGHT,
+    "dark": DARK,
+    "auto": LIGHT,
+}
 """`auto` is light in all formats but SVG, where it follows the reader's system."""
 
 STROKE_WIDTHS: Final[Mapping[Role, float]] = {

@@ -22,7 +22,7 @@ from bimaru.symmetry import shape_orientations
 
 if TYPE_CHECKING:
     from bimaru.deduction.reasons import Line, Reason
-    from bimaru.deduction.session import Step
+    from bimaru.deduction.telling.steps import Step
 
 Squares: TypeAlias = tuple[Square, ...]
 Side: TypeAlias = Literal["joined", "closed", "open", "either", "unknown"]
@@ -340,7 +340,7 @@ def highlight_of(step: Step) -> Highlight:
 def _lines(reason: Reason) -> Iterator[Line]:
     if reason.line is not None:
         yield reason.line
-    yield from (starved.line for starved in reason.starved)
+    yield from reason.starved
 
 
 # Words

@@ -14,9 +14,10 @@ from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
-from bimaru.drawing.palette import DARK, STROKE_WIDTHS, colours_of
+from bimaru.drawing.palette import BLACK, DARK, STROKE_WIDTHS, PrintTheme, colours_of
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.ship_outlines import Outline
+from bimaru.drawing.typesetting import SANS
 
 SvgTheme: TypeAlias = Literal["light", "dark", "auto"]
 """`auto` is light, or dark if the reader's system is."""
@@ -26,6 +27,10 @@ SIZE: Final = 32
 _UNITS: Final = 32
 """Units of a square's side: one unit is a pixel at the default size."""
 _FONT: Final = "Helvetica,Arial,'Liberation Sans',sans-serif"
+_PRINT_FONT: Final = f"'{SANS}',{_FONT}"
+_WEIGHT: Final = ' font-weight="600"'
+_LIGHT: Final = ("name", "caption")
+"""What is not printed in that weight."""
 _SIGNS: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord('"'): "&quot;"}
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -38,6 +43,13 @@ def svg(scene: Scene, theme: SvgTheme = "light", size: float = SIZE) -> str:
 def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE) -> str:
     """A picture that is laid out already, as SVG."""
     return f"{svg_head(drawn, theme, size)}{svg_groups(drawn.layers, theme)}</svg>\n"
+
+
+def printed_svg(drawn: Picture, theme: PrintTheme) -> str:
+    """A picture for the typesetter, which knows no custom properties, in the typeface that bimaru ships."""
+    colours = BLACK if theme == "black" else colours_of(theme)
+    groups = (part for layer in drawn.layers for part in _layer(layer, colours[layer.role], printed=True))
+    return f"{svg_head(drawn, 'light', SIZE)}{''.join(groups)}</svg>\n"
 
 
 def svg_head(drawn: Picture, theme: SvgTheme, size: float) -> str:
@@ -73,15 +85,17 @@ def _dark_style() -> str:
     return f"<style>@media(prefers-color-scheme:dark){{.bimaru-auto{{{properties}}}}}</style>"
 
 
-def _layer(layer: Layer, colour: str) -> Iterator[str]:
+def _layer(layer: Layer, colour: str, *, printed: bool = False) -> Iterator[str]:
     role = layer.role
-    name, own = f'class="bimaru-{role}"', f"var(--bimaru-{role})"
+    name = f'class="bimaru-{role}"'
     if layer.texts:
-        yield f'<g {name} fill="{colour}" font-family="{_FONT}"><g fill="{own}">'
+        yield f'<g {name} fill="{colour}" font-family="{_PRINT_FONT if printed else _FONT}"'
+        yield f"{_WEIGHT if printed else ''}><g{_own('fill', role, printed)}>"
         yield from _texts(layer.texts)
         yield "</g></g>"
     elif layer.fills:
-        yield f'<g {name} fill="{colour}"><path fill="{own}" d="{"".join(map(_path, layer.fills))}"/></g>'
+        own = _own("fill", role, printed)
+        yield f'<g {name} fill="{colour}"><path{own} d="{"".join(map(_path, layer.fills))}"/></g>'
     else:
         crisp = ' shape-rendering="crispEdges"' if role in ("grid", "frame") else ""
         width = _number(STROKE_WIDTHS[role])
@@ -92,7 +106,12 @@ def _layer(layer: Layer, colour: str) -> Iterator[str]:
         ]
         stroke = f'stroke="{colour}" stroke-width="{width}" stroke-linecap="round"'
         yield f'<g {name} fill="none" {stroke}{crisp}>'
-        yield f'<path stroke="{own}" d="{"".join(strokes)}"/></g>'
+        yield f'<path{_own("stroke", role, printed)} d="{"".join(strokes)}"/></g>'
+
+
+def _own(attribute: str, role: str, printed: bool) -> str:
+    """The attribute that lets a page have another colour."""
+    return "" if printed else f' {attribute}="var(--bimaru-{role})"'
 
 
 def _texts(texts: Iterable[Text]) -> Iterator[str]:

@@ -7,6 +7,10 @@ and again: its time depends on the order of its branches, by orders of magnitude
 each in a process of its own. The first to find the next board, or to prove that there is none, wins. Which
 of several boards comes first may then depend on the machine; the set of boards does not. Puzzles that
 neither search takes go straight to the first engine that does.
+
+`stats` has the `nodes` of the kernel in its own order: the same every time for a puzzle that it decides in
+its head start. After a race they depend on the machine, as do `other_nodes`, those in random orders; nodes
+of the rivals are not counted.
 """
 
 from __future__ import annotations
@@ -15,17 +19,18 @@ from collections import deque
 from importlib.util import find_spec
 from itertools import islice
 from math import inf
-from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeAlias
 from weakref import finalize
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.kernel import KernelRun, KernelSearch
 from bimaru.engines.placement_search import PlacementRun, PlacementSearch
 from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.engines.registry import engine_named
-from bimaru.errors import UnsupportedPuzzleError
+from bimaru.engines.sweep import SweepEngine, count_by_sweep, watch_until
+from bimaru.errors import OutOfReachError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:  # slow to import, and most puzzles do not need it
@@ -33,6 +38,9 @@ if TYPE_CHECKING:  # slow to import, and most puzzles do not need it
 
 HEAD_START: Final = 0.01
 """Seconds that the kernel searches alone."""
+_HEAD_START_NODES: Final = 1000
+"""Nodes that it searches alone even if the time is over, since a busy machine must not change how a quick
+puzzle is solved: fewer than it searches in that time on an idle one."""
 _RESTART_NODES: Final = 500.0
 """Nodes of the first search in a random order."""
 _RESTART_GROWTH: Final = 1.1
@@ -41,6 +49,8 @@ _RIVAL_START: Final = 0.27
 """Seconds from then on until the first rival starts."""
 _SLICE: Final = 0.01
 """Seconds that each of its searches gets between two polls of its rivals."""
+_SWEEP_SLICE: Final = 0.03
+"""Seconds that the sweep counts between two slices of the search."""
 _RIVAL_COUNT_LIMIT: Final = 1000
 """The most boards that a rival counts; beyond, the kernel counts faster."""
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
@@ -48,6 +58,9 @@ _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
 _RIVAL_DELAYS: Final = {"sat": 0.0, "cp-sat": 1.0}
 """The rivals, with their delays in seconds after `_RIVAL_START`. CaDiCaL starts faster, takes less memory
 and mostly less time; CP-SAT finds some boards of sparse grids first."""
+
+
+_sweep: Final = SweepEngine()
 
 
 class Auto:
@@ -91,7 +104,7 @@ class UndecidedRun(Run):
 def _run_of_another(puzzle: Puzzle, budget: Budget) -> Run:
     """The run of the best engine for a puzzle that no compiled search takes. The choice depends on
     the sizes of models, whose estimates take seconds of the budget on large grids."""
-    deadline = None if budget.seconds is None else perf_counter() + budget.seconds
+    deadline = None if budget.seconds is None else clock.now() + budget.seconds
     try:
         with building_until(deadline):
             engine = _first_to_take(puzzle)
@@ -100,7 +113,7 @@ def _run_of_another(puzzle: Puzzle, budget: Budget) -> Run:
     if engine is None:
         raise UnsupportedPuzzleError(Auto.name, "no engine that is installed takes it")
     if deadline is not None:
-        budget = budget._replace(seconds=max(0.0, deadline - perf_counter()))
+        budget = budget._replace(seconds=max(0.0, deadline - clock.now()))
     run = engine.run(puzzle, budget)
     run.engine = engine.name
     return run
@@ -113,14 +126,27 @@ def _race_if_slow(run: CompiledRun, budget: Budget) -> Run:
     """The run, joined by rivals when it takes long; not if nodes are limited, when the result must be the
     same every time."""
     if budget.nodes is None and not run.complete:
-        run.deadline = min(run.end, perf_counter() + HEAD_START)
+        run.deadline = min(run.end, clock.now() + HEAD_START)
         run.next_elsewhere = _race
         run.count_elsewhere = _count_on
     return run
 
 
+def _has_head_start(run: CompiledRun) -> bool:
+    """Whether the search has nodes of its head start left, for which it then gets more time."""
+    if run.complete or run.stats["nodes"] >= _HEAD_START_NODES or clock.now() >= run.end:
+        return False
+    run.deadline = min(run.end, clock.now() + HEAD_START)
+    return True
+
+
 def _race(run: CompiledRun) -> Board | None:
-    """The first board of a race, which then finds the others."""
+    """The first board of a race, which then finds the others; or of the rest of the head start."""
+    while _has_head_start(run):
+        if (board := run.next_before_deadline()) is not None:
+            return board
+    if run.complete:
+        return None
     race = Race(run)
     run.next_elsewhere = race.next_board
     return race.next_board(run)
@@ -129,9 +155,18 @@ def _race(run: CompiledRun) -> Board | None:
 def _count_on(run: CompiledRun, number: int) -> int:
     """The number of boards, `number` of which the kernel has just found, from the first engine to know it."""
     before = run.found - number
+    while _has_head_start(run):
+        number += run.count_before_deadline()
+    if isinstance(run, KernelRun) and _sweep.refusal(run.puzzle) is None:
+        found, total = _sweep_beside(run)
+        number += found
+        if total is not None:
+            run.complete, run.engine = True, _sweep.name
+            n_left: int = total - before
+            return n_left
     rivals = _rivals_for(run.puzzle, _RIVAL_COUNT_LIMIT)
-    while not run.complete and perf_counter() < run.end:
-        run.deadline = min(run.end, perf_counter() + _SLICE)
+    while not run.complete and clock.now() < run.end:
+        run.deadline = min(run.end, clock.now() + _SLICE)
         number += run.count_before_deadline()
         for rival in rivals:
             boards = rival.poll()
@@ -139,6 +174,30 @@ def _count_on(run: CompiledRun, number: int) -> int:
                 run.complete, run.engine, number = True, rival.engine, len(boards) - before
     _stop(rivals)
     return number
+
+
+def _sweep_beside(run: KernelRun) -> tuple[int, int | None]:
+    """Sweep, with a slice of the search now and then. Returns the boards that the search has found meanwhile,
+    and the number of all boards, `None` if the search or the time came to its end, or memory did."""
+    found = 0
+    due = clock.now() + _SWEEP_SLICE
+
+    def search_on(_swept: int, _used: int) -> None:
+        nonlocal found, due
+        if run.complete or clock.now() < min(due, run.end):
+            return
+        run.deadline = min(run.end, clock.now() + _SLICE)
+        found += run.count_before_deadline()
+        if run.complete or clock.now() >= run.end:
+            raise OutOfTimeError
+        due = clock.now() + _SWEEP_SLICE
+
+    squares = run.puzzle.height * run.puzzle.width
+    try:
+        with building_until(None if run.end == inf else run.end):
+            return found, count_by_sweep(run.puzzle, watch_until(squares, None, search_on))
+    except (OutOfTimeError, OutOfBudgetError, OutOfReachError, MemoryError):
+        return found, None
 
 
 class Race:
@@ -159,8 +218,8 @@ class Race:
 
     def next_board(self, run: CompiledRun) -> Board | None:
         """A new board, or `None`; the run's `complete` is then whether it is the last."""
-        while not (self._ready or self._is_over) and perf_counter() < run.end:
-            self._search.deadline = min(run.end, perf_counter() + _SLICE)
+        while not (self._ready or self._is_over) and clock.now() < run.end:
+            self._search.deadline = min(run.end, clock.now() + _SLICE)
             board = self._search.next_before_deadline()
             self._add([] if board is None else [board])
             self._is_over = self._search.complete
@@ -182,7 +241,7 @@ class Race:
         if self._restarts is None:
             return
         if not (self._ready or self._is_over):
-            self._add(self._restarts.next_boards(min(run.end, perf_counter() + _SLICE)))
+            self._add(self._restarts.next_boards(min(run.end, clock.now() + _SLICE)))
             self._is_over = self._restarts.complete
         others = 0 if self._search is run else self._search.stats["nodes"]
         run.stats["other_nodes"] = others + self._restarts.nodes
@@ -217,7 +276,7 @@ class Restarts:
 
     def next_boards(self, deadline: float) -> list[Board]:
         """The next board of a search, if there is one before the deadline."""
-        while not self.complete and perf_counter() < deadline:
+        while not self.complete and clock.now() < deadline:
             if self._run is None:
                 self._run = KernelRun(self._puzzle, Budget(nodes=int(self._limit)), self._order)
                 self._order += 1
@@ -230,14 +289,14 @@ class Restarts:
             self.complete = self._run.complete
             if board is not None:
                 return [board]
-            if perf_counter() < deadline:
+            if clock.now() < deadline:
                 self._run = None
         return []
 
 
 def _rivals_for(puzzle: Puzzle, most: int) -> list[Rival]:
     """The rivals of the kernel, each to look for up to `most` boards."""
-    start = perf_counter() + _RIVAL_START
+    start = clock.now() + _RIVAL_START
     installed = _installed_learners()
     return [
         Rival(name, puzzle, most, start + after) for name, after in _RIVAL_DELAYS.items() if name in installed
@@ -273,7 +332,7 @@ class Rival:
         they are all there are."""
         from bimaru.processes.killable import CallFailedError
 
-        if perf_counter() >= self._start:
+        if clock.now() >= self._start:
             self.start(self._most)
         if self._call is None or not self._call.wait(0):
             return None

@@ -8,7 +8,7 @@ water, and need not be square: a line may end within or right behind a ship. Str
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bimaru.engines import lines
@@ -67,7 +67,7 @@ def _channelled(
     return number
 
 
-@cache
+@lru_cache(maxsize=64)  # a puzzle has two
 def automaton(lengths: tuple[int, ...], along: int, across: int) -> tuple[list[Transition], list[int]]:
     """The transitions and the final states for lines along which ships have the sign `along`, and across
     which they have the sign `across`: a ship of length k takes k squares of the line or one, and then

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import ClassVar, Final
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.csp import Csp, Domains, Propagator, csp_of, values
 from bimaru.engines.options import check_value
@@ -92,7 +93,7 @@ class BacktrackingRun(Run):
         super().__init__()
         start = time.perf_counter()
         self._puzzle, self._budget, self._order = puzzle, budget, order
-        self._deadline = None if budget.seconds is None else start + budget.seconds
+        self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
         self._propagation = propagation
         self._ahead = PROPAGATIONS.index(propagation)
         self._boards: Iterator[Board] = iter(())
@@ -174,7 +175,7 @@ class BacktrackingRun(Run):
         self.stats["nodes"] += 1
 
     def _check_deadline(self) -> None:
-        if self._deadline is not None and time.perf_counter() >= self._deadline:
+        if self._deadline is not None and clock.now() >= self._deadline:
             raise OutOfBudgetError
 
     def _board(self, domains: Domains) -> Board:

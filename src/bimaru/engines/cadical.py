@@ -7,15 +7,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines.cnf import ENCODINGS, MOST_CLAUSES, Clause, Cnf, Literal, encoding_named, too_large
 from bimaru.engines.model_size import Ways, least_size
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
+from bimaru.processes.interrupts import interrupts_held
 from bimaru.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+T = TypeVar("T")
 
 CADICAL: Final = "cadical195"
 """CaDiCaL 1.9.5 (Armin Biere et al., CAV 2024), by the name that python-sat gives it."""
@@ -47,13 +54,20 @@ class Cadical:
         self._thread = ThreadPoolExecutor(max_workers=1)
         self._slice = max(10, _CLAUSES_A_SLICE // (len(clauses) + 1))
 
+    def __del__(self) -> None:
+        """Free the solver in its thread, after a slice that an interruption has left running there."""
+        if thread := getattr(self, "_thread", None):
+            with suppress(RuntimeError):  # at the interpreter's end no thread is left
+                submitted(thread, self._solver.delete)
+            thread.shutdown(wait=False)
+
     def solve(self, deadline: float | None = None, assumptions: Sequence[Literal] = ()) -> bool | None:
         """Whether there is a model with the assumptions true; `None` if the deadline, by
-        `time.perf_counter`, has passed."""
+        `clock`, has passed."""
         search = partial(self._solver.solve_limited, assumptions=[*assumptions])
-        while deadline is None or time.perf_counter() < deadline:
+        while deadline is None or clock.now() < deadline:
             self._solver.conf_budget(self._slice)
-            found: bool | None = self._thread.submit(search).result()
+            found: bool | None = submitted(self._thread, search).result()
             if found is not None:
                 return found
         return None
@@ -80,6 +94,13 @@ class Cadical:
         return lines
 
 
+def submitted(thread: Executor, work: Callable[[], T]) -> Future[T]:
+    """Work for a thread. An exception raised by a signal within `submit` could leave the thread running but
+    unknown, and the next work would get another one beside it."""
+    with interrupts_held():
+        return thread.submit(work)
+
+
 class LoadedCnf(NamedTuple):
     """A formula, and a solver loaded with it."""
 
@@ -94,7 +115,7 @@ class CnfRun(Run):
         """Build the formula, within the time of the budget. Raises `MissingExtraError`."""
         super().__init__()
         start = time.perf_counter()
-        self._deadline = None if budget.seconds is None else start + budget.seconds
+        self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
         self._loaded: LoadedCnf | None = None
         with suppress(OutOfBudgetError), building_until(self._deadline):
             cnf = formula()

@@ -53,7 +53,15 @@ def solve_with_choco(search: Search, order: str) -> None:
             break
         if not search.found([i for i, variable in enumerate(variables) if variable.get_value()]):
             break
-    search.cost |= {"nodes": solver.get_node_count(), "fails": solver.get_fail_count()}
+    search.cost |= {"nodes": _node_count(solver), "fails": solver.get_fail_count()}
+
+
+def _node_count(solver: Any) -> int:
+    """The nodes of a search. In pychoco 0.4.0 the method of the solver with this name gives its seconds."""
+    from pychoco import backend
+
+    number: int = backend.get_node_count(solver._handle)
+    return number
 
 
 def _set_order(solver: Any, variables: Any, order: str) -> None:

@@ -5,7 +5,8 @@ C-35(8), 1986; the package is OxiDD (N. Husung, C. Dubslaff, H. Hermanns and M. 
 constraints of the ship-based model become diagrams (N. Eén and N. Sörensson, "Translating Pseudo-Boolean
 Constraints into SAT", 2006, section 5.1) over the placements, in the order of their first squares, and
 are conjoined from the top of the grid to the bottom, so that what is above is settled before what is below
-begins. `count` needs no enumeration. It takes every puzzle; where the diagram becomes too large, it gives up.
+begins. `count` needs no enumeration. It takes every puzzle; where the diagram becomes too large, it gives up,
+which shows only then: it refuses the puzzle in the middle of the run.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from bimaru.clock import clock
 from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search, Solve
 from bimaru.engines.formulation import Formulation, Variable
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelRun, Solver
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -53,8 +56,13 @@ class DiagramSolver(ForeignSolver):
     """OxiDD with a formulation."""
 
     def count(self, deadline: float | None) -> int | None:
-        """The number of solutions; `None` if there is no time or no room for the diagram."""
-        return solve_in_process(self._name, deadline, count_with_oxidd, self._size, self._matrix)
+        """The number of solutions; `None` if there is no time. Raises `UnsupportedPuzzleError` if there is no
+        room for the diagram."""
+        answer = solve_in_process(self._name, deadline, count_with_oxidd, self._size, self._matrix)
+        number, refusal = answer or (None, "")
+        if refusal:
+            raise UnsupportedPuzzleError(self._name, refusal)
+        return number
 
 
 class DiagramRun(ModelRun):
@@ -82,16 +90,27 @@ class DiagramRun(ModelRun):
         return number or 0
 
 
-def count_with_oxidd(size: int, matrix: Matrix, seconds: float | None) -> int | None:
-    """The number of solutions of linear constraints in that many variables."""
-    end = inf if seconds is None else perf_counter() + seconds
-    diagram, _ = _conjoined(size, matrix, lambda: perf_counter() < end) or (None, ())
-    return None if diagram is None else diagram.sat_count(size)
+def count_with_oxidd(size: int, matrix: Matrix, seconds: float | None) -> tuple[int | None, str]:
+    """The number of solutions of linear constraints in that many variables, `None` if there is no time or no
+    room for the diagram; and the reason if there is no room."""
+    from oxidd.util import DDMemoryError
+
+    end = inf if seconds is None else clock.now() + seconds
+    try:
+        diagram, _ = _conjoined(size, matrix, lambda: clock.now() < end) or (None, ())
+    except DDMemoryError:
+        return None, _too_large()
+    return None if diagram is None else diagram.sat_count(size), ""
 
 
 def solve_with_oxidd(search: Search) -> None:
     """Make the diagram, and walk through its solutions."""
-    made = _conjoined(search.size, search.matrix, search.has_time)
+    from oxidd.util import DDMemoryError
+
+    try:
+        made = _conjoined(search.size, search.matrix, search.has_time)
+    except DDMemoryError:
+        made, search.refusal = None, _too_large()
     search.begin()
     if made is None:
         return
@@ -102,12 +121,17 @@ def solve_with_oxidd(search: Search) -> None:
     search.exhausted = True
 
 
+def _too_large() -> str:
+    return f"its diagram has more than {MOST_NODES:,} nodes"
+
+
 def _conjoined(
     size: int, matrix: Matrix, has_time: Callable[[], bool]
 ) -> tuple[BDDFunction, Sequence[Variable]] | None:
-    """The diagram of all constraints, and the variables in its order; `None` without time or room for it."""
+    """The diagram of all constraints, and the variables in its order; `None` if there is no time for it.
+
+    Raises `DDMemoryError` if there is no room."""
     from oxidd.bdd import BDDManager
-    from oxidd.util import DDMemoryError
 
     rows = [*matrix.rows()]
     order = _top_down(size, rows)
@@ -116,13 +140,10 @@ def _conjoined(
     manager = BDDManager(MOST_NODES, MOST_NODES // 4, 1)
     manager.add_vars(size)
     made = manager.true()
-    try:
-        for row in rows:
-            made &= _linear(manager, row, level_of)
-            if not has_time():
-                return None
-    except DDMemoryError:
-        return None
+    for row in rows:
+        made &= _linear(manager, row, level_of)
+        if not has_time():
+            return None
     return made, order
 
 

@@ -18,6 +18,7 @@ from itertools import chain
 from math import inf
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines import lines
 from bimaru.engines.backtracking import MOST_PLACEMENTS, MOST_SHIPS
@@ -140,7 +141,7 @@ class ExactCoverRun(Run):
         super().__init__()
         start = time.perf_counter()
         self._puzzle, self._most_nodes = puzzle, inf if budget.nodes is None else budget.nodes
-        self._deadline = None if budget.seconds is None else start + budget.seconds
+        self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
         self._boards: Iterator[Board] = iter(())
         with suppress(OutOfBudgetError), building_until(self._deadline):
             self._build()
@@ -259,7 +260,7 @@ class ExactCoverRun(Run):
         )
 
     def _spend_node(self) -> None:
-        is_late = self._deadline is not None and time.perf_counter() >= self._deadline
+        is_late = self._deadline is not None and clock.now() >= self._deadline
         if is_late or self.stats["nodes"] >= self._most_nodes:
             raise OutOfBudgetError
         self.stats["nodes"] += 1

@@ -18,7 +18,7 @@ from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
-from bimaru.errors import MissingExtraError
+from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 Solve: TypeAlias = Callable[["Search"], None]
@@ -35,6 +35,8 @@ class Search:
         self.solutions: list[list[Variable]] = []
         self.exhausted = False
         self.cost: dict[str, int | float] = {}
+        self.refusal = ""
+        """Why the solver gave up, if it did, as the end of a sentence; see `Engine.refusal`."""
         self.log = ""
 
     def seconds_left(self) -> float | None:
@@ -100,17 +102,20 @@ class ForeignSolver:
         answer = solve_in_process(self._name, deadline, _run, self._solve, self._size, self._matrix, limit)
         if answer is None:
             return SearchOutcome((), False, {})
-        outcome, log = answer
+        outcome, refusal, log = answer
         solver_log.add(log)
+        if refusal:
+            raise UnsupportedPuzzleError(self._name, refusal)
         return outcome
 
 
 def _run(
     solve: Solve, size: int, matrix: Matrix, limit: int, seconds: float | None
-) -> tuple[SearchOutcome, str]:
+) -> tuple[SearchOutcome, str, str]:
+    """The outcome, why the solver gave up, and the log."""
     search = Search(size, matrix, limit, seconds)
     solve(search)
-    return search.outcome(), search.log
+    return search.outcome(), search.refusal, search.log
 
 
 ENDLESS: Final = 10**8

@@ -9,12 +9,12 @@ mode); uncompiled they are the same program, slower, and the tests compare the t
 from __future__ import annotations
 
 from math import inf
-from time import perf_counter
 from typing import TypeAlias
 
 import cython
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Given, Puzzle
@@ -119,7 +119,7 @@ _KINDS_OF_MARKS = cython.declare(
     bytes, bytes(GIVEN_KINDS.index(chr(i)) if chr(i) in GIVEN_KINDS else _BENT for i in range(128))
 )
 _SIDE = cython.declare(cython.Py_ssize_t, KERNEL_SIDE)
-_CLOCK = cython.declare(object, perf_counter)
+_CLOCK = cython.declare(object, clock)
 _SPELLED = cython.declare(object, Board.spelled)
 _NEVER = cython.declare(cython.double, inf)
 
@@ -1373,7 +1373,7 @@ class KernelRun(Frames):
     It implements the protocol `Run`, and counts the boards `found`. After every slice of nodes it
     lets other threads run, checks the clock and handles signals.
 
-    It stops at its `deadline`, by `time.perf_counter`, and can continue when that is moved, at most to
+    It stops at its `deadline`, by `clock`, and can continue when that is moved, at most to
     its budget's `end`. After that `next_elsewhere(run)`, where it is set, supplies the next board, and
     `count_elsewhere(run, number)` the count. The puzzle's sides are at most `KERNEL_SIDE`.
     """
@@ -1402,7 +1402,7 @@ class KernelRun(Frames):
         self.found = 0
         self.node_limit = _NO_END if budget.nodes is None else min(budget.nodes, _NO_END)
         self.puzzle = puzzle
-        self.end = _NEVER if budget.seconds is None else _CLOCK() + budget.seconds
+        self.end = _NEVER if budget.seconds is None else _CLOCK.now() + budget.seconds
         self.deadline = self.end
         bounds: cython.longlong[256]
         if not cython.compiled:
@@ -1473,7 +1473,7 @@ class KernelRun(Frames):
         """Continue for a slice of nodes, or until a board is found unless it `counts` them. Returns false if
         that is not possible."""
         nodes: cython.longlong = min(self.slice_nodes, self.node_limit - self.nodes)
-        if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
+        if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK.now() >= self.deadline):
             return False
         self.position[5] = counts
         self.nodes += nodes - self.search(nodes)

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
+from bimaru.clock import clock
 from bimaru.engines import solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.matrix import Matrix
@@ -108,7 +109,7 @@ def solve_in_process(
 ) -> T | None:
     """The result of `solve(*arguments, seconds)` in another process, with the seconds left until the
     deadline; `None` if it overruns that by far. Raises `SolverFailedError`."""
-    seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
+    seconds = None if deadline is None else max(0.0, deadline - clock.now())
     limit = None if seconds is None else seconds + _GRACE
     try:
         return call_killable(solve, *arguments, seconds, seconds=limit)

@@ -17,13 +17,14 @@ from shutil import which
 from time import perf_counter
 from typing import Final
 
+from bimaru.clock import clock
 from bimaru.engines import lines, solver_log
 from bimaru.engines.formulation import Constraint, Formulation
 from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver, SolverFailedError
 from bimaru.engines.model_size import Ways
 from bimaru.engines.square_model import squares_and_clues
 from bimaru.errors import MissingExtraError
-from bimaru.processes.program import run_program
+from bimaru.processes.program import Output, run_program
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part
 
@@ -108,7 +109,12 @@ OUTPUT: Final = """\
 solve :: bool_search(array1d(ship), input_order, indomain_max, complete) satisfy;
 output ["ship ", concat([if fix(ship[r, c]) then "1" else "0" endif | r in ROW, c in COLUMN]), "\\n"];
 """
-_ALL, _NONE = "==========", "=====UNSATISFIABLE====="
+_ALL, _NONE, _ERROR = "==========", "=====UNSAT", "=====ERROR====="
+"""What MiniZinc prints at the end. `UNSATorUNBOUNDED` is no solution, too: every variable is bounded."""
+_NO_SOLVER: Final = re.compile(
+    r"no solver with tag|plugin loading error|cannot load \w+ dll|Error occurred when executing FZN solver"
+)
+"""What it reports if it does not know the solver, or does not find its library or its program."""
 _ENUMERATING: Final = ("gecode", "chuffed")
 """Solvers that look for several solutions in one search."""
 _GRACE: Final = 0.3
@@ -120,6 +126,13 @@ class MissingMiniZincError(MissingExtraError):
 
     def __str__(self) -> str:
         return f"{self.args[0]} needs the program {self.args[1]}, of the distribution or from minizinc.org"
+
+
+class MissingSolverError(MissingExtraError):
+    """MiniZinc is installed, but not this solver."""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]} needs the solver {self.args[1]}, which MiniZinc does not find"
 
 
 class MiniZinc(FormulationEngine):
@@ -191,7 +204,7 @@ class MiniZincSolver:
     def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
         """Nodes are counted, if the solver reports them, and not limited."""
         start = perf_counter()
-        seconds = None if deadline is None else max(0.001, deadline - start)
+        seconds = None if deadline is None else max(0.001, deadline - clock.now())
         with tempfile.TemporaryDirectory(prefix="bimaru-") as directory:
             path = Path(directory, "model.mzn")
             path.write_text(self._text, encoding="utf-8")
@@ -202,11 +215,17 @@ class MiniZincSolver:
             return SearchOutcome((), False, solve_seconds)
         output = ended.text
         solver_log.add(output)
-        if ended.code:
-            messages = " ".join(ended.messages.split())[-300:]
-            raise SolverFailedError(f"minizinc with {self._solver}: {messages}")
+        if ended.code or _ERROR in output:
+            raise self._failure(ended)
         is_all = _ALL in output or _NONE in output
         return SearchOutcome(list(_solutions(output)), is_all, _statistics(output) | solve_seconds)
+
+    def _failure(self, ended: Output) -> MissingSolverError | SolverFailedError:
+        """Why there is no result."""
+        if _NO_SOLVER.search(ended.messages):
+            return MissingSolverError("the engine minizinc", self._solver)
+        messages = " ".join(ended.messages.split())[-300:] or f"exit code {ended.code}"
+        return SolverFailedError(f"minizinc with {self._solver}: {messages}")
 
     def _command(self, limit: int, seconds: float | None) -> Iterator[str]:
         yield from ("minizinc", "--solver", self._solver, "--statistics")

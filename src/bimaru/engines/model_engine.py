@@ -12,6 +12,7 @@ from math import inf
 from typing import ClassVar, Final, NamedTuple, Protocol
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_size import Ways, least_size
@@ -48,7 +49,7 @@ class Solver(Protocol):
     """A solver with a formulation."""
 
     def search(self, limit: int, deadline: float | None, nodes: int | None, /) -> SearchOutcome:
-        """Look for up to `limit` solutions, until `deadline` by `time.perf_counter` and, if the solver has
+        """Look for up to `limit` solutions, until `deadline` by `clock` and, if the solver has
         nodes, for at most `nodes` of them. Raises `SolverFailedError`."""
 
     def add(self, constraint: Constraint) -> None:
@@ -77,7 +78,7 @@ class ModelRun(Run):
         """Build the model, within the time of the budget."""
         super().__init__()
         start = time.perf_counter()
-        self._deadline = None if budget.seconds is None else start + budget.seconds
+        self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
         self._nodes = budget.nodes
         self._most = inf if budget.boards is None else budget.boards
         self._loaded: LoadedFormulation | None = None
@@ -104,7 +105,7 @@ class ModelRun(Run):
         return self._found.popleft()
 
     def _search(self, formulation: Formulation, solver: Solver) -> None:
-        if self._deadline is not None and time.perf_counter() >= self._deadline:
+        if self._deadline is not None and clock.now() >= self._deadline:
             return
         nodes = None if self._nodes is None else self._nodes - int(self.stats["nodes"])
         outcome = solver.search(self._batch(), self._deadline, nodes)

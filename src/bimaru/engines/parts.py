@@ -9,12 +9,12 @@ that board. So the solver gets small models only: what is hard about a large one
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines.kernel import KernelRun, KernelSearch
 from bimaru.engines.protocol import Budget, Run
@@ -46,7 +46,7 @@ class PartsRun(Run):
         """`run` starts an engine. `stats` has the sizes of its model of the whole puzzle, and counts splits
         as nodes. Raises what `run` raises."""
         super().__init__()
-        start = time.perf_counter()
+        start = clock.now()
         self._start_run, self._puzzle, self._nodes = run, puzzle, budget.nodes
         self._deadline = None if budget.seconds is None else start + budget.seconds
         self.stats = {**run(puzzle, budget).stats}
@@ -81,7 +81,7 @@ class PartsRun(Run):
 
     def _solve(self, part: Part) -> tuple[Board | None, bool]:
         """A board of a part, and, if there is none, whether that is proved; within the rest of the budget."""
-        seconds = None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+        seconds = None if self._deadline is None else max(0.0, self._deadline - clock.now())
         nodes = None if self._nodes is None else max(0, self._nodes - int(self.stats["nodes"]))
         run = self._start_run(with_squares(self._puzzle, part.known), Budget(seconds, nodes, boards=1))
         board = next(run, None)

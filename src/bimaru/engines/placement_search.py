@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from array import array
 from math import inf
-from time import perf_counter
 
 import cython
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.engines import poses as _poses
 from bimaru.engines.poses import MOST_LETTERS, Poses, code_of, edge_lines, memory_needed, poses_of
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
@@ -54,7 +54,7 @@ MOST_BYTES = 256_000_000
 _PASS_WORDS = cython.declare(cython.longlong, 120_000)
 """Words of starts that are filtered between two checks of the clock and of signals: some ten milliseconds."""
 _NO_END = cython.declare(cython.longlong, 2**62)
-_CLOCK = cython.declare(object, perf_counter)
+_CLOCK = cython.declare(object, clock)
 _NEVER = cython.declare(cython.double, inf)
 _SPELLED = cython.declare(object, Board.spelled)
 
@@ -479,7 +479,7 @@ class PlacementRun(PoseFrames):
         self.found = 0
         self.node_limit = _NO_END if budget.nodes is None else min(budget.nodes, _NO_END)
         self.puzzle = puzzle
-        self.end = _NEVER if budget.seconds is None else _CLOCK() + budget.seconds
+        self.end = _NEVER if budget.seconds is None else _CLOCK.now() + budget.seconds
         self.deadline = self.end
         self.stats = {"nodes": 0}
         self.engine = "placements"
@@ -551,7 +551,7 @@ class PlacementRun(PoseFrames):
     def advance(self) -> cython.bint:
         """Continue for a slice, or until a board is found. Returns false if that is not possible."""
         nodes: cython.longlong = self.node_limit - self.nodes
-        if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
+        if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK.now() >= self.deadline):
             return False
         self.nodes += nodes - self.search(nodes)
         self.found += self.position[_FOUND] >= 0

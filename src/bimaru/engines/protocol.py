@@ -24,6 +24,12 @@ class Budget(NamedTuple):
 NO_LIMIT = Budget()
 
 
+def is_in_seconds(statistic: str) -> bool:
+    """Whether the statistic of this name is a time: a float, in seconds. All others are counts: whole
+    numbers, `int`. None is negative."""
+    return statistic == "seconds" or statistic.endswith("_seconds")
+
+
 class Run(Protocol):
     """One search: an iterator that yields each board once.
 
@@ -36,7 +42,8 @@ class Run(Protocol):
     """Whether the boards yielded so far are all there are."""
     stats: dict[str, int | float]
     """The cost of the run so far: `nodes`, and whatever else the engine counts (`variables`,
-    `constraints`, `nonzeros`, `clauses`, `conflicts`, `fails`, `build_seconds`, ...)."""
+    `constraints`, `nonzeros`, `clauses`, `conflicts`, `fails`, `build_seconds`, ...). Their types are
+    those of `is_in_seconds`."""
 
     def __init__(self) -> None:
         self.stats = {"nodes": 0}

@@ -35,6 +35,7 @@ REGISTRY: Final = {
     "choco": "bimaru.engines.choco:Choco",
     "pumpkin": "bimaru.engines.pumpkin:Pumpkin",
     "diagram": "bimaru.engines.diagram:Diagram",
+    "sweep": "bimaru.engines.sweep:SweepEngine",
     "pseudo-boolean": "bimaru.engines.pseudo_boolean:PseudoBoolean",
 }
 """Names to `module:class`; the class is called with the engine's options, if any."""
@@ -61,6 +62,7 @@ EngineName: TypeAlias = Literal[
     "choco",
     "pumpkin",
     "diagram",
+    "sweep",
     "pseudo-boolean",
 ]
 """The keys of `REGISTRY`, for editors to complete. A name may also have options in it, or be one of another

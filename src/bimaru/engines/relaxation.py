@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import checked
 from bimaru.engines.formulation import Formulation, Variable
 from bimaru.engines.mathopt import proto_of, solve_in_process
@@ -33,29 +35,38 @@ class Relaxation:
     n_squares: int
 
     @property
+    def kept(self) -> float:
+        """The share of the board's ship squares that the relaxation enforces: at 1 no search is needed, as it
+        proves alone that there is no other board."""
+        return self.lp_bound / self.n_squares if self.n_squares else 1.0
+
+    @property
     def root_gap(self) -> float:
-        """The share of the board that the relaxation leaves open: 0 if it proves alone that there is no other
-        board."""
-        return 1 - self.lp_bound / self.n_squares if self.n_squares else 0.0
+        """The share that the relaxation leaves open."""
+        return 1 - self.kept
 
 
-def relaxation(engine: ModelEngine, puzzle: Puzzle, *, time_limit: float | None = None) -> Relaxation | None:
-    """The relaxation of an engine's model, measured with the first board that its solver finds; `None` if
-    the time limit passes first or the relaxation is feasible but the model is not.
+def relaxation(
+    engine: ModelEngine, puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None
+) -> Relaxation | None:
+    """The relaxation of an engine's model, measured with this board of the puzzle, or the first that the
+    engine's solver finds; `None` if the time limit passes first or the relaxation is feasible but the model
+    is not.
 
     Raises `UnsupportedPuzzleError`, `MissingExtraError` and `SolverFailedError`."""
-    from time import perf_counter
 
     if find_spec("ortools") is None:
         raise MissingExtraError("the linear relaxation", "models")
-    deadline = None if time_limit is None else perf_counter() + time_limit
+    deadline = None if time_limit is None else clock.now() + time_limit
     model = engine.model(puzzle)
     if least_sum(model, {}, deadline) == []:
         return Relaxation(False, 0.0, 0)
-    outcome = engine.solver(model).search(1, deadline, None)
-    if not outcome.solutions:
-        return None
-    known = {*model.read(outcome.solutions[0]).occupied()}
+    if board is None:
+        outcome = engine.solver(model).search(1, deadline, None)
+        if not outcome.solutions:
+            return None
+        board = model.read(outcome.solutions[0])
+    known = {*board.occupied()}
     least = least_sum(model, _shared_squares(model, known), deadline)
     return Relaxation(True, least[0], len(known)) if least else None
 

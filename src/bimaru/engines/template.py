@@ -13,6 +13,7 @@ from math import inf
 from typing import Final
 
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.engines import lines
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
@@ -55,7 +56,7 @@ class TemplateRun(Run):
         super().__init__()
         start = time.perf_counter()
         self._puzzle = puzzle
-        self._deadline = inf if budget.seconds is None else start + budget.seconds
+        self._deadline = inf if budget.seconds is None else clock.now() + budget.seconds
         self._most_nodes = inf if budget.nodes is None else budget.nodes
         self._ways = fitting(puzzle)
         self._boards = self._search()
@@ -97,6 +98,6 @@ class TemplateRun(Run):
         )
 
     def _spend_node(self) -> None:
-        if self.stats["nodes"] >= self._most_nodes or time.perf_counter() >= self._deadline:
+        if self.stats["nodes"] >= self._most_nodes or clock.now() >= self._deadline:
             raise _OutOfBudgetError
         self.stats["nodes"] += 1

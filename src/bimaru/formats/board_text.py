@@ -1,4 +1,4 @@
-"""Boards read from JSON or from pictures as `solve` prints them.
+"""Boards read from JSON, from plain rows, or from pictures as `solve` prints them.
 
 The notation of the pictures, one sign a square, is defined only here; `bimaru.drawing.terminal` draws them.
 """
@@ -16,6 +16,7 @@ from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
 from bimaru.formats.lines import InvalidTextError, TextFault, bounded, first_nonblank
+from bimaru.formats.plain_rows import are_numbers, are_rows, board_of_numbers, board_of_rows, letters_in
 from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.sizes import MAX_SIDE
@@ -42,7 +43,6 @@ _GAPS: Final = f" {GIVEN}{GIVEN_BESIDE_GIVEN}"
 _BARS: Final = "│|"
 
 _ROW: Final = re.compile(rf"\s*([A-Z]{{1,2}})(?:\s+\w)?\s*[{_BARS}]([^{_BARS}]*)[{_BARS}]")
-_PLAIN: Final = re.compile(rf"\s*[{re.escape(MARKS)}]+\s*")
 _FAULTY_ROW: Final = re.compile(r"board: row (\d+) has ")
 """The start of a fault of `Board` that is about one row."""
 _COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
@@ -53,14 +53,14 @@ NO_BOARD: Final = "no board: expected JSON with `board` or `solutions`, or rows 
 
 _Rows: TypeAlias = list[tuple[int, str]]
 """The rows of a board with their line numbers."""
-_BoardOf: TypeAlias = Callable[[bool], Board | TextFault]
-"""One entry of a file of boards, as a function of whether its puzzle is lettered: the board, or the fault
-that `solve` found none."""
+_BoardOf: TypeAlias = Callable[[Puzzle], Board | TextFault]
+"""One entry of a file of boards, as a function of its puzzle: the board, or the fault that `solve` found
+none."""
 
 
 def is_lettered(puzzle: Puzzle) -> bool:
     """Whether squares show letters: the puzzle has words, or a letter as a given."""
-    return bool(puzzle.words) or any(given.letter for given in puzzle.givens)
+    return bool(letters_in(puzzle))
 
 
 def solution_heading(number: int) -> str:
@@ -83,9 +83,10 @@ def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
     """The boards of a file, one for each puzzle, as a stream.
 
     The file has JSON objects (`{"board": [...]}`, or the output of `solve --json`, whose first solution
-    counts), plain rows of marks (at least two rows a board, a blank line between boards), or pictures as
-    `solve` prints them, of which the first of each puzzle counts. In the picture of a lettered puzzle, a
-    letter or digit is the letter of its square, and the part is unknown (`X`). Sizes are not checked.
+    counts), plain rows (`bimaru.formats.plain_rows`; at least two rows a board, a blank line between
+    boards), or pictures as `solve` prints them, of which the first of each puzzle counts. In the picture of a
+    lettered puzzle, a letter or digit is the letter of its square, and the part is unknown (`X`). Sizes are
+    not checked.
     Raises `InvalidBoardError`, with file and line, and `OSError`."""
     return _raise_faults(read_boards_or_faults(source, puzzles), name_of(source))
 
@@ -96,7 +97,7 @@ def read_board_history(source: Source, puzzle: Puzzle) -> Iterator[Board]:
     check_is_puzzle(puzzle)
     with _board_errors(name_of(source)):
         for board_of in _entries_in(source, may_be_empty=True):
-            board = board_of(is_lettered(puzzle))
+            board = board_of(puzzle)
             yield from _raise_faults(iter([board]), name_of(source))
 
 
@@ -128,7 +129,7 @@ def _boards(
             board_of = next(entries, None)
             if board_of is None:
                 raise InvalidTextError([TextFault(None, "more puzzles than boards" if number else no_board)])
-            board = board_of(is_lettered(puzzle))
+            board = board_of(puzzle)
         yield board
     with _board_errors(file):
         if next(entries, None):
@@ -156,7 +157,7 @@ def _entries(lines: Iterator[str], *, may_be_empty: bool = False) -> Iterator[_B
     if head[0].lstrip().startswith("{"):
         return _json_boards(blank, head[0], lines)
     head += islice(lines, 1)
-    is_plain = len(head) > 1 and all(map(_PLAIN.fullmatch, head))
+    is_plain = len(head) > 1 and are_rows(head)
     return bounded(_plain_boards if is_plain else _pictures, chain(repeat("", blank), head, lines))
 
 
@@ -177,9 +178,9 @@ def _plain_boards(lines: Iterator[str]) -> Iterator[_BoardOf]:
             rows = []
 
 
-def _plain_board(rows: _Rows, _: bool) -> Board:
+def _plain_board(rows: _Rows, puzzle: Puzzle) -> Board:
     try:
-        return Board(tuple(row for _, row in rows))
+        return board_of_rows([row for _, row in rows], puzzle)
     except InvalidBoardError as invalid:
         raise InvalidTextError(
             [TextFault(_line_of(fault, rows), fault) for fault in invalid.faults]
@@ -234,11 +235,20 @@ def _board_of_data(data: object, number: int) -> _BoardOf:
         if not solutions:
             return lambda _: TextFault(number, "`solutions` holds no board")
         data = solutions[0]
+    if isinstance(data, Mapping) and are_numbers(data):
+        return partial(_board_in_numbers, data, number)
     try:
         board = Board.from_data(data)
     except InvalidBoardError as invalid:
         raise _fault_at(number, *invalid.faults) from None
     return lambda _: board
+
+
+def _board_in_numbers(data: Mapping[str, object], number: int, puzzle: Puzzle) -> Board:
+    try:
+        return board_of_numbers(data, puzzle)
+    except InvalidBoardError as invalid:
+        raise _fault_at(number, *invalid.faults) from None
 
 
 def _pictures(lines: Iterator[str]) -> Iterator[_BoardOf]:
@@ -272,7 +282,8 @@ def _signs(name: str, inner: str, above: _Rows, number: int) -> str:
     return signs
 
 
-def _picture_board(rows: _Rows, lettered: bool) -> Board:
+def _picture_board(rows: _Rows, puzzle: Puzzle) -> Board:
+    lettered = is_lettered(puzzle)
     marks = tuple("".join(_mark(sign, lettered, number) for sign in signs) for number, signs in rows)
     letters = tuple("".join(sign if sign.isalnum() else NO_LETTER for sign in signs) for _, signs in rows)
     return Board(marks, letters if lettered else None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, NoReturn
 
 from bimaru.errors import InvalidPuzzleError
@@ -90,10 +90,10 @@ def value_in(text: str | bytes) -> object:
     return found[0][1]
 
 
-def _entries(lines: Iterator[str]) -> Iterator[tuple[int, Any, int | None]]:
+def _entries(lines: Iterator[str], before: int = 0) -> Iterator[tuple[int, Any, int | None]]:
     """The JSON values of a text with their line numbers, as (line, value, number). For an array, its entries
-    with their numbers in the array, each as soon as it is read."""
-    stream = _JsonStream(lines)
+    with their numbers in the array, each as soon as it is read. There have been some lines `before`."""
+    stream = _JsonStream(lines, before)
     while first := stream.peek():
         if first != "[":
             yield *stream.value(), None
@@ -116,15 +116,15 @@ class _JsonStream:
 
     They are `_buffer` from `_at` on, with any blanks before the value."""
 
-    def __init__(self, lines: Iterator[str]) -> None:
+    def __init__(self, lines: Iterator[str], before: int = 0) -> None:
         self._lines = lines
         self._buffer = ""
         self._at = 0
-        self._line = 0
+        self._line = before
         """The number of the line that the buffer starts in."""
         self._column = 0
         """The number of characters of that line before the buffer."""
-        self._counted = (0, 0)
+        self._counted = (0, before)
         """The position up to which line ends have been counted, and its line number."""
         self._glue = "\n"
         """The text between the buffer and the next line: empty within a line."""
@@ -257,7 +257,34 @@ class _JsonStream:
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    for line, value, number in _entries(lines):
+    """JSON Lines are decoded line by line; from the first line on that is not an object, the rest as a
+    stream of values."""
+    for number, line in enumerate(lines, 1):
+        data = _object_in(line)
+        if data is None:
+            yield from _read_stream(chain([line], lines), number - 1)
+            return
+        try:
+            puzzle = Puzzle.from_data(data)
+        except InvalidPuzzleError as error:
+            raise InvalidTextError([TextFault(number, fault) for fault in error.faults]) from None
+        yield puzzle
+
+
+def _object_in(line: str) -> object:
+    """The object that a line consists of; `None` for any other line."""
+    if line[:1] != "{" or isinstance(line, Piece):
+        return None
+    try:
+        data, end = _decode(line)
+    except (ValueError, RecursionError):
+        return None
+    return data if end == len(line) else None
+
+
+def _read_stream(lines: Iterator[str], before: int) -> Iterator[Puzzle]:
+    """The puzzles of lines of which there have been some `before`."""
+    for line, value, number in _entries(lines, before):
         try:
             puzzle = Puzzle.from_data(value)
         except InvalidPuzzleError as error:

@@ -51,9 +51,11 @@ def _puzzles_in_directory(directory: str | PathLike[str]) -> Iterator[Puzzle]:
         for puzzle in _puzzles_in_table(path) if path.suffix == PARQUET else _puzzles_in_lines(path):
             yield puzzle
     if puzzle is None:
+        from pathlib import Path
+
         fault = (
             f"no puzzle in files ending in {' or '.join(SHARDS)}; of a directory, only these are read: "
-            f"name other files, as in {directory}/*.txt"
+            f"name other files, as in {Path(directory) / '*.txt'}"
         )
         raise InvalidTextError([TextFault(None, fault)], str(directory))
 

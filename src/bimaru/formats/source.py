@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from codecs import getincrementaldecoder
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import BufferedReader
@@ -33,14 +33,17 @@ def is_directory(source: Source) -> TypeGuard[str | PathLike[str]]:
 
 
 def shards_in(directory: str | PathLike[str]) -> list[Path]:
-    """The JSON Lines and Parquet files in a directory, sorted by name, except hidden ones."""
+    """The JSON Lines and Parquet files in a directory, sorted by name, except hidden ones; if there are none,
+    those in the directories in it, such as the splits of a data set."""
     from pathlib import Path
 
-    return sorted(
-        path
-        for path in Path(directory).iterdir()
-        if path.name.endswith(SHARDS) and not path.name.startswith(".")
-    )
+    entries = [*Path(directory).iterdir()]
+    folders = (path for path in entries if path.is_dir() and not path.name.startswith((".", "_")))
+    return _shards_among(entries) or _shards_among(path for folder in folders for path in folder.iterdir())
+
+
+def _shards_among(paths: Iterable[Path]) -> list[Path]:
+    return sorted(path for path in paths if path.name.endswith(SHARDS) and not path.name.startswith("."))
 
 
 @contextmanager

@@ -25,7 +25,8 @@ with the whole puzzle can be added; without it, notes that have no column are le
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from functools import lru_cache
+from itertools import accumulate, islice, pairwise, repeat
 from os import PathLike
 from typing import IO, Any, Final, NamedTuple
 
@@ -33,13 +34,19 @@ from bimaru.board import Board
 from bimaru.errors import InvalidBoardError, InvalidPuzzleError, MissingExtraError
 from bimaru.formats.lines import InvalidTextError, TextFault
 from bimaru.formats.registry import format_named
-from bimaru.puzzle import Edges, Puzzle
+from bimaru.puzzle import Edges, Puzzle, are_tallies, plain_givens, recorded_notes
 from bimaru.ships import Fleet
 
 ROWS_AT_ONCE: Final = 10_000
 """Rows of a row group, which are in memory together."""
 PLAIN_MARKS: Final = frozenset(".SLRTBM")
 """The marks of complete boards of straight ships."""
+TENSORS: Final = ("rows_tensor", "cols_tensor", "givens_tensor", "answer_tensor")
+"""Columns of bytes, as many in each row, beside the readable ones: the tallies, 255 where one is missing; the
+givens, 0 where there is none, otherwise 1 plus the index to `WSLRTBMX`; the answer, 1 for ship, 0 for water,
+255 where it is not known."""
+_KINDS: Final = "WSLRTBMX"
+_NO_ANSWER: Final = b"\xff"
 _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 _MOST_STEPS: Final = 2**31 - 1
 _NAMES: Final = ("source", "fleet", "grade", "givens.list.element.kind", "techniques.list.element", "split")
@@ -175,8 +182,9 @@ def plain_squares(solution: object, height: int, width: int) -> str | None:
 # Writing
 
 
-def schema(*, json: bool = False, split: bool = False) -> Any:
-    """The schema of the table. Raises `MissingExtraError`."""
+def schema(*, json: bool = False, split: bool = False, tensors: tuple[int, int] | None = None) -> Any:
+    """The schema of the table; with `tensors`, of a table of puzzles of this height and width. Raises
+    `MissingExtraError`."""
     pa, _ = pyarrow()
     numbers, texts = pa.list_(pa.int16()), pa.list_(pa.string())
     given = pa.struct({"row": pa.int16(), "col": pa.int16(), "kind": pa.string()})
@@ -201,7 +209,14 @@ def schema(*, json: bool = False, split: bool = False) -> Any:
         "letters": pa.string(),
     }
     more = {name: pa.string() for name, wanted in (("split", split), ("json", json)) if wanted}
-    return pa.schema(columns | more)
+    sizes = {} if tensors is None else _tensor_sizes(*tensors)
+    return pa.schema(columns | more | {name: pa.list_(pa.uint8(), size) for name, size in sizes.items()})
+
+
+def _tensor_sizes(height: int, width: int) -> dict[str, int]:
+    """The numbers of bytes in the columns of tensors."""
+    squares = height * width
+    return dict(zip(TENSORS, (height, width, squares, squares), strict=True))
 
 
 def table_of(rows: Sequence[Row], schema: Any) -> Any:
@@ -215,10 +230,43 @@ def table_of(rows: Sequence[Row], schema: Any) -> Any:
     arrays = [
         _givens(pa, columns["givens"])
         if field.name == "givens"
+        else _tensor(pa, field, columns)
+        if field.name in TENSORS
         else pa.array(columns[field.name], field.type)
         for field in schema
     ]
     return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _tensor(pa: Any, field: Any, columns: Mapping[str, Any]) -> Any:
+    """A column of tensors, from the readable one."""
+    size = field.type.list_size
+    entries: Iterable[bytes]
+    if field.name == "givens_tensor":
+        entries = map(_givens_bytes, columns["givens"], columns["width"], repeat(size))
+    elif field.name == "answer_tensor":
+        entries = (_answer_bytes(answer, size) for answer in columns["answer"])
+    else:
+        entries = map(_tally_bytes, columns[field.name.removesuffix("_tensor")])
+    flat = b"".join(entries)
+    values = pa.Array.from_buffers(pa.uint8(), len(flat), [None, pa.py_buffer(flat)])
+    return pa.FixedSizeListArray.from_arrays(values, size)
+
+
+def _givens_bytes(givens: Sequence[Sequence[Any]], width: int, size: int) -> bytes:
+    squares = bytearray(size)
+    for row, col, kind in givens:
+        squares[row * width + col] = 1 + _KINDS.index(kind)
+    return bytes(squares)
+
+
+def _answer_bytes(answer: str | None, size: int) -> bytes:
+    return _NO_ANSWER * size if answer is None else bytes([mark != "." for mark in answer])
+
+
+def _tally_bytes(tallies: Sequence[int | None]) -> bytes:
+    most = _BYTE_MISSING - 1
+    return bytes([_BYTE_MISSING if tally is None else min(tally, most) for tally in tallies])
 
 
 def _givens(pa: Any, givens: Sequence[Sequence[Sequence[Any]]]) -> Any:
@@ -285,9 +333,140 @@ def read_table(file: Any) -> Iterator[Puzzle]:
     try:
         opened = pq.ParquetFile(file)
         for batch in opened.iter_batches(ROWS_AT_ONCE):
-            yield from map(_puzzle_of, batch.to_pylist())
+            yield from _plain_puzzles(batch) or map(_puzzle_of, batch.to_pylist())
     except pa.ArrowException as error:
         raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")]) from None
+
+
+_PLAIN_TYPES: Final = {
+    "rows": "list<element: int16>",
+    "cols": "list<element: int16>",
+    "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
+    "fleet": "string",
+}
+_KEPT: Final = ("seed", "grade", "score", "techniques", "n_steps")
+
+
+def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
+    """The puzzles of a group of rows, column by column, without a dictionary for each; `None` if they have
+    columns of other types, letters or bent ships, or a fault, which are left to `_puzzle_of`."""
+    if not _is_plain(batch):
+        return None
+    types = batch.schema.names
+    names = ("id", "source", "answer", *_KEPT)
+    texts = {name: batch.column(name).to_pylist() for name in names if name in types}
+    nothing = [None] * len(batch)
+    columns = zip(
+        _lists(batch.column("rows")),
+        _lists(batch.column("cols")),
+        _givens_of(batch.column("givens")),
+        batch.column("fleet").to_pylist(),
+        *(texts.get(name, nothing) for name in ("id", "source", "answer")),
+        zip(*(texts.get(name, nothing) for name in _KEPT), strict=True),
+        strict=True,
+    )
+    found = []
+    try:
+        for rows, cols, squares, fleet, name, source, answer, recorded in columns:
+            givens = plain_givens(squares, len(rows), len(cols))
+            if givens is None or not (are_tallies(rows) and are_tallies(cols)):
+                return None
+            notes = {key: note for key, note in zip(_KEPT, recorded, strict=True) if note is not None}
+            if answer is not None:
+                notes["solution"] = {"board": _split(answer, len(cols))}
+            provenance, others = recorded_notes(notes)
+            found.append(
+                Puzzle.trusted(
+                    tuple(rows), tuple(cols), _parse_fleet(fleet), givens, provenance, others, name, source
+                )
+            )
+    except InvalidPuzzleError:
+        return None
+    return found
+
+
+def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] | None]:
+    """The columns of a table of plain puzzles, `size` rows at a time, without an object for each: `rows` and
+    `cols` are bytes, 255 where a tally is missing, or `None` if some are larger; `heights`, `widths` and
+    `counts` the numbers of rows, columns and givens; `givens` all (row, column, kind) one after the other.
+
+    `None` instead of them for other puzzles. Raises as `read_table`."""
+    pa, pq = pyarrow()
+    try:
+        opened = pq.ParquetFile(path)
+        for batch in opened.iter_batches(size):
+            yield _columns(pa, batch) if _is_plain(batch) else None
+    except pa.ArrowException as error:
+        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
+
+
+def _columns(pa: Any, batch: Any) -> dict[str, Any]:
+    ids = batch.column("id").to_pylist() if "id" in batch.schema.names else [None] * len(batch)
+    flat = batch.column("givens").flatten()
+    rows, cols, kinds = flat.flatten()
+    return {
+        "id": ids,
+        "fleet": batch.column("fleet").to_pylist(),
+        "heights": batch.column("rows").value_lengths().to_pylist(),
+        "widths": batch.column("cols").value_lengths().to_pylist(),
+        "rows": _bytes(pa, batch.column("rows").flatten()),
+        "cols": _bytes(pa, batch.column("cols").flatten()),
+        "counts": batch.column("givens").value_lengths().to_pylist(),
+        "givens": zip(_numbers(rows), _numbers(cols), kinds.to_pylist(), strict=True),
+    }
+
+
+def _bytes(pa: Any, array: Any) -> bytes | None:
+    """The tallies as bytes; `None` if there are others than 0 to 254 and nulls."""
+    try:
+        narrow = array.cast(pa.uint8())
+    except pa.ArrowInvalid:
+        return None
+    if not narrow.null_count and _BYTE_MISSING in memoryview(narrow.buffers()[1]):
+        return None
+    filled = narrow.fill_null(_BYTE_MISSING)
+    return bytes(memoryview(filled.buffers()[1])[filled.offset : filled.offset + len(filled)])
+
+
+_BYTE_MISSING: Final = 255
+
+
+def _is_plain(batch: Any) -> bool:
+    """Whether the columns have the types of this module, and no puzzle has letters or bent ships."""
+    types = {field.name: str(field.type) for field in batch.schema}
+    unusual = ("words", "shapes", "edges", "letters", "json")
+    return (
+        all(types.get(name) == kind for name, kind in _PLAIN_TYPES.items())
+        and not any(batch.column(name).null_count < len(batch) for name in unusual if name in types)
+        and not any(batch.column(name).null_count for name in _PLAIN_TYPES)
+    )
+
+
+_parse_fleet = lru_cache(maxsize=1024)(Fleet.parse)
+
+
+def _lists(column: Any) -> Iterator[list[Any]]:
+    """The entries of a column of lists of numbers."""
+    flat = _numbers(column.flatten())
+    ends = accumulate(column.value_lengths().to_pylist(), initial=0)
+    return (flat[start:end] for start, end in pairwise(ends))
+
+
+def _givens_of(column: Any) -> Iterator[list[tuple[int, int, str]]]:
+    """The entries of the column of givens."""
+    flat = column.flatten()
+    rows, cols, kinds = flat.flatten()
+    squares = [*zip(_numbers(rows), _numbers(cols), kinds.to_pylist(), strict=True)]
+    ends = accumulate(column.value_lengths().to_pylist(), initial=0)
+    return (squares[start:end] for start, end in pairwise(ends))
+
+
+def _numbers(array: Any) -> list[Any]:
+    """The numbers of an array of 16-bit integers: from its memory, unless there are nulls."""
+    if array.null_count or not len(array):
+        return list(array.to_pylist())
+    memory = memoryview(array.buffers()[1]).cast("h")
+    return memory[array.offset : array.offset + len(array)].tolist()
 
 
 def number_of_rows(path: str | PathLike[str]) -> int | None:

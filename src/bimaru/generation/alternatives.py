@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from time import perf_counter
 from typing import Any
 
 import cython
 
+from bimaru.clock import clock
 from bimaru.engines.kernel import GIVEN_KINDS, KERNEL_SIDE, PART_MARKS
 
 if cython.compiled:
@@ -28,7 +28,7 @@ _WATER = cython.declare(cython.int, GIVEN_KINDS.index("W"))
 _SHIP = cython.declare(cython.int, GIVEN_KINDS.index("X"))
 _PART_CODES = cython.declare(bytes, bytes(8 | GIVEN_KINDS.index(chr(mark)) for mark in PART_MARKS))
 _NOTHING_LEFT = cython.declare(cython.int, -1)
-_CLOCK = cython.declare(object, perf_counter)
+_CLOCK = cython.declare(object, clock)
 _NEVER = cython.declare(cython.double, inf)
 
 
@@ -44,7 +44,7 @@ class AlternativeBoards(Frames):
     clues of another if the two sheets differ in no bit of the mask.
 
     `nodes` is the sum of all searches; `complete` is whether the last one ended within its nodes and
-    before the `deadline`, by `time.perf_counter`."""
+    before the `deadline`, by `clock`."""
 
     complete = cython.declare(cython.bint, visibility="readonly")
     nodes = cython.declare(cython.longlong, visibility="readonly")
@@ -179,7 +179,7 @@ class AlternativeBoards(Frames):
             nodes -= share - self.search(share)
             if nodes <= 0 or self.position[1] >= 0 or self.position[0] == _NOTHING_LEFT:
                 return nodes
-            if self.deadline < _NEVER and _CLOCK() >= self.deadline:
+            if self.deadline < _NEVER and _CLOCK.now() >= self.deadline:
                 return nodes
 
     def find(self, answer: bytes, given: bytes, nodes: int) -> bytes | None:

@@ -7,9 +7,10 @@ suitable puzzle is rejected, and the next one drawn.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from secrets import randbits
-from typing import Final
+from typing import Any, Final
 
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
@@ -39,11 +40,14 @@ from bimaru.generation.requirement import takes
 from bimaru.generation.scores import Scorer
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
-from bimaru.ships import Shape
+from bimaru.ships import Fleet, Shape
 from bimaru.solving import WrongBoardError
 
 MAX_WORK: Final = 2_000_000
 """Limit of a uniqueness query, in nodes times squares: a hundred times the cost of one on 10x10."""
+MAX_WORK_FOR_A_PUZZLE: Final = 2_000_000_000
+"""Limit of all queries for one puzzle, in the same unit: some seconds. Recipes that give puzzles at all are
+far from it; those that cannot, such as extreme puzzles without tallies, end there."""
 SEED_BITS: Final = 48
 """Bits of a random seed: few enough to type, enough for hardly any repetition."""
 _PLAIN_GRADES: Final = GRADES[:3]
@@ -89,17 +93,23 @@ class Maker:
         self._scorer = Scorer(height, width, recipe.fleet)
         self._given_by_code: dict[int, Given] = {}
 
-    def make(self, seed: int) -> Puzzle:
+    def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
         """The puzzle of a seed. Its provenance has `seed` and `solution` and, if the recipe has a grade, a
         technique or `score`, `grade`, `score`, `techniques` and `n_steps`; if fleets are not drawn uniformly,
         `extra` has `"drawn": "search"`.
 
-        Raises `CannotGenerateError`."""
+        Raises `CannotGenerateError` and, after `time_limit` seconds, `OutOfTimeError`."""
         chance = Chance(seed, self._stream)
         grades = self._grades
         # Drawn once a seed, not once a fleet: else grades that most fleets fail would be rare.
         grade = grades[chance.below(len(grades))] if grades else None
-        return first_success(self.recipe.tries, lambda number: self._attempt(chance, seed, grade, number))
+        last = self._others.nodes + MAX_WORK_FOR_A_PUZZLE // self._squares
+        return first_success(
+            self.recipe.tries,
+            lambda number: self._attempt(chance, seed, grade, number),
+            lambda: self._others.nodes > last,
+            time_limit,
+        )
 
     def _attempt(self, chance: Chance, seed: int, grade: str | None, number: int) -> Puzzle:
         """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
@@ -272,24 +282,56 @@ def generate(
 
     Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
     `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the fleet fits."""
-    words, shapes = tuple(words), tuple(shapes)
-    recipe = Recipe(
-        size=size,
-        fleet=default_fleet(words, shapes) if fleet is None else fleet,
-        words=words,
-        shapes=shapes,
-        edges=tuple(edges),
-        grade=grade,
-        givens=tuple(givens),
-        givens_number=givens_number,
-        symmetry=symmetry,
-        missing_tallies=missing_tallies,
-        spare=spare,
-        tries=tries,
-        score=score,
-        technique=technique,
+    options = (
+        *(size, fleet, tuple(words), tuple(shapes), tuple(edges), grade, tuple(givens), givens_number),
+        *(symmetry, missing_tallies, spare, tries, score, technique),
     )
-    return maker_of(recipe).make(random_seed() if seed is None else seed)
+    return kept_maker(options).make(random_seed() if seed is None else seed)
+
+
+OPTIONS: Final = (
+    *("size", "fleet", "words", "shapes", "edges", "grade", "givens", "givens_number"),
+    *("symmetry", "missing_tallies", "spare", "tries", "score", "technique"),
+)
+"""The arguments of `generate` besides the seed, in the order of `kept_maker`."""
+_PLAIN: Final = frozenset((int, str, bool, float, type(None)))
+"""Types whose `repr` tells all values apart."""
+_MOST_KEPT: Final = 8
+_kept = threading.local()
+"""The makers of each thread, by the text of the options, those used last at the end. Making one takes several
+times as long as a puzzle."""
+
+
+def kept_maker(options: tuple[Any, ...]) -> Maker | PlacementMaker:
+    """The maker of a recipe with these values of `OPTIONS`, the last few of which each thread keeps.
+
+    Raises as `Recipe` and `maker_of`."""
+    if not _is_plain(options):
+        return maker_of(_recipe_of(options))
+    makers: dict[str, Maker | PlacementMaker] = _kept.__dict__.setdefault("makers", {})
+    key = repr(options)
+    maker = makers.pop(key, None) or maker_of(_recipe_of(options))
+    makers[key] = maker
+    if len(makers) > _MOST_KEPT:
+        del makers[next(iter(makers))]
+    return maker
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value consists of numbers and text, and so is told from all others by its `repr`."""
+    if type(value) in (tuple, list):
+        return all(map(_is_plain, value))  # type: ignore[call-overload]  # one of the two
+    if type(value) in (dict, Fleet):
+        return all(map(_is_plain, value.items()))  # type: ignore[attr-defined]  # one of the two
+    return type(value) in _PLAIN
+
+
+def _recipe_of(options: tuple[Any, ...]) -> Recipe:
+    """The recipe with these values of `OPTIONS`. Raises `InvalidRecipeError`."""
+    entries = dict(zip(OPTIONS, options, strict=True))
+    if entries["fleet"] is None:
+        entries["fleet"] = default_fleet(entries["words"], entries["shapes"])
+    return Recipe(**entries)
 
 
 def random_seed() -> int:

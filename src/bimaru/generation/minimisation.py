@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from time import monotonic, perf_counter
 from typing import Final
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
+from bimaru.clock import clock
 from bimaru.deduction.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.engines.placement_search import PlacementSearch
@@ -32,7 +32,6 @@ DEFAULT_ORDER: Final = ("givens", "edges", "tallies")
 """The groups of clues to drop, by default, and their order."""
 DEFAULT_EFFORT: Final = 300_000
 """Default budget for the smallest number of clues, in steps: some seconds."""
-_clock = monotonic
 _STEPS_A_QUERY: Final = 10
 """The steps that a uniqueness query costs."""
 _STARTS: Final = 20
@@ -59,7 +58,7 @@ class Minimisation:
     """A proved lower bound on the number of clues; `None` without `smallest`."""
 
     @property
-    def is_smallest(self) -> bool | None:
+    def smallest(self) -> bool | None:
         """Whether the number of clues is proved to be the smallest possible; `None` without `smallest`."""
         return None if self.at_least is None else self.clues == self.at_least
 
@@ -69,7 +68,7 @@ class Minimisation:
             "clues": self.clues,
             "before": self.before,
             "irreducible": self.complete,
-            "smallest": self.is_smallest,
+            "smallest": self.smallest,
             "at_least": self.at_least,
         }
 
@@ -118,7 +117,7 @@ def minimisation(
     solution, and `ValueError` for a `drop` that names anything else."""
     if unknown := [name for name in drop if name not in GROUPS]:
         raise ValueError(f"drop: {unknown[0]!r} is not one of {', '.join(GROUPS)}")
-    end = None if time_limit is None else _clock() + time_limit
+    end = None if time_limit is None else clock.now() + time_limit
     result = solve(puzzle, time_limit=time_limit)
     if result.status == "unknown":
         raise OutOfTimeError
@@ -152,7 +151,7 @@ def _without_stale_notes(puzzle: Puzzle) -> Puzzle:
 class EngineOracle(UniquenessOracle):
     """The oracle for any puzzle: a compiled search that takes the puzzle, then the engine `auto`.
 
-    After `end`, by `_clock`, every query is undecided."""
+    After `end`, by `clock`, every query is undecided."""
 
     def __init__(self, puzzle: Puzzle, board: Board, clues: Iterable[Clue], end: float | None) -> None:
         super().__init__()
@@ -179,7 +178,7 @@ class EngineOracle(UniquenessOracle):
         return None if result.status == "unique" else UNDECIDED
 
     def _seconds_left(self) -> float | None:
-        return None if self._end is None else max(0, self._end - _clock())
+        return None if self._end is None else max(0, self._end - clock.now())
 
     def _difference(self, other: Board) -> Mask:
         """The clues that another board breaks, according to the referee."""
@@ -195,11 +194,11 @@ def _kernel_oracle(
             return None
         oracle = PlacementOracle(puzzle, board, _PLACEMENT_NODES)
         if seconds is not None:
-            oracle.others.deadline = perf_counter() + seconds
+            oracle.others.deadline = clock.now() + seconds
         return oracle
     others = AlternativeBoards(puzzle.height, puzzle.width, puzzle.fleet.pairs)
     if seconds is not None:
-        others.deadline = perf_counter() + seconds
+        others.deadline = clock.now() + seconds
     sheet = others.sheet(bytes(mark != WATER for row in board.rows for mark in row))
     return KernelOracle(others, sheet, _NODES)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from time import perf_counter
 
 import cython
 
+from bimaru.clock import clock
 from bimaru.engines.poses import LETTER_CODE, Poses
 
 if cython.compiled:
@@ -19,7 +19,7 @@ if cython.compiled:
 else:
     from bimaru.engines.placement_search import PoseFrames
 
-_CLOCK = cython.declare(object, perf_counter)
+_CLOCK = cython.declare(object, clock)
 _NEVER = cython.declare(cython.double, inf)
 _LETTER_CODE = cython.declare(cython.int, LETTER_CODE)
 _IS_SHIP = cython.declare(cython.int, 8)
@@ -42,7 +42,7 @@ class PlacementAlternatives(PoseFrames):
     all clues that it does not meet, and a last byte that is always 255, so that no difference is 0.
 
     `nodes` is the sum of all searches; `complete` is whether the last one ended within its nodes and
-    before the `deadline`, by `time.perf_counter`."""
+    before the `deadline`, by `clock`."""
 
     complete = cython.declare(cython.bint, visibility="readonly")
     nodes = cython.declare(cython.longlong, visibility="readonly")
@@ -226,7 +226,7 @@ class PlacementAlternatives(PoseFrames):
         if barred >= 0:
             self.bar_tally(barred, tallies[barred])
         while self.position[0] >= 0:
-            if left <= 0 or (self.deadline < _NEVER and _CLOCK() >= self.deadline):
+            if left <= 0 or (self.deadline < _NEVER and _CLOCK.now() >= self.deadline):
                 self.complete = False
                 break
             before = left

@@ -54,10 +54,10 @@ class PlacementMaker:
         self._pattern = Pattern(recipe)
         self._letters = poses_of(self._open).letters
 
-    def make(self, seed: int) -> Puzzle:
-        """The puzzle of a seed, with the same `extra` as `Maker.make`. Raises `CannotGenerateError`."""
+    def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
+        """The puzzle of a seed, with the same `extra` as `Maker.make`. Raises as that does."""
         chance = Chance(seed, self._stream)
-        return first_success(self.recipe.tries, lambda _: self._attempt(chance, seed))
+        return first_success(self.recipe.tries, lambda _: self._attempt(chance, seed), time_limit=time_limit)
 
     def _board(self, chance: Chance) -> Board:
         """A random board of the ships. Raises `RejectedFleetError`."""

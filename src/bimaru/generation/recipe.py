@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -10,13 +11,14 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
-from bimaru.arrangements.rejection import could_fit
+from bimaru.clock import clock
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError
+from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError, OutOfTimeError
 from bimaru.generation.patterns import SYMMETRIES, fits
+from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
 from bimaru.generation.requirement import MISSING_TALLY
-from bimaru.placements import number_of_placements
+from bimaru.placements import could_fit, number_of_placements
 from bimaru.puzzle import Edges, Puzzle
 from bimaru.ships import Fleet, Shape, Ship
 from bimaru.sizes import GENERATED_MAX_SIDE
@@ -66,13 +68,13 @@ class Recipe:
     spare: int = 0
     """Number of given squares beyond those needed."""
     tries: int = DEFAULT_TRIES
-    """Most fleets to try for one puzzle."""
+    """Most fleets to try for one puzzle; fewer, if the search for other boards took too many nodes in all."""
     score: bool = False
     """Whether to record the grade and the score of puzzles that have any grade; with `grade`, they always
     are. The puzzles are the same."""
     technique: str | None = None
     """A technique that the puzzle must take, with nothing harder than its grade (see
-    `bimaru.generation.requirement`)."""
+    `bimaru.generation.requirement`); a `grade` must be that one, or a range with it."""
 
     if TYPE_CHECKING:  # for type checkers: the `__init__` of the dataclass takes any mapping as a fleet
 
@@ -109,12 +111,11 @@ class Recipe:
 
     @property
     def grades(self) -> tuple[str, ...]:
-        """The grades allowed, easiest first; empty if neither a grade nor a technique is set."""
-        grade = self.grade or (BY_NAME[self.technique].grade if self.technique else None)
-        if grade is None:
-            return ()
-        first, _, last = grade.partition("-")
-        return GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
+        """The grades allowed, easiest first; empty if neither a grade nor a technique is set. With a
+        technique, that is its grade."""
+        if self.technique is not None:
+            return (BY_NAME[self.technique].grade,)
+        return () if self.grade is None else _grades_in(self.grade)
 
     @property
     def ships(self) -> Fleet:
@@ -139,6 +140,7 @@ class Recipe:
     def to_data(self) -> dict[str, Any]:
         """The recipe as JSON, its fleet as in puzzles."""
         data = asdict(self) | {"fleet": {str(length): count for length, count in self.fleet.items()}}
+        data["shapes"] = [list(shape) for shape in self.shapes]
         return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
     @classmethod
@@ -158,20 +160,75 @@ class Recipe:
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Recipe:
-        """The recipe of a table in TOML: as `from_data`, with size and fleet as the command writes them, too,
-        and with no plain ships beside words and shapes unless there is a fleet.
+        """The recipe of a table in TOML: as `from_data`, with the entries also as the command writes its
+        options, and with no plain ships beside words and shapes unless there is a fleet.
 
         Raises `InvalidRecipeError`, and `InvalidPuzzleError` for a fleet."""
-        data = dict(table)
-        if isinstance(size := data.get("size"), str):
-            data["size"] = [number_in(side) for side in size.split("x")]
-            if len(data["size"]) != 2 or None in data["size"]:
-                raise InvalidRecipeError([f"size: {size} is not a height and a width, like 10x10"])
-        if isinstance(fleet := data.get("fleet"), str):
-            data["fleet"] = Fleet.parse(fleet)
-        elif "fleet" not in data and (data.get("words") or data.get("shapes")):
+        data = {name: _entry(current_name(name), value) for name, value in table.items()}
+        if "fleet" not in data and (data.get("words") or data.get("shapes")):
             data["fleet"] = {}
         return cls.from_data(data)
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in a list with commas or blanks; `none` is an empty one."""
+    return () if text == "none" else tuple(text.replace(",", " ").split())
+
+
+def shapes_in(text: str) -> tuple[Shape, ...]:
+    """The shapes in a list of names. Raises `UnknownShapeError`."""
+    return tuple(shape for name in names_in(text) for shape in shapes_named(name))
+
+
+def range_in(text: str) -> tuple[int, int] | None:
+    """The range of `2-6`, or of a single number; `None` for any other text."""
+    match [number_in(end) for end in text.split("-")]:
+        case [int(number)]:
+            return number, number
+        case [int(least), int(most)]:
+            return least, most
+    return None
+
+
+def _entry(name: str, value: object) -> object:
+    """An entry of a table. Raises `InvalidRecipeError`, and `InvalidPuzzleError` for a fleet."""
+    if name == "shapes" and isinstance(value, list):
+        return [shape for entry in value for shape in (_shapes(entry) if isinstance(entry, str) else [entry])]
+    if name == "givens_number" and _is_number(value):
+        return (value, value)
+    return _OF_TEXT[name](value) if isinstance(value, str) and name in _OF_TEXT else value
+
+
+def _size(text: str) -> tuple[int, int]:
+    match [number_in(side) for side in text.split("x")]:
+        case [int(height), int(width)]:
+            return height, width
+    raise InvalidRecipeError([f"size: {text} is not a height and a width, like 10x10"])
+
+
+def _shapes(text: str) -> tuple[Shape, ...]:
+    try:
+        return shapes_in(text)
+    except UnknownShapeError as error:
+        raise InvalidRecipeError([f"shapes: {error}"]) from None
+
+
+def _givens_number(text: str) -> tuple[int, int]:
+    if (found := range_in(text)) is None:
+        raise InvalidRecipeError([f"givens_number: {text!r} is neither a number nor a range like 0-6"])
+    return found
+
+
+_OF_TEXT: Final[Mapping[str, Callable[[str], object]]] = {
+    "size": _size,
+    "fleet": Fleet.parse,
+    "words": names_in,
+    "shapes": _shapes,
+    "edges": names_in,
+    "givens": names_in,
+    "givens_number": _givens_number,
+}
+"""The readers of entries that the command takes as text."""
 
 
 def current_name(name: str) -> str:
@@ -185,34 +242,48 @@ def default_fleet(words: Sequence[str], shapes: Sequence[Shape] = ()) -> Fleet:
 
 
 class CannotGenerateError(BimaruError, ValueError):
-    """None of the recipe's tries gave a suitable puzzle. `reasons` counts why."""
+    """None of the recipe's tries gave a suitable puzzle; `reasons` counts why. `is_cut` if there were fewer
+    tries than allowed, because they took too much search."""
 
-    def __init__(self, tries: int, reasons: Mapping[str, int]) -> None:
-        super().__init__(tries, dict(reasons))
+    def __init__(self, tries: int, reasons: Mapping[str, int], is_cut: bool = False) -> None:
+        super().__init__(tries, dict(reasons), is_cut)
         self.reasons = dict(reasons)
+        self.is_cut = is_cut
 
     def __str__(self) -> str:
-        tries, reasons = self.args
+        tries, reasons, is_cut = self.args
         listed = sorted(reasons.items(), key=lambda item: -item[1])
         counts = ", ".join(f"{number} {reason}" for reason, number in listed)
-        return f"no suitable puzzle in {'1 try' if tries == 1 else f'{tries} tries'}: {counts}"
+        limit = " (more would take too much search)" if is_cut else ""
+        return f"no suitable puzzle in {'1 try' if tries == 1 else f'{tries} tries'}{limit}: {counts}"
 
 
 class RejectedFleetError(BimaruError, ValueError):
     """A fleet gave no suitable puzzle; the message says why."""
 
 
-def first_success(tries: int, attempt: Callable[[int], Puzzle]) -> Puzzle:
+def first_success(
+    tries: int,
+    attempt: Callable[[int], Puzzle],
+    is_over: Callable[[], bool] = lambda: False,
+    time_limit: float | None = None,
+) -> Puzzle:
     """The result of the first attempt, numbered from 0, that does not raise `RejectedFleetError`.
 
-    Raises `CannotGenerateError`."""
+    Raises `CannotGenerateError` after that many tries, or earlier, once `is_over()` is true after one, and
+    `OutOfTimeError` after that many seconds."""
     reasons: list[str] = []
+    deadline = math.inf if time_limit is None else clock.now() + time_limit
     for number in range(tries):
         try:
             return attempt(number)
         except RejectedFleetError as reason:
             reasons.append(str(reason))
-    raise CannotGenerateError(tries, Counter(reasons))
+        if is_over():
+            break
+        if clock.now() >= deadline:
+            raise OutOfTimeError("no suitable puzzle")
+    raise CannotGenerateError(len(reasons), Counter(reasons), len(reasons) < tries)
 
 
 def _number(length: object) -> object:
@@ -339,6 +410,12 @@ def _grade_faults(grade: object) -> Iterator[str]:
         yield f"grade: {ends[0]} is harder than {ends[-1]}"
 
 
+def _grades_in(grade: str) -> tuple[str, ...]:
+    """The grades of a range, or the single one."""
+    first, _, last = grade.partition("-")
+    return GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
+
+
 def _technique_faults(recipe: Recipe, grade: str | None) -> Iterator[str]:
     """The faults of the technique: beside a valid `grade`, or without one."""
     technique: object = recipe.technique
@@ -350,7 +427,7 @@ def _technique_faults(recipe: Recipe, grade: str | None) -> Iterator[str]:
     if technique == MISSING_TALLY.name and recipe.missing_tallies == 0:
         yield f"technique: {technique} needs missing_tallies of 1 or more"
     needed = BY_NAME[technique].grade
-    if grade not in (None, needed):
+    if grade is not None and needed not in _grades_in(grade):
         yield f"technique: {technique} is of grade {needed}, not {grade}"
 
 

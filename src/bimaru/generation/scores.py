@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bimaru.board import Board
-from bimaru.deduction.deductions import grade_of_solved, refusal
+from bimaru.deduction.explainable import refusal
+from bimaru.deduction.grades import grade_of_solved
 from bimaru.deduction.grading import GRADES, Grade, grade_of
 from bimaru.deduction.ladder import Ladder
 from bimaru.deduction.measuring import work_of

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO, Final, Generic, TypeAlias, TypeVar
 
+from bimaru.clock import clock
 from bimaru.errors import BimaruError
 from bimaru.processes.child import child_command, take_output
 from bimaru.processes.interrupts import interrupts_held
@@ -68,8 +69,9 @@ class KillableCall(Generic[T]):
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the call has ended, at most `seconds`. Returns whether it has."""
-        if not self._has_ended and self._under_way.acquire(timeout=-1 if seconds is None else seconds):
-            self._under_way.release()
+        with clock.waiting():
+            if not self._has_ended and self._under_way.acquire(timeout=-1 if seconds is None else seconds):
+                self._under_way.release()
         return self._has_ended
 
     def result(self) -> T:
@@ -161,5 +163,6 @@ def _respond(function: Callable[..., object], arguments: tuple[object, ...], res
         response = pickle.dumps((function(*arguments), ""))
     except Exception:
         response = pickle.dumps((None, traceback.format_exc()))
-    responses.write(response)
-    responses.flush()
+    with suppress(BrokenPipeError):  # the calling process has ended, and this one is about to
+        responses.write(response)
+        responses.flush()

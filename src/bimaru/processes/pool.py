@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ _CHUNK: Final = 64
 """The most items sent to a process at once: enough to make sending cheap."""
 _AHEAD: Final = 2
 """Chunks read ahead for each worker, so that none is idle."""
+_NO_LEAKS: Final = "ignore:resource_tracker:UserWarning"
+"""As an option `-W` of Python."""
 _PERIOD: Final = 0.1
 """Seconds between two checks for signals while waiting."""
 
@@ -165,11 +168,17 @@ def _await_parent() -> None:
 def _start_resource_tracker() -> None:
     """Start the process of `multiprocessing` that removes semaphores, so that no signal ends it early.
 
-    It ignores two signals itself; the third is blocked, which it inherits."""
+    It ignores two signals itself; the third is blocked, which it inherits, as it does filters of warnings: of
+    the semaphores of a process that was killed it would say that they leaked, and then it removes them."""
     from multiprocessing import resource_tracker
 
-    with signals_blocked():
-        resource_tracker.ensure_running()
+    filters = [*sys.warnoptions]
+    sys.warnoptions.append(_NO_LEAKS)
+    try:
+        with signals_blocked():
+            resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions[:] = filters
 
 
 def _kill(pool: ProcessPoolExecutor) -> None:

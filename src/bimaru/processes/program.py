@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from bimaru.clock import clock
+
 _ENDING: Final = 2.0
 """Seconds that a program has to end by itself before it is killed."""
 
@@ -33,7 +35,8 @@ def run_program(command: Iterable[str], seconds: float | None) -> Output | None:
         process_group=0,
     )
     try:
-        text, messages = process.communicate(timeout=seconds)
+        with clock.waiting():
+            text, messages = process.communicate(timeout=seconds)
         return Output(text, messages, process.returncode)
     except subprocess.TimeoutExpired:
         return None

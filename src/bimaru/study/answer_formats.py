@@ -1,18 +1,22 @@
 """What solvers write for an exported model, read format by format.
 
 A reader turns the lines of an answer into a `Solution`: a status, and the variables that are 1, by name or by
-number, or the rows of a board. What these mean for a puzzle is left to `bimaru.study.answers`.
+number, the rows of a board, or a function from the puzzle to the board. What these mean for a puzzle is left
+to `bimaru.study.answers`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import repeat, takewhile
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.board import MARKS
+from bimaru.board import MARKS, Board
 from bimaru.errors import InvalidInputError
+from bimaru.puzzle import Puzzle
+from bimaru.study import printed_boards
 
 Status: TypeAlias = Literal["solution", "none", "unknown"]
 """A solution was found; there is none; neither is known."""
@@ -23,21 +27,25 @@ class InvalidAnswerError(InvalidInputError):
 
 
 class Solution(NamedTuple):
-    """An answer as written: `names` or `numbers` of the variables that are 1, or `rows` of marks."""
+    """An answer as written: `names` or `numbers` of the variables that are 1, `rows` of marks, or `board_of`,
+    which reads the board with the help of the puzzle."""
 
     status: Status
     names: tuple[str, ...] | None = None
     numbers: tuple[int, ...] | None = None
     rows: tuple[str, ...] | None = None
+    board_of: Callable[[Puzzle], Board] | None = None
 
 
 class AnswerFormat(NamedTuple):
-    """What a kind of solver writes. `recognises` and `read` get the lines, without those that are blank."""
+    """What a kind of solver writes. `recognises` and `read` get the lines, without those that are blank
+    unless it `keeps_blanks` for `read`."""
 
     name: str
     summary: str
     recognises: Callable[[Sequence[str]], bool]
     read: Callable[[Sequence[str]], Solution]
+    keeps_blanks: bool = False
 
 
 _TOLERANCE: Final = 1e-4
@@ -61,9 +69,17 @@ def _is_one(name: object, value: str) -> bool:
     )
 
 
+_NUMBERED: Final = re.compile(r"x([1-9][0-9]{0,8})")
+"""The name of a variable in a file of OPB, which is its number."""
+
+
 def _solution(values: Iterable[tuple[str, str]]) -> Solution:
-    """The solution with these values of variables."""
-    return Solution("solution", names=tuple(name for name, value in values if _is_one(name, value)))
+    """The solution with these values of variables. Solvers that read OPB write names there, too."""
+    names = tuple(name for name, value in values if _is_one(name, value))
+    numbers = tuple(int(found[1]) for name in names if (found := _NUMBERED.fullmatch(name)))
+    if names and len(numbers) == len(names):
+        return Solution("solution", numbers=numbers)
+    return Solution("solution", names=names)
 
 
 def _first(pattern: re.Pattern[str]) -> Callable[[Sequence[str]], bool]:
@@ -271,14 +287,14 @@ def _values(text: str) -> Iterator[str]:
 _MINIZINC: Final = re.compile(r"-{10}\s*\Z|=====(UNSATISFIABLE|UNKNOWN|UNSATorUNBOUNDED|ERROR)=====")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _MARKED: Final = re.compile(rf"[{re.escape(MARKS)}]+")
-_SB_ROW: Final = re.compile(r"([.clrtbm]+) \d+")
+_SB_ROW: Final = re.compile(r"([.clrtbm]+) \d+\s*\Z")
 
 
 def _read_minizinc(lines: Sequence[str]) -> Solution:
     """The first solution that MiniZinc prints: rows of marks (a readable model), names of variables (a
     matrix), or the picture of CSPLib's `sb.mzn`."""
     for line in lines:
-        if "=====UNSATISFIABLE=====" in line:
+        if "=====UNSAT" in line:  # or unbounded, which no model here is
             return _NONE
     shown = [
         line.strip()
@@ -304,6 +320,21 @@ def _read_sb(lines: Sequence[str]) -> Solution:
     return Solution("solution", rows=tuple(row.upper().replace("C", "S") for row in rows))
 
 
+# Programs that print a board
+
+
+def _printed(
+    name: str,
+    summary: str,
+    recognises: Callable[[Sequence[str]], bool],
+    board_of: Callable[[Sequence[str], Puzzle], Board],
+) -> AnswerFormat:
+    def read(lines: Sequence[str]) -> Solution:
+        return Solution("solution", board_of=partial(board_of, lines))
+
+    return AnswerFormat(name, summary, recognises, read, keeps_blanks=True)
+
+
 ANSWERS: Final = {
     found.name: found
     for found in (
@@ -319,6 +350,28 @@ ANSWERS: Final = {
         AnswerFormat("minizinc", "MiniZinc, models of bimaru and sb.mzn", _any(_MINIZINC), _read_minizinc),
         AnswerFormat("clingo", "clingo", _any(_CLINGO), _read_clingo),
         AnswerFormat("sb", "the picture of sb.mzn", _first(_SB_ROW), _read_sb),
+        _printed(
+            "ship-list",
+            "ships listed with row, column and orientation",
+            printed_boards.is_ship_list,
+            printed_boards.board_of_ship_list,
+        ),
+        _printed(
+            "heads", "the heads of words in a grid", printed_boards.is_heads, printed_boards.board_of_heads
+        ),
+        _printed(
+            "squares",
+            "the ship squares as a set or list in Python",
+            printed_boards.are_squares,
+            printed_boards.board_of_squares,
+        ),
+        _printed(
+            "sb-dict",
+            "the solution of sb.mzn in Python",
+            printed_boards.is_dict,
+            printed_boards.board_of_dict,
+        ),
+        _printed("letters", "letters in columns", printed_boards.is_letters, printed_boards.board_of_letters),
     )
 }
 """The kinds of answers by name, in the order in which detection tries them."""

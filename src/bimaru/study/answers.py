@@ -16,11 +16,12 @@ from typing import Final
 from bimaru.board import Board
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.board_text import boards_or_faults_in
-from bimaru.formats.lines import TextFault, first_nonblank
+from bimaru.formats.lines import InvalidTextError, TextFault, first_nonblank
 from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle
 from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError, Solution, Status
 from bimaru.study.models import model_of, numbered_names
+from bimaru.study.printed_boards import are_squares, is_dict
 from bimaru.study.variable_names import board_of_names
 
 HEAD: Final = 50_000
@@ -94,7 +95,7 @@ def detect(lines: Iterator[str]) -> tuple[str | None, Iterator[str]]:
     """The format of a solver's answer, or `None`, and the same lines. JSON is a board, and not read ahead."""
     blank, first = first_nonblank(lines)
     head = [*repeat("", blank), *([] if first is None else [first])]
-    if first is None or first.lstrip().startswith("{"):
+    if first is None or (first.lstrip().startswith("{") and not (is_dict([first]) or are_squares([first]))):
         return None, chain(head, lines)
     head += islice(lines, HEAD)
     inked = [line for line in head if line.strip()]
@@ -106,23 +107,26 @@ def interpret(format: str, lines: Iterator[str], puzzle: Puzzle, names: Names) -
     """The lines of an answer in a known format. Errors as of `read_answer`."""
     if format not in ANSWERS:
         raise ValueError(f"no format of answers is called {format!r}; there are {', '.join(ANSWERS)}")
-    text = [line for line in islice(lines, MOST_LINES + 1) if line.strip()]
+    text = [*islice(lines, MOST_LINES + 1)]
     if len(text) > MOST_LINES:
         raise InvalidAnswerError([f"more than {MOST_LINES:,} lines"])
     kind = ANSWERS[format]
-    if not kind.recognises(text):
+    inked = [line for line in text if line.strip()]
+    if not kind.recognises(inked):
         raise InvalidAnswerError([f"not an answer of {kind.summary}"])
-    solution = kind.read(text)
+    solution = kind.read(text if kind.keeps_blanks else inked)
     board = _board(solution, puzzle, names) if solution.status == "solution" else None
     return Answer(format, solution.status, board)
 
 
 def _board(solution: Solution, puzzle: Puzzle, names: Names) -> Board:
-    if solution.rows is not None:
-        try:
+    try:
+        if solution.board_of is not None:
+            return solution.board_of(puzzle)
+        if solution.rows is not None:
             return Board(solution.rows)
-        except InvalidBoardError as error:
-            raise InvalidAnswerError(error.faults) from None
+    except (InvalidBoardError, InvalidTextError) as error:
+        raise InvalidAnswerError(error.faults) from None
     if solution.names is not None:
         return board_of_names(puzzle, solution.names)
     known = names.of(puzzle)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Final
 
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.board import Board
+from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.cadical import Cadical
 from bimaru.errors import BimaruError, OutOfTimeError
@@ -66,7 +66,7 @@ def certify(
     `OutOfTimeError`, and `ValueError` for a number outside 0 to `MOST_SOLUTIONS`."""
     if solutions is not None and not 0 <= solutions <= MOST_SOLUTIONS:
         raise ValueError(f"solutions is {solutions}, expected a number from 0 to {MOST_SOLUTIONS}")
-    deadline = None if time_limit is None else time.perf_counter() + time_limit
+    deadline = None if time_limit is None else clock.now() + time_limit
     boards = _all_boards(puzzle, deadline) if solutions is None else _boards(puzzle, solutions, deadline)
     claim = specify(puzzle, boards)
     proof = _refutation(claim.clauses, deadline)
@@ -103,7 +103,7 @@ def _all_boards(puzzle: Puzzle, deadline: float | None) -> Sequence[Board]:
 
 def _rest(deadline: float | None) -> float | None:
     """The seconds until a deadline."""
-    return None if deadline is None else max(0.0, deadline - time.perf_counter())
+    return None if deadline is None else max(0.0, deadline - clock.now())
 
 
 def _hinted(claim: Specification, proof: Sequence[str], deadline: float | None) -> bytes:

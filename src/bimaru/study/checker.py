@@ -57,6 +57,9 @@ class Verified(NamedTuple):
     digest: str
 
 
+_OTHER_CLAUSES: Final = "not the clauses of this puzzle and these boards"
+
+
 def verify(directory: Path) -> Verified:
     """The puzzle of a valid certificate, and all its boards.
 
@@ -67,12 +70,13 @@ def verify(directory: Path) -> Verified:
         if broken := check(puzzle, board):
             raise InvalidCertificateError(f"{BOARDS}: board {number}: {broken[0].text}")
     try:
-        claim = specify(puzzle, boards)
-    except TooManyClausesError as error:
-        raise InvalidCertificateError(f"{PUZZLE}: {error}") from None
+        # Not more than the file has: what someone forged must not take longer than what it is made of.
+        claim = specify(puzzle, boards, contents[CLAUSES].count(b"\n"))
+    except TooManyClausesError:
+        raise InvalidCertificateError(f"{CLAUSES}: {_OTHER_CLAUSES}") from None
     _check_exclusions(puzzle, claim.clauses[len(claim.clauses) - len(boards) :])
     if contents[CLAUSES] != clauses_text(claim, contents):
-        raise InvalidCertificateError(f"{CLAUSES}: not the clauses of this puzzle and these boards")
+        raise InvalidCertificateError(f"{CLAUSES}: {_OTHER_CLAUSES}")
     _check_proof(contents, PROOF, claim, check_refutation)
     if HINTED_PROOF in contents:
         _check_proof(contents, HINTED_PROOF, claim, check_lrat)

@@ -13,13 +13,13 @@ from bimaru.engines.protocol import Engine
 from bimaru.engines.registry import source_of
 from bimaru.engines.relaxation import Relaxation, relaxation
 from bimaru.engines.solver_log import logging_to
-from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
+from bimaru.errors import MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import EngineErrors, EngineFailedError, Status, WrongBoardError, solve
 
 Outcome: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
-"""The outcome of a trial: the status found; or the engine does not take the puzzle, its package is not
-installed, it returned a board that the referee rejects, or its solver failed."""
+"""The outcome of a trial: the status found; or the engine does not take the puzzle, its package,
+program or solver is not installed, it returned a board that the referee rejects, or its solver failed."""
 
 SIZES: Final = ("variables", "constraints", "nonzeros", "clauses")
 """Sizes of a model, by their names in `Run.stats`."""
@@ -148,8 +148,11 @@ def with_relaxation(
     """The trial with the linear relaxation of the engine's model, if it has one and found a board."""
     if not (isinstance(engine, ModelEngine) and trial.has_run and trial.outcome != "unknown"):
         return trial
-    with EngineErrors(engine):
-        return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
+    try:
+        with EngineErrors(engine):
+            return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
+    except Exception as error:
+        return replace(_trial_without_result(engine, error), log=trial.log)
 
 
 def _run_trial(
@@ -157,20 +160,28 @@ def _run_trial(
 ) -> Trial:
     try:
         result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit, node_limit=node_limit)
-    except UnsupportedPuzzleError as refusal:
-        return Trial(engine.name, "refused", trouble=str(refusal))
-    except MissingExtraError as missing:
-        return Trial(engine.name, "missing", trouble=str(missing))
-    except WrongBoardError as wrong:
-        trouble = f"the engine {source_of(engine.name)} gave a wrong board: {wrong.fault}"
-        return Trial(engine.name, "wrong", (wrong.board,), trouble=trouble)
-    except EngineFailedError as failed:
-        return Trial(engine.name, "failed", trouble=str(failed))
     except Exception as error:
-        last_line = str(error).strip().rpartition("\n")[2] or type(error).__name__
-        return Trial(engine.name, "failed", trouble=f"the engine {engine.name} failed: {last_line}")
+        return _trial_without_result(engine, error)
     decided = result.complete or len(result.boards) == limit
     return Trial(engine.name, result.status, result.boards, result.complete, decided, result.stats)
+
+
+def _trial_without_result(engine: Engine, error: Exception) -> Trial:
+    """The trial of an engine that raised this error."""
+    match error:
+        case UnsupportedPuzzleError():
+            return Trial(engine.name, "refused", trouble=str(error))
+        case MissingExtraError():
+            return Trial(engine.name, "missing", trouble=str(error))
+        case OutOfTimeError():
+            return Trial(engine.name, "unknown")
+        case WrongBoardError():
+            trouble = f"the engine {source_of(engine.name)} gave a wrong board: {error.fault}"
+            return Trial(engine.name, "wrong", (error.board,), trouble=trouble)
+        case EngineFailedError():
+            return Trial(engine.name, "failed", trouble=str(error))
+    last_line = str(error).strip().rpartition("\n")[2] or type(error).__name__
+    return Trial(engine.name, "failed", trouble=f"the engine {engine.name} failed: {last_line}")
 
 
 def _rejected_boards(trials: Iterable[Trial], accepted: Sequence[Trial]) -> Iterator[Disagreement]:

@@ -27,14 +27,14 @@ MOST_CLAUSES: Final = 3_000_000
 
 
 class TooManyClausesError(BimaruError, ValueError):
-    """The puzzle needs more than `MOST_CLAUSES` clauses."""
+    """The puzzle needs more clauses than are allowed, by default `MOST_CLAUSES`."""
 
 
-def specify(puzzle: Puzzle, boards: Iterable[Board]) -> Specification:
+def specify(puzzle: Puzzle, boards: Iterable[Board], most: int = MOST_CLAUSES) -> Specification:
     """The clauses satisfied exactly by the boards of `puzzle` other than `boards`, which must be solutions.
 
-    Raises `TooManyClausesError`."""
-    rules = Specification(puzzle)
+    Raises `TooManyClausesError` as soon as there are more than `most`."""
+    rules = Specification(puzzle, most)
     rules.state("ships do not overlap or touch, and nothing else is ship", rules.keep_ships_apart)
     rules.state("of each ship there are as many as in the fleet", rules.complete_fleet)
     rules.state("rows and columns have as many ship squares as their tallies", rules.match_tallies)
@@ -49,8 +49,9 @@ class Specification:
     """`clauses` over the variables 1 to `variables`, added rule by rule. `groups` are the rules in words,
     each with the number of its clauses."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, most: int = MOST_CLAUSES) -> None:
         self.puzzle = puzzle
+        self._most = most
         self.variables = 0
         self.clauses: list[list[int]] = []
         self.groups: list[tuple[str, int]] = []
@@ -87,8 +88,8 @@ class Specification:
         return self.variables
 
     def clause(self, *literals: int) -> None:
-        if len(self.clauses) == MOST_CLAUSES:
-            raise TooManyClausesError(f"the puzzle needs more than {MOST_CLAUSES:,} clauses")
+        if len(self.clauses) == self._most:
+            raise TooManyClausesError(f"the puzzle needs more than {self._most:,} clauses")
         self.clauses.append([*literals])
 
     def either(self, result: int, causes: Iterable[int]) -> None:

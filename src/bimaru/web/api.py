@@ -17,10 +17,16 @@ from bimaru.web.scheduler import Failure, Scheduler
 from bimaru.web.schema import request_body
 
 _FAILURES: Final = {
-    Failure.TIMED_OUT: (503, "the time limit was exceeded"),
-    Failure.WORKER_DIED: (503, "the worker process ended unexpectedly"),
-    Failure.BUSY: (503, "too many requests are waiting"),
+    Failure.TIMED_OUT: "the time limit was exceeded: {time_limit:g} seconds of processor time",
+    Failure.OVERDUE: "the server is too busy: there was no answer within {longest:g} seconds by the clock",
+    Failure.WORKER_DIED: "the worker process ended unexpectedly",
+    Failure.NO_WORKER: "no worker process could be started",
+    Failure.CLOSING: "the server is shutting down",
+    Failure.BUSY: "too many requests are waiting",
 }
+"""Why there is no answer."""
+_RETRY: Final = (Failure.OVERDUE, Failure.NO_WORKER, Failure.BUSY)
+"""Failures after which a retry is worth while."""
 _DESCRIPTIONS: Final = {
     400: "Host not allowed",
     408: "The body was sent too slowly",
@@ -164,9 +170,9 @@ async def _answer(request: Request, options: schema.Options) -> Response:
     )
     result = await _unless_disconnected(request, scheduler.answer(message))
     if isinstance(result, Failure):
-        status, text = _FAILURES[result]
-        headers = {"Retry-After": str(scheduler.retry_after)} if result is Failure.BUSY else {}
-        return response_of(messages.error_answer(status, text), headers)
+        text = _FAILURES[result].format(time_limit=message.time_limit, longest=scheduler.limits.longest)
+        headers = {"Retry-After": str(scheduler.retry_after)} if result in _RETRY else {}
+        return response_of(messages.error_answer(503, text), headers)
     return response_of(result)
 
 
@@ -209,7 +215,7 @@ async def _unless_disconnected(
     disconnection = asyncio.create_task(_wait_for_disconnection(request))
     try:
         await asyncio.wait({task, disconnection}, return_when=asyncio.FIRST_COMPLETED)
-        return await task if task.done() else Failure.WORKER_DIED
+        return await task if task.done() else Failure.CLOSING  # nobody reads that
     finally:
         disconnection.cancel()
         task.cancel()

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, Final, cast
 
 import bimaru
-from bimaru.errors import OutOfReachError, PictureTooLargeError
+from bimaru.errors import FontError, OutOfReachError, PictureTooLargeError
 from bimaru.web.messages import Answer, Request, error_answer
 from bimaru.web.operations.requests import InvalidOptionError, OptionConflictError
 
@@ -29,6 +29,7 @@ _IMPOSSIBLE: Final = (
     bimaru.NotUniqueError,
     bimaru.OutOfTimeError,
     OutOfReachError,
+    FontError,
     PictureTooLargeError,
     OptionConflictError,
 )

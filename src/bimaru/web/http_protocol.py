@@ -19,9 +19,12 @@ from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
 from bimaru.web.messages import error_answer
 from bimaru.web.policy import HEADERS
+from bimaru.web.strict_http import StrictConnection
 
 _READ_AT_ONCE: Final = 2**14
 """Bytes. With the default of 256 kB, chunks of one byte would block the event loop for half a second."""
+_MAX_HEAD: Final = 2**14
+"""Bytes of a request's head."""
 
 
 class Config(uvicorn.Config):
@@ -62,6 +65,7 @@ class LimitedProtocol(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.conn: StrictConnection = StrictConnection(_MAX_HEAD)
         self._limits = config.limits
         self._registry = config.connections
         self._state: tuple[_Phase, object] | None = None
@@ -103,7 +107,7 @@ class LimitedProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Reject malformed HTTP, in the shape of all errors."""
-        self._reject(400, "malformed HTTP request, or its head is too large")
+        self._reject(*self.conn.refusal)
 
     # Called by the registry
 
@@ -114,7 +118,7 @@ class LimitedProtocol(H11Protocol):
 
     def expire(self) -> None:
         """Close a connection past its deadline, with status 408 within a request's head."""
-        if self._phase is _Phase.HEAD:
+        if self._phase is _Phase.HEAD and not self.transport.is_closing():
             self._reject(408, "the head of the request was sent too slowly")
         else:
             self.abort()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from typing import Final
 
 from bimaru.sizes import SERVER_MAX_SIDE
+
+_CLOCK_FACTOR: Final = 4
+"""The least time by the clock, as a multiple of the processor time of a request."""
 
 
 def cores() -> int:
@@ -20,13 +24,16 @@ class Limits:
     """The limits on requests, connections and queues. Times are in seconds, sizes in bytes."""
 
     time: float = 10.0
-    """Most time for one request, which may set a shorter limit."""
+    """Most processor time for one request, which may set a shorter limit."""
+    clock_time: float = 240.0
+    """Most time by the clock from a request to its answer, with all waiting, unless four times the limit
+    above is more: so long that a request can use its processor time on a busy machine, too."""
     time_slices: tuple[float, ...] = (0.02, 0.25)
     """Processor time of a request in each pool but the last, after which it moves to the next pool."""
     clock_factor: float = 30.0
     """The longest a time slice may take by the clock, on a busy machine, as a multiple of it."""
     slack: float = 2.0
-    """Time beyond the limit in which a hard request may still stop by itself."""
+    """Processor time beyond the limit in which a hard request may still stop by itself."""
     grace: float = 1.0
     """Time beyond that after which its worker is killed."""
     memory: int = 2**31
@@ -53,6 +60,11 @@ class Limits:
     """Places in the queue of each pool except the last."""
     waiting_hard: int = 16
     """Places in the queue of hard requests."""
+
+    @property
+    def longest(self) -> float:
+        """Most time by the clock for any request."""
+        return max(self.clock_time, _CLOCK_FACTOR * self.time)
 
     @property
     def processes(self) -> int:

@@ -36,6 +36,8 @@ _MAX_PAUSE: Final = 60.0
 
 _REPEAT: Final = 0.1
 """Seconds between two interruptions of a worker."""
+_INTERRUPTIONS: Final = 100
+"""Interruptions of a worker that does not stop, before it is killed."""
 
 _KILL: Final = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
 
@@ -44,9 +46,15 @@ class Failure(Enum):
     """Why there is no answer."""
 
     TIMED_OUT = auto()
-    """The time limit was exceeded."""
+    """The limit of processor time was exceeded."""
+    OVERDUE = auto()
+    """The limit by the clock was exceeded: the machine is too busy, or a worker is stuck."""
     WORKER_DIED = auto()
     """The worker process ended before it answered."""
+    NO_WORKER = auto()
+    """The worker process could not be started."""
+    CLOSING = auto()
+    """The server ends."""
     BUSY = auto()
     """The queue is full."""
 
@@ -77,8 +85,16 @@ class Scheduler:
 
     async def answer(self, request: Request) -> Answer | Failure:
         """The answer of a worker. Cancellation removes the request from queues and workers."""
+        try:
+            async with asyncio.timeout(self.limits.longest):
+                return await self._answer(request)
+        except TimeoutError:
+            return Failure.OVERDUE
+
+    async def _answer(self, request: Request) -> Answer | Failure:
+        """The answer of a worker, however long requests wait for one."""
         result: Answer | Failure = Failure.TIMED_OUT
-        last = TimeBudget(request.time_limit + self.limits.slack)
+        last = TimeBudget(self.limits.longest, request.time_limit + self.limits.slack)
         for pool, budget in zip(self._pools, [*self._budgets, last], strict=True):
             result = await pool.answer(request, budget)
             if result is not Failure.TIMED_OUT:
@@ -100,7 +116,7 @@ class Scheduler:
         return ceil(self.limits.time)
 
     async def close(self) -> None:
-        """End all workers; pending requests fail with `WORKER_DIED`."""
+        """End all workers; pending requests fail with `CLOSING`."""
         await asyncio.gather(*(pool.close() for pool in self._pools))
 
 
@@ -140,23 +156,23 @@ class Pool:
         worker = await self._next_idle()
         if self._closed.is_set():
             self._idle.put_nowait(worker)
-            return Failure.WORKER_DIED
+            return Failure.CLOSING
         task = self._run(worker, worker.answer(request, budget))
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             if self._closed.is_set():
-                return Failure.WORKER_DIED
+                return Failure.CLOSING
             self._stop(worker, task)
             raise
 
-    def _stop(self, worker: Worker, task: asyncio.Task[Any]) -> None:
+    def _stop(self, worker: Worker, task: asyncio.Task[Any], interruptions: int = 0) -> None:
         """Interrupt the work until it is done: a worker ignores this while it imports a module or has not
-        read the request yet."""
+        read the request yet. One that is stuck is killed."""
         if task.done():
             return
-        if worker.interrupt():
-            asyncio.get_running_loop().call_later(_REPEAT, self._stop, worker, task)
+        if interruptions < _INTERRUPTIONS and worker.interrupt():
+            asyncio.get_running_loop().call_later(_REPEAT, self._stop, worker, task, interruptions + 1)
         else:
             task.cancel()
 
@@ -250,6 +266,18 @@ class Worker:
         """The answer to a request within a time budget."""
         try:
             process = await self._ensure_process()
+        except (OSError, asyncio.IncompleteReadError) as error:
+            logger.warning("A worker could not be started: %r", error)
+            await self.end()
+            return Failure.NO_WORKER
+        except asyncio.CancelledError:
+            await self.end()
+            raise
+        return await self._answer_of(process, request, budget)
+
+    async def _answer_of(self, process: Process, request: Request, budget: TimeBudget) -> Answer | Failure:
+        """The answer of a process that has started."""
+        try:
             _send(process, request, budget)
             result, is_reusable = await asyncio.wait_for(
                 _read_answer(process), budget.clock + self._limits.grace

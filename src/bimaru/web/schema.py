@@ -20,10 +20,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from pydantic.json_schema import models_json_schema
 
 from bimaru.board import MARKS
+from bimaru.books.booklet import MOST_ON_A_PAGE
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LanguageName
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.drawing.booklet import MOST_ON_A_PAGE
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.formats.registry import REGISTRY as FORMATS
 from bimaru.generation import recipe
@@ -245,7 +245,7 @@ class SolveResult(Result):
     complete: bool = Field(description="Whether these are all solutions.")
     solutions: list[Board]
     engine: str
-    nodes: float
+    nodes: int
     seconds: float
     failure: str | None = Field(
         None, description="Without a solution: why, if that is seen at once; null if not."
@@ -290,13 +290,6 @@ class Line(BaseModel):
     number: int
 
 
-class Starved(BaseModel):
-    """A ship on these squares would leave the line too few squares for its tally."""
-
-    squares: list[Square]
-    line: Line
-
-
 class Facts(BaseModel):
     """What is known: ship squares, water squares, and placements where no ship lies."""
 
@@ -314,30 +307,23 @@ class Reason(BaseModel):
     text: str
     squares: list[Square] = Field([], description="The premises.")
     part: str | None = Field(None, description="The part that the premise shows.")
-    line: Line | None = None
-    tally: int | None = Field(None, description="The tally of the line, given or derived.")
+    line: Line | None = Field(None, description="The line that it is about, if it is one.")
+    lines: list[Line] = Field([], description="The lines that it is about, if they are several.")
+    tally: int | None = Field(None, description="The tally of the line or lines, given or derived.")
     needs: int | None = Field(None, description="Ship squares that the line still needs.")
     length: int | None = Field(None, description="Length of the ships concerned.")
     wanted: int | None = Field(None, description="How many of them are not yet placed.")
     total: int | None = Field(None, description="How many of them the fleet has.")
-    found: list[list[Square]] = Field([], description="Those of them that are placed.")
     places: list[list[Square]] = Field([], description="Their candidate placements.")
+    words: list[str] = Field([], description="Of lettered ships: the word on each of these placements.")
     groups: list[list[list[Square]]] = Field(
         [], description="The same in groups, each of which holds one ship."
     )
-    lost: list[list[Square]] = Field(
-        [], description="Where none is left in the end, those that were left before, where they are few."
-    )
-    starved: list[Starved] = Field([], description="Excluded placements.")
-    overfull: list[Line] = Field([], description="Lines to which others would give too many ship squares.")
-    choice: list[Square] = Field(
-        [], description="The open squares of the line, where the ways to fill it are compared."
-    )
+    starved: list[Line] = Field([], description="Lines that other placements would leave too few squares.")
     n_ways: int | None = Field(None, description="The number of ways, unless it is large.")
     ways: list[list[Square]] = Field(
         [], description="Ways to fill the line, each as the ship squares that it adds, where they are few."
     )
-    cases: list[Case] = Field([], description="Nested cases.")
     barred: list[list[Square]] = Field([], description="Placements that it rules out.")
     barred_in: list[int] = Field(
         [], description="The steps, from 1, that ruled out the placements among the premises."
@@ -348,16 +334,38 @@ class Reason(BaseModel):
     premises: Facts | None = Field(None, description="What is known before it and used.")
 
 
+class Question(BaseModel):
+    """What cases answer; one of them is true."""
+
+    about: Literal["ships", "line", "square"] = Field(
+        description="Where the ships of a kind lie, how a line is filled, or which ship covers a square."
+    )
+    n_cases: int
+    text: str = Field(description="The question as a sentence.")
+    lines: list[Line] = Field([], description="The line to fill.")
+    squares: list[Square] = Field([], description="The square to cover.")
+    length: int | None = Field(None, description="Length of the ships to place.")
+    wanted: int | None = Field(None, description="How many of them are not yet placed.")
+
+
 class Case(BaseModel):
-    """An assumption, its consequences, and the contradiction that it ends in, if any."""
+    """A supposition, its consequences, and the contradiction that it ends in, if any."""
 
     supposed: list[Square]
-    kind: Literal["water", "ship", "placement"] = Field(
-        alias="is", description="What the supposed squares would be."
+    kind: Literal["water", "ship", "placement", "way"] = Field(
+        alias="is",
+        description="What the supposed squares would be: of a `way`, all further ship squares of the line.",
     )
+    places: list[list[Square]] = Field(description="The ships that are supposed.")
     reasons: list[Reason]
-    ending: Reason | None
+    ending: Reason | None = Field(description="The contradiction; null: this can be.")
     text: str
+    question: Question | None = Field(
+        None, description="Of a case that is split further: what its cases answer."
+    )
+    cases: list[Case] = Field(
+        [], description="Of a case that is split further: its cases, all of which fail."
+    )
 
 
 class Step(BaseModel):
@@ -369,6 +377,7 @@ class Step(BaseModel):
     ship: list[Square]
     barred: list[list[Square]] = Field(description="Placements that it rules out.")
     text: str
+    question: Question | None = Field(description="What the cases answer; null: they answer none.")
     reasons: list[Reason]
     cases: list[Case]
     letters: list[tuple[int, int, str]] = Field(
@@ -545,7 +554,7 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid")
     time_limit: Annotated[
         Annotated[float, Field(ge=0, allow_inf_nan=False)] | None,
-        Field(description="Seconds, at most the limit of the server."),
+        Field(description="Seconds of processor time, at most the limit of the server."),
     ] = None
 
 

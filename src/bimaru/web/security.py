@@ -82,7 +82,8 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        app = self.app if self._is_allowed(Headers(scope=scope).get("host", "")) else _host_not_allowed()
+        host = Headers(scope=scope).get("host", "")
+        app = self.app if self._is_allowed(host) else _host_refused(host)
         await app(scope, receive, send_guarded)
 
     def _is_allowed(self, host: str) -> bool:
@@ -90,6 +91,7 @@ class Guard:
         return ANY in self._hosts or name.lower() in self._hosts
 
 
-def _host_not_allowed() -> Response:
-    answer = error_answer(400, "host not allowed; --allow-host adds one")
+def _host_refused(host: str) -> Response:
+    reason = "host not allowed; --allow-host adds one" if host else "the request names no host"
+    answer = error_answer(400, reason)
     return Response(answer.content, answer.status, media_type=answer.media_type)

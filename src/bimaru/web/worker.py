@@ -1,7 +1,8 @@
 """The main loop of a worker process, which answers requests one at a time and can be interrupted.
 
 Requests arrive on standard input and answers leave on the original standard output, each as two frames: a
-header in JSON and a body. The worker exits at the end of its input, that is when the server ends.
+header in JSON and a body. The worker exits at the end of its input, that is when the server ends. The time
+limits of operations are of its processor time, so that a busy machine takes nothing from a request.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from threading import Thread
 from types import FrameType
 from typing import Any, BinaryIO, Final, NoReturn
 
+from bimaru.clock import clock
 from bimaru.processes.child import take_output
 from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget, error_answer
 
@@ -30,6 +32,8 @@ _REPEAT: Final = 0.1
 _SESSION: Final = Path("/proc/self/autogroup")
 """The niceness of the session, among which Linux divides the processor first (sched(7))."""
 _ATTEMPTS: Final = 10
+_START_NICENESS: Final = 8
+"""The most niceness while a worker starts: with more, a busy machine would not let it finish in time."""
 
 
 class Interrupted(BaseException):
@@ -82,9 +86,12 @@ def _set_timers(clock: float | None = None, processor: float | None = None) -> N
 
 def serve(memory: int, niceness: int) -> NoReturn:
     """Answer requests until the input ends, within `memory` bytes of address space."""
-    _set_niceness(niceness)
+    at_start = min(niceness, _START_NICENESS)
+    _raise_niceness(0, at_start)
     import_module("bimaru.web.handlers").load_all()  # only now, since it takes time
+    _raise_niceness(at_start, niceness)
     answers = take_output()
+    clock.count_work()
     _limit_memory(memory)
     alarm = Alarm()
     sys.unraisablehook = report_unraisable
@@ -99,11 +106,11 @@ def serve(memory: int, niceness: int) -> NoReturn:
         _send(answers, {"answer": head, "is_reusable": is_reusable}, result.content)
 
 
-def _set_niceness(niceness: int) -> None:
+def _raise_niceness(before: int, after: int) -> None:
     """Raise the niceness of the process and its session; no effect on Windows."""
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
-        _set_session_niceness(niceness)
+    if after > before and hasattr(os, "nice"):
+        os.nice(after - before)
+        _set_session_niceness(after)
 
 
 def _set_session_niceness(niceness: int) -> None:
@@ -180,6 +187,10 @@ def _print_once(error: Exception) -> None:
 
 
 def _send(stream: BinaryIO, header: dict[str, object], body: bytes) -> None:
-    for data in (json.dumps(header).encode(), body):
-        stream.write(len(data).to_bytes(LENGTH) + data)
-    stream.flush()
+    """Send an answer. If nobody is there to read it, the server has ended, and so does this process."""
+    try:
+        for data in (json.dumps(header).encode(), body):
+            stream.write(len(data).to_bytes(LENGTH) + data)
+        stream.flush()
+    except BrokenPipeError:
+        os._exit(0)

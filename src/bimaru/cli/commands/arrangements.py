@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from functools import partial
+from itertools import islice
+from typing import Final, TypeAlias
 
 import click
 
+from bimaru.arrangements.puzzle_boards import NoBoardError, draw_boards
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler, Method
 from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
+from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
 from bimaru.errors import OutOfReachError, OutOfTimeError
+from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
 
 _UNIFORM: Final = "all arrangements equally likely"
@@ -27,6 +32,7 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 
 
 @click.command()
+@click.argument("paths", metavar="[PATH...]", nargs=-1, type=options.INPUT)
 @options.size
 @options.fleet
 @click.option("--draw", type=options.number(), metavar="N", help="Draw N arrangements at random instead.")
@@ -35,6 +41,7 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 @options.as_json
 @options.output
 def arrangements(
+    paths: tuple[str, ...],
     size: tuple[int, int],
     fleet: Fleet,
     draw: int | None,
@@ -47,6 +54,7 @@ def arrangements(
 
     No two ships touch, not even diagonally; ships of the same length are interchangeable.
     The number is exact, and out of reach for large fleets on large grids.
+    With PATH and --draw, solutions of these puzzles, all equally likely.
 
     \b
     Each draw names its method:
@@ -58,12 +66,20 @@ def arrangements(
       {"size": [height, width], "fleet", "n_arrangements"}
     where null means that the number is out of reach. With --draw, one per board:
       {"board": [...], "method"}
+    With PATH, an "id" comes first.
 
     \b
     Example:
       bimaru arrangements --size 6x6 --fleet 3:1,2:2,1:3
       bimaru arrangements --size 8x10 --draw 2 --seed 7
+      bimaru arrangements puzzle.txt --draw 3
     """
+    if paths:
+        if draw is None:
+            raise click.UsageError("PATH takes --draw N; bimaru count counts the solutions of a puzzle.")
+        if any(_is_given(name) for name in ("size", "fleet")):
+            raise click.UsageError("--size and --fleet are those of the puzzle.")
+        return _draw_solutions(paths, draw, options.seed_or_random(seed), time_limit, as_json, target)
     progress = _CountProgress(size)
     with open_output(target, ".json" if as_json else ".txt", progress) as output:
         try:
@@ -84,6 +100,10 @@ def arrangements(
     return Exit.DONE
 
 
+def _is_given(name: str) -> bool:
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
 class _CountProgress:
     """Describes how far a count is, for the progress line."""
 
@@ -97,6 +117,53 @@ class _CountProgress:
     def update(self, squares_done: int, memory: int) -> None:
         """Note the squares that are done, and the memory used, in bytes."""
         self._text = f"{squares_done} of {self._squares} squares, {memory / 1e6:.0f} MB"
+
+
+def _draw_solutions(
+    paths: tuple[str, ...], draw: int, seed: int, time_limit: float | None, as_json: bool, target: str | None
+) -> Exit:
+    """Write solutions of puzzles, drawn at random."""
+    work = puzzle_work(partial(_solutions_of, draw, seed, time_limit))
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        write = answer_writer(
+            output, _solutions_as_json if as_json else _solutions_as_text, _solutions_exit_code
+        )
+        return puzzle_batch().run(read_puzzles(paths), work, write)
+
+
+_Failed: TypeAlias = NoBoardError | OutOfTimeError | OutOfReachError
+
+
+def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board] | _Failed:
+    try:
+        return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
+    except (NoBoardError, OutOfTimeError, OutOfReachError) as error:
+        return error
+
+
+def _solutions_exit_code(boards: list[Board] | _Failed) -> Exit:
+    if isinstance(boards, list):
+        return Exit.DONE
+    return Exit.FAILED if isinstance(boards, NoBoardError) else Exit.UNDECIDED
+
+
+def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
+    if isinstance(boards, list):
+        return "".join(json.dumps({"id": item.puzzle.id} | board.to_data()) + "\n" for board in boards)
+    click.echo(f"{item.location}: {_reason(boards)}", err=True)
+    return ""
+
+
+def _solutions_as_text(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
+    if isinstance(boards, list):
+        return "".join(
+            f"{item.label}{i} of {len(boards)}\n\n{board}\n\n" for i, board in enumerate(boards, 1)
+        )
+    return f"{item.label}{_reason(boards)}\n"
+
+
+def _reason(error: _Failed) -> str:
+    return "no solution" if isinstance(error, NoBoardError) else f"undecided: {error}"
 
 
 def _draws(

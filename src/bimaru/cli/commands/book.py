@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from bimaru.atomic_files import temporary_directory
 from bimaru.books.chapters import Section, UnfitPuzzleError, collect
+from bimaru.books.cover import printed_cover
+from bimaru.books.epub import epub
 from bimaru.books.folder import PICTURES, write_folder
-from bimaru.books.fonts import FontError, fonts_of
-from bimaru.books.plan import plan
-from bimaru.books.printer import print_book
+from bimaru.books.hypertext import html
+from bimaru.books.manuscript import Manuscript, manuscript
+from bimaru.books.press import number_of_pages, printed_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import check_suffix, is_directory, open_output
-from bimaru.errors import OutOfReachError
+from bimaru.drawing.typesetting import Typefaces, TypesettingError, typefaces_of
+from bimaru.errors import FontError, OutOfReachError
 from bimaru.generation.recipe import CannotGenerateError
 
 
@@ -77,6 +79,9 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     type=click.Choice(PICTURES),
     help="Format of the pictures in a folder.  [default: svg]",
 )
+@click.option(
+    "--cover", is_flag=True, help="Write the cover: back, spine and front, for the pages of the book."
+)
 @options.time_limit_on("solving each puzzle")
 @click.option(
     "-o",
@@ -86,18 +91,19 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     callback=options.local_target,
     metavar="FILE",
     required=True,
-    help="Write the book to FILE, as PDF. If it ends with /, write pictures of puzzles and answers there.",
+    help="Write the book to FILE.pdf, .epub or .html, or pictures of puzzles and answers to DIRECTORY/.",
 )
 def book(
     file: Path | None,
     chapters: Sequence[tuple[str, str]],
     labels: Sequence[tuple[str, str]],
     to: str | None,
+    cover: bool,
     time_limit: float | None,
     target: str,
     **settings: Any,
 ) -> Exit:
-    """Make a book of puzzles for print, as PDF.
+    """Make a book of puzzles: PDF for print, EPUB or HTML.
 
     The book file, in TOML, has the settings, under the names of the options with _ for -, and
     chapters with files or a recipe. Options replace settings of the file. Each puzzle must have
@@ -109,36 +115,58 @@ def book(
       bimaru book --title "Calm seas" --chapter "One" puzzle.txt -o book.pdf
       bimaru book --trim a5 --per-page 1 --chapter "One" puzzle.txt -o large.pdf
       bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
+      bimaru book --chapter "One" puzzle.txt -o book.epub
       bimaru book --chapter "Two" '{recipe = {count = 2}}' -o two.pdf
     """
-    check_suffix(target, "a book is written as PDF", [".pdf"])
+    check_suffix(target, "a book is written as PDF, EPUB or HTML", [*_WRITERS])
+    if cover and (is_directory(target) or _suffix(target) != ".pdf"):
+        raise click.UsageError("--cover is for PDF: -o FILE.pdf")
     if to not in (None, "pdf") and not is_directory(target):
         raise click.UsageError(f"--to {to} is for a folder of pictures: -o DIRECTORY/")
     given = {name: value for name, value in settings.items() if value is not None}
     try:
         more = [chapter_entry(title, text) for title, text in chapters]
         printed = read_book(file, given, more, dict(labels))
-        return _make(printed, to, time_limit, target)
-    except (InvalidBookError, FontError, UnfitPuzzleError) as error:
+        return _make(printed, to, time_limit, target, cover=cover)
+    except (InvalidBookError, FontError, TypesettingError, UnfitPuzzleError) as error:
         raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
 
 
-def _make(book: Book, to: str | None, time_limit: float | None, target: str) -> Exit:
+def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, cover: bool) -> Exit:
     if is_directory(target):
         with temporary_directory(Path(target)) as part:
             write_folder(part, book, collect(book, time_limit), to or PICTURES[0])
         return Exit.DONE
-    fonts = fonts_of(book.font, book.bold_font)
+    typefaces = typefaces_of(book.font, book.title_font)
     progress = _Progress()
-    with open_output(target, ".pdf", progress.describe) as output:
+    with open_output(target, _suffix(target), progress.describe) as output:
         sections = _with_puzzles(collect(book, time_limit, progress.note))
-        written = io.BytesIO()
-        print_book(written, book, plan(book, sections, fonts), fonts)
-        output.put(None, written.getvalue())
+        written = manuscript(book, sections, typefaces, progress.note)
+        progress.turn_to("pages")
+        make = _cover if cover else _WRITERS[_suffix(target)]
+        output.put(None, make(written, book, typefaces))
     return Exit.DONE
+
+
+def _suffix(target: str) -> str:
+    """The format that the name of a file implies."""
+    return Path(target).suffix.lower() or ".pdf"
+
+
+def _cover(written: Manuscript, book: Book, typefaces: Typefaces) -> bytes:
+    pages = number_of_pages(printed_book(written, book, typefaces))
+    return printed_cover(written, book, pages, typefaces)
+
+
+_WRITERS: Final[dict[str, Callable[[Manuscript, Book, Typefaces], bytes]]] = {
+    ".pdf": printed_book,
+    ".epub": lambda written, *_: epub(written),
+    ".html": lambda written, *_: html(written),
+}
+"""What writes a book in each format, by the ending of the file's name."""
 
 
 def _with_puzzles(sections: list[Section]) -> list[Section]:
@@ -146,14 +174,17 @@ def _with_puzzles(sections: list[Section]) -> list[Section]:
 
 
 class _Progress:
-    """The puzzle that is being solved, for the progress line."""
+    """What is being worked on, for the progress line: the puzzle that is being solved, then the pages."""
 
     def __init__(self) -> None:
-        self._number = 0
+        self._activity = ""
 
     def note(self, number: int) -> None:
-        self._number = number
+        self.turn_to(f"puzzle {number}")
+
+    def turn_to(self, activity: str) -> None:
+        self._activity = activity
 
     def describe(self) -> str:
         """What is being worked on."""
-        return f"puzzle {self._number}"
+        return self._activity

@@ -104,15 +104,16 @@ def check(
     """Check a board against its puzzle and list every broken rule.
 
     ANSWER is the JSON of a board, a line of solve --json (the first of several solutions is
-    checked), plain rows, or a picture as solve prints it; it may be half filled: a board with unknown
-    squares that breaks no rule is unfinished, neither right nor wrong (exit code 1). If PUZZLE holds
-    many puzzles, ANSWER holds as many boards in the same order. A puzzle for which solve --json
-    found no board fails, and the others are still checked.
+    checked), plain rows (marks, 0 and 1, or letters), or a picture as solve prints it; it may be half
+    filled: a board with unknown squares that breaks no rule is unfinished, neither right nor wrong
+    (exit code 1). If PUZZLE holds many puzzles, ANSWER holds as many boards in the same order. A
+    puzzle for which solve --json found no board fails, and the others are still checked.
 
     ANSWER may also be what a solver wrote for a model exported by bimaru model: GLPK (-o, -w),
-    CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc, clingo, ACE or Choco. The board is shown
-    with the verdict. If the answer numbers its variables, say which model it was (--model, --raw)
-    or give the exported file (--exported).
+    CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc, clingo, ACE or Choco, or what the
+    programs of some published models print: lists of ships, heads of words. The board is shown with
+    the verdict. If the answer numbers its variables, say which model it was (--model, --raw) or give
+    the exported file (--exported).
 
     With --so-far, only the verdict is printed: right, right so far (a half-filled board that can be
     completed to a solution), or wrong. --rewind also takes back the mistakes: without --history,

@@ -94,7 +94,8 @@ def compare(
     The exit code is that of the first of these cases that occurs for any puzzle:
       1  engines contradict each other (the boards are shown), an engine gives a
          board that breaks the rules, or its solver fails
-      2  a named engine, or every engine, does not support the puzzle
+      2  a named engine, or every engine, does not support the puzzle, or is not
+         installed
       3  no engine finds the answer within the time limit
       1  the puzzle has no solution
 
@@ -104,9 +105,10 @@ def compare(
        "variables", "constraints", "nonzeros", "clauses", "nodes", "conflicts",
        "fails", "build_seconds", "solve_seconds", "seconds", "trouble"}],
        "disagreements": [{"text", "claims": [{"engine", "solution"}]}]}
-    The status may also be refused, missing (a package), wrong (a board) or
-    failed; "trouble" then gives the reason. --log adds "log" to each engine;
-    --relaxation adds "lp_bound", "n_squares" and "root_gap" to linear models.
+    The status may also be refused, missing (a package, a program or a solver),
+    wrong (a board) or failed; "trouble" then gives the reason. --log adds "log"
+    to each engine; --relaxation adds "lp_bound", "n_squares" and "root_gap" to
+    linear models.
 
     \b
     Example:

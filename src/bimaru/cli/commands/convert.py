@@ -27,12 +27,11 @@ PARQUET: Final = "parquet"
     "name",
     type=click.Choice([*REGISTRY, PARQUET]),
     metavar="FORMAT",
-    required=True,
-    help=f"Format to write: {', '.join(REGISTRY)}; or parquet, a table.",
+    help=f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
 )
 @shared_work
 @options.output
-def convert(paths: tuple[str, ...], name: str, workers: Workers, target: str | None) -> Exit:
+def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: str | None) -> Exit:
     """Convert puzzles to another format.
 
     bimaru formats lists the formats; that of the input is detected. Many puzzles go into one file
@@ -42,8 +41,11 @@ def convert(paths: tuple[str, ...], name: str, workers: Workers, target: str | N
     \b
     Example:
       bimaru convert puzzle.txt --to puzzlink
+      bimaru convert puzzle.txt -o puzzle.json
       bimaru convert puzzles.jsonl --to minizinc -o data/
     """
+    if name is None:
+        raise click.UsageError("give the format with --to, or with the ending of -o FILE, as in -o x.json")
     if name == PARQUET:
         return _convert_to_table(paths, target, workers)
     chosen = format_named(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -13,12 +14,19 @@ from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_wo
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.workers import Workers, shared_work
+from bimaru.errors import OutOfReachError, OutOfTimeError
+from bimaru.puzzle import Puzzle
+from bimaru.squares import row_name
+
+if TYPE_CHECKING:  # imported late: most counts do not need it
+    from bimaru.arrangements.puzzle_boards import SquareCounts
 
 
 @click.command()
 @options.paths
 @options.engine
 @options.solver
+@click.option("--squares", is_flag=True, help="Also count in how many solutions each square is ship.")
 @options.time_limit
 @shared_work
 @options.as_json
@@ -27,6 +35,7 @@ def count(
     paths: tuple[str, ...],
     engine: str,
     solver: str | None,
+    squares: bool,
     time_limit: float | None,
     workers: Workers,
     as_json: bool,
@@ -41,15 +50,88 @@ def count(
     lower bound.
 
     \b
+    With --squares, the grid shows in percent how often each square is ship,
+    ## if always and . if never. With --json, one object per puzzle:
+      {"id", "n_solutions", "complete", "squares": [[number, ...], ...]}
+
+    \b
     Example:
       bimaru count puzzle.txt
+      bimaru count --squares puzzle.txt
       bimaru count --json --time-limit 10 puzzles.jsonl
     """
+    if squares:
+        if engine != "auto" or solver is not None:
+            raise click.UsageError("--squares takes no engine: it counts by the sweep, or lists all boards.")
+        return _count_squares(paths, time_limit, workers, as_json, target)
     chosen = options.engine_of(engine, solver)
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
         write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
         return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
+
+
+def _count_squares(
+    paths: tuple[str, ...], time_limit: float | None, workers: Workers, as_json: bool, target: str | None
+) -> Exit:
+    work = puzzle_work(partial(_squares_of, time_limit))
+    with open_output(target, ".json" if as_json else ".txt") as output:
+        write = answer_writer(output, _squares_as_json if as_json else _squares_as_text, _squares_exit_code)
+        return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
+
+
+_Undecided: TypeAlias = OutOfTimeError | OutOfReachError
+
+
+def _squares_of(time_limit: float | None, puzzle: Puzzle) -> SquareCounts | _Undecided:
+    from bimaru.arrangements.puzzle_boards import count_squares
+
+    try:
+        return count_squares(puzzle, time_limit=time_limit)
+    except (OutOfTimeError, OutOfReachError) as error:
+        return error
+
+
+def _squares_exit_code(counts: SquareCounts | _Undecided) -> Exit:
+    if isinstance(counts, _Undecided):
+        return Exit.UNDECIDED
+    return Exit.DONE if counts.n_solutions else Exit.FAILED
+
+
+def _squares_as_json(item: InputPuzzle, counts: SquareCounts | _Undecided) -> str:
+    if isinstance(counts, _Undecided):
+        data: dict[str, object] = {"n_solutions": 0, "squares": None, "complete": False}
+    else:
+        data = {**counts.to_data(), "complete": True}
+    order = ("n_solutions", "complete", "squares")
+    return json.dumps({"id": item.puzzle.id} | {key: data[key] for key in order}) + "\n"
+
+
+def _squares_as_text(item: InputPuzzle, counts: SquareCounts | _Undecided) -> str:
+    if isinstance(counts, _Undecided):
+        return f"{item.label}undecided: {counts}\n"
+    number = counts.n_solutions
+    heading = f"{item.label}{number} solution{'' if number == 1 else 's'}\n"
+    return f"{heading}\n{_table(counts)}\n" if number else heading
+
+
+def _table(counts: SquareCounts) -> str:
+    """The grid, with the percentage of solutions in which each square is ship."""
+    names = [str(col + 1) for col in range(len(counts.ships[0]))]
+    rows = [
+        [row_name(row), *(_percent(counts.share((row, col))) for col in range(len(names)))]
+        for row in range(len(counts.ships))
+    ]
+    width = max(len(row[0]) for row in rows)
+    lines = ([name.rjust(width), *(f"{cell:>3}" for cell in cells)] for name, *cells in [["", *names], *rows])
+    return "".join(" ".join(line).rstrip() + "\n" for line in lines)
+
+
+def _percent(share: float) -> str:
+    """A share in percent: 1 to 99 unless it is nothing or all."""
+    if share in (0, 1):
+        return "##" if share else "."
+    return str(min(max(round(100 * share), 1), 99))
 
 
 def _exit_code(number: solving.Count) -> Exit:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -15,6 +14,9 @@ import click
 
 from bimaru import deduction
 from bimaru.board import Board
+from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
+from bimaru.books.labels import LABELS
+from bimaru.books.lesson import Lesson, lessons
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, pair_with_boards, puzzle_batch, read_puzzles, single_puzzle
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -27,17 +29,13 @@ from bimaru.deduction.languages.language import Language
 from bimaru.drawing import layout, terminal
 from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
-from bimaru.drawing.booklet import MOST_ON_A_PAGE, Entry, Style, booklet
-from bimaru.drawing.labels import LABELS
-from bimaru.drawing.lesson import Lesson, lessons
+from bimaru.drawing.figures import pdf, png
 from bimaru.drawing.palette import Theme
-from bimaru.drawing.pdf import pdf_of
-from bimaru.drawing.pdf_pages import PAPERS, Paper
-from bimaru.drawing.png import png_of
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.strip import strip
 from bimaru.drawing.svg import SIZE, SvgTheme, svg_of
 from bimaru.drawing.terminal import PAGE, Look
+from bimaru.drawing.typesetting import Typefaces, typefaces_of
 from bimaru.errors import PictureTooLargeError
 from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Puzzle
@@ -102,7 +100,7 @@ _NOTES: Final = {
 )
 @click.option("--names/--no-names", default=None, help="Show row letters and column numbers beside the grid.")
 @click.option("--fleet/--no-fleet", default=True, help="Show the ships below the grid.")
-@click.option("--paper", type=click.Choice(tuple(PAPERS)), help="Paper of a booklet.  [default: a4]")
+@click.option("--paper", type=click.Choice(PAPERS), help="Paper of a booklet.  [default: a4]")
 @click.option(
     "--per-page",
     type=options.number(most=MOST_ON_A_PAGE),
@@ -113,6 +111,12 @@ _NOTES: Final = {
 @click.option("--no-rules", is_flag=True, help="Omit the page of rules from a booklet.")
 @click.option("--no-answers", is_flag=True, help="Omit the answers from a booklet.")
 @click.option("--grades", is_flag=True, help="Grade the puzzles of a booklet that have no grade.")
+@click.option("--font", metavar="FILE", help="Font file for the text of PDF and PNG.")
+@click.option(
+    "--title-font",
+    metavar="FILE",
+    help="Font file for the titles of a booklet.  [default: FILE of --font]",
+)
 @language
 @options.time_limit
 @options.output
@@ -136,6 +140,8 @@ def draw(
     no_rules: bool,
     no_answers: bool,
     grades: bool,
+    font: str | None,
+    title_font: str | None,
     language: str,
     time_limit: float | None,
     target: str | None,
@@ -149,7 +155,7 @@ def draw(
 
     Many puzzles in one PDF make a booklet: the rules, numbered puzzles, and at the end their
     answers, which are recomputed and checked even if the puzzles come with solutions. PDF and
-    PNG need bimaru[print].
+    PNG need bimaru[print]; text that no typeface has, such as Chinese, is refused: give --font.
 
     \b
     Example:
@@ -160,6 +166,10 @@ def draw(
       bimaru draw --per-page 4 --title "Calm seas" puzzle.txt -o book.pdf
       bimaru draw --to png puzzles.jsonl -o pictures/
     """
+    chosen = format or _format_of(target)
+    if (font or title_font) and chosen not in ("pdf", "png"):
+        raise click.UsageError("--font and --title-font need PDF or PNG.")
+    typefaces = typefaces_of(font or "", title_font or "") if font or title_font else Typefaces()
     content = Content(with_answer, board, step, explanation, time_limit, sequence is not None, language)
     book_style = Style(
         title or LABELS[language]["title"],
@@ -170,12 +180,20 @@ def draw(
         bool(names),
         fleet,
         language,
+        typefaces,
     )
     look = choose_look(target, ascii=False)
     style = PictureStyle(
-        theme, size or SIZE, names is not False, fleet, look, sequence, columns or 4, seconds or SECONDS
+        theme,
+        size or SIZE,
+        names is not False,
+        fleet,
+        look,
+        sequence,
+        columns or 4,
+        seconds or SECONDS,
+        typefaces,
     )
-    chosen = format or _format_of(target)
     _check_options(content, paths, chosen, theme, target)
     _check_sequence(content, sequence, columns, seconds, chosen)
     puzzles = read_puzzles(paths)
@@ -270,6 +288,7 @@ class PictureStyle(NamedTuple):
     sequence: Sequencing | None = None
     columns: int = 4
     seconds: float = SECONDS
+    typefaces: Typefaces = Typefaces()
 
 
 class Picture(NamedTuple):
@@ -394,15 +413,13 @@ def _as_svg(picture: Picture, style: PictureStyle) -> str:
 
 def _as_png(picture: Picture, style: PictureStyle) -> bytes:
     try:
-        return png_of(_drawn(picture, style), cast(Theme, style.theme), style.size)
+        return png(_drawn(picture, style), cast(Theme, style.theme), style.size, style.typefaces)
     except PictureTooLargeError as error:
         raise BadInputError(f"--size {style.size:g}: {error}") from error
 
 
 def _as_pdf(picture: Picture, style: PictureStyle) -> bytes:
-    file = io.BytesIO()
-    pdf_of(file, _drawn(picture, style), cast(Theme, style.theme), style.size * _POINTS)
-    return file.getvalue()
+    return pdf(_drawn(picture, style), cast(Theme, style.theme), style.size * _POINTS, style.typefaces)
 
 
 def _as_text(picture: Picture, style: PictureStyle) -> str:
@@ -483,10 +500,9 @@ class _DocumentProgress:
 
 def _draw_lessons(puzzles: Iterator[InputPuzzle], content: Content, style: Style, target: str | None) -> Exit:
     progress = _DocumentProgress()
-    file = io.BytesIO()
     with open_output(target, ".pdf", progress.describe) as output:
-        lessons(file, _lessons(puzzles, content, progress), style.title, style.paper)
-        output.put(None, file.getvalue())
+        explained = _lessons(puzzles, content, progress)
+        output.put(None, lessons(explained, style.title, style.paper, style.typefaces, content.language))
         return progress.batch.end()
 
 
@@ -512,10 +528,8 @@ def _draw_booklet(
     if content.answer or content.board:
         style = style._replace(instructions=False, answers=False)
     progress = _DocumentProgress()
-    file = io.BytesIO()
     with open_output(target, ".pdf", progress.describe) as output:
-        booklet(file, _entries(puzzles, content, style, grades, progress), style)
-        output.put(None, file.getvalue())
+        output.put(None, booklet(_entries(puzzles, content, style, grades, progress), style))
         return progress.batch.end()
 
 

@@ -74,7 +74,7 @@ def explain(
     \b
     With --json, one object per puzzle:
       {"id", "steps": [{"technique", "depth", "water", "ship", "barred",
-                        "text", "reasons", "cases"}],
+                        "text", "question", "reasons", "cases"}],
        "status", "solved", "complete", "grade", "score", "failure", "open",
        "boards", "conflict", "ambiguity"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
@@ -182,7 +182,7 @@ def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
         yield fill(words.phrase("conflict_steps"), PAGE) if conflict.steps else ""
         yield from numbered_steps(conflict.steps)
         if conflict.failure is not None and is_new:
-            yield fill(words.sentences.contradiction(conflict.failure.text), PAGE)
+            yield fill(words.telling.contradiction(conflict.failure.text), PAGE)
         yield "\n".join(_repairs(conflict, words))
     elif explanation.ambiguity is not None:
         yield fill(explanation.ambiguity.text, PAGE)
@@ -192,7 +192,7 @@ def _repairs(conflict: Conflict, words: Language) -> Iterator[str]:
     if conflict.repairs:
         yield words.phrase("repairs")
     for repair in conflict.repairs:
-        name = {True: "repair_unique", False: "repair_several", None: "repair"}[repair.is_unique]
+        name = {True: "repair_unique", False: "repair_several", None: "repair"}[repair.unique]
         text = words.phrase(name, repair=repair.text)
         yield fill(f"- {text}", PAGE, subsequent_indent="  ")
 
@@ -216,7 +216,9 @@ def _sentences(number: int, step: Step) -> str:
 
 def _nested(step: Step) -> Iterator[str]:
     """The sentences of suppositions nested in others."""
-    return (link.text for case in step.cases for link in case.reasons if link.cases)
+    telling = language_of(step.language).telling
+    for case in step.cases:
+        yield from telling.items(case.cases, is_answer=True)
 
 
 def _filled(text: str, number: int) -> str:

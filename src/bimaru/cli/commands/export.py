@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import Stream, check_suffix, is_directory, open_file
 from bimaru.cli.progress import counted_items
+from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.integer_set import FingerprintSet
 from bimaru.export import plain_rows, rows_with
@@ -45,6 +46,12 @@ class Selection(NamedTuple):
 @click.option(
     "--with-json", is_flag=True, help="Add a column with each puzzle as JSON, all its notes included."
 )
+@click.option(
+    "--tensors",
+    "with_tensors",
+    is_flag=True,
+    help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
+)
 @options.splits
 @options.distinct
 @options.not_in
@@ -66,6 +73,7 @@ class Selection(NamedTuple):
 def export(
     paths: tuple[str, ...],
     with_json: bool,
+    with_tensors: bool,
     splits: Splits | None,
     distinct: str | None,
     not_in: tuple[str, ...],
@@ -74,13 +82,13 @@ def export(
     licence: str | None,
     target: str,
 ) -> Exit:
-    """Export puzzles as a table in Apache Parquet, one row each.
+    """Export puzzles as a table, Apache Parquet or CSV.
 
     The columns are id, source, seed, height, width, fleet, rows, cols, givens, words, shapes,
     edges, grade, score, techniques, n_steps, answer and letters; missing values are null. Every
-    column has one type.
+    column has one type; in CSV, lists are JSON.
 
-    A directory gets a file for each of the --splits, or one for all puzzles, and a card, README.md,
+    A directory gets a folder for each of the --splits, or one file for all puzzles, and a card, README.md,
     with the recipe, counts and histograms. A file gets a column "split". The split of a puzzle
     depends on its answer only: all its turns, and other puzzles with that answer, are in the same.
 
@@ -89,19 +97,36 @@ def export(
       bimaru export puzzles.jsonl -o puzzles.parquet
       bimaru export --distinct puzzle --licence CC0-1.0 puzzles.jsonl -o data-set/
     """
-    check_suffix(target, "a table is written as Parquet", [".parquet", ".pq"])
+    check_suffix(target, "a table is written as Parquet or CSV", [".parquet", ".pq", ".csv"])
     selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target))
     batch = puzzle_batch()
     rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
+    if with_tensors and target.lower().endswith(".csv"):
+        raise click.UsageError("--tensors is for Parquet")
     try:
         with _no_garbage_collection():
+            rows, size = _of_one_size(rows) if with_tensors else (rows, None)
             if is_directory(target):
-                _write_directory(rows, Path(target), paths, selection, title, licence, with_json)
+                _write_directory(rows, Path(target), paths, selection, title, licence, with_json, size)
             else:
-                write_table(rows, target, with_json=with_json, with_split=splits is not None)
+                write_table(rows, target, with_json=with_json, with_split=splits is not None, tensors=size)
     except NoAnswerError as error:
         raise BadInputError(str(error)) from error
     return batch.end()
+
+
+def _of_one_size(rows: Iterator[Row]) -> tuple[Iterator[Row], tuple[int, int] | None]:
+    """The rows, and the height and width of the first, if there is one. Rows of other sizes, or with letters
+    or bent ships, raise `BadInputError` in their turn."""
+    first = [*islice(rows, 1)]
+    size = (len(first[0].rows), len(first[0].cols)) if first else None
+    return (_with_size(row, size) for row in chain(first, rows)), size
+
+
+def _with_size(row: Row, size: tuple[int, int] | None) -> Row:
+    if (len(row.rows), len(row.cols)) != size or row.words or row.shapes:
+        raise BadInputError("--tensors: the puzzles have one size, and straight ships without letters")
+    return row
 
 
 def until_failure(rows: Iterable[Row], batch: Batch[InputPuzzle]) -> Iterator[Row]:
@@ -121,15 +146,33 @@ def _no_garbage_collection() -> Iterator[None]:
 
 
 def write_table(
-    rows: Iterable[Row], target: str, *, with_json: bool = False, with_split: bool = False
+    rows: Iterable[Row],
+    target: str,
+    *,
+    with_json: bool = False,
+    with_split: bool = False,
+    tensors: tuple[int, int] | None = None,
 ) -> None:
     """Write rows to a file or to standard output."""
-    columns = schema(json=with_json, split=with_split)
+    is_csv = target.lower().endswith(".csv")
+    columns = None if is_csv else schema(json=with_json, split=with_split, tensors=tensors)
     is_piped = target == "-"
     name = "standard output" if is_piped else target
     opened = nullcontext(Stream(sys.stdout, name)) if is_piped else open_file(target)
     with opened as stream, write_errors(name), counted_items(iter(rows)) as counted:
-        write_rows(counted, stream.binary, columns)
+        if is_csv:
+            _write_csv(counted, stream, with_json=with_json, with_split=with_split)
+        else:
+            write_rows(counted, stream.binary, columns)
+
+
+def _write_csv(rows: Iterable[Row], stream: Stream, *, with_json: bool, with_split: bool) -> None:
+    """Write the columns as CSV; lists and the like as JSON."""
+    left_out = {name for name, wanted in (("json", with_json), ("split", with_split)) if not wanted}
+    names = [name for name in Row._fields if name not in left_out]
+    records = ({"height": len(row.rows), "width": len(row.cols)} | row._asdict() for row in rows)
+    for text in csv_of(["height", "width", *names], records):
+        stream.put(None, text)
 
 
 def _write_directory(
@@ -140,6 +183,7 @@ def _write_directory(
     title: str,
     licence: str | None,
     with_json: bool,
+    tensors: tuple[int, int] | None,
 ) -> None:
     from bimaru import __version__
     from bimaru.data_set import Description, write_data_set
@@ -147,16 +191,16 @@ def _write_directory(
     description = Description(title, licence, [*_manifests(paths)], __version__)
     names = selection.splits.names if selection.splits else ()
     with temporary_directory(directory) as part, counted_items(iter(rows)) as counted:
-        write_data_set(counted, part, names, description, with_json=with_json)
+        write_data_set(counted, part, names, description, with_json=with_json, tensors=tensors)
 
 
 def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
     """The manifests of the collections among the paths."""
-    from bimaru.collections.records import MANIFEST, CollectionMismatchError, read_json
+    from bimaru.collections.records import CollectionMismatchError, read_manifest
 
     for path in paths:
         try:
-            manifest = read_json(Path(path) / MANIFEST) if Path(path).is_dir() else None
+            manifest = read_manifest(Path(path)) if Path(path).is_dir() else None
         except CollectionMismatchError:
             continue
         if isinstance(manifest, dict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import fields
 from functools import cache, partial
@@ -15,12 +16,13 @@ from bimaru.cli import options
 from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.output import Separated, is_directory, open_output
-from bimaru.cli.progress import NoOutput, progress_line
+from bimaru.cli.progress import NoOutput, expect, progress_line
+from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
 from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.errors import InvalidInputError, OutOfReachError
+from bimaru.errors import InvalidInputError, OutOfReachError, OutOfTimeError
 from bimaru.formats import REGISTRY, format_named
 from bimaru.formats.source import SHARDS
 from bimaru.formats.splits import Splits
@@ -28,7 +30,7 @@ from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.placement_maker import PlacementMaker
-from bimaru.generation.polyominoes import SETS, UnknownShapeError, shapes_named
+from bimaru.generation.polyominoes import SETS, UnknownShapeError
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     GIVEN_OPTIONS,
@@ -37,6 +39,9 @@ from bimaru.generation.recipe import (
     InvalidRecipeError,
     Recipe,
     default_fleet,
+    names_in,
+    range_in,
+    shapes_in,
 )
 from bimaru.ships import Fleet, Shape
 from bimaru.validation import number_in
@@ -55,24 +60,20 @@ _MAX_FAILURES: Final = 3
 
 
 def _parse_names(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:  # noqa: ARG001
-    return () if value == "none" else tuple(filter(None, value.replace(",", " ").split()))
+    return names_in(value)
 
 
 def _parse_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
     if value is None:
         return None
-    match [number_in(end) for end in value.split("-")]:
-        case [int(number)]:
-            return number, number
-        case [int(least), int(most)]:
-            return least, most
-    raise click.BadParameter(f"{value!r} is neither a number nor a range like 0-6.", ctx, param)
+    if (found := range_in(value)) is None:
+        raise click.BadParameter(f"{value!r} is neither a number nor a range like 0-6.", ctx, param)
+    return found
 
 
 def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[Shape, ...]:
     try:
-        names = _parse_names(ctx, param, value)
-        return tuple(shape for name in names for shape in shapes_named(name))
+        return shapes_in(value)
     except UnknownShapeError as error:
         raise click.BadParameter(str(error), ctx, param) from error
 
@@ -109,7 +110,8 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @click.option(
     "--technique",
     metavar="NAME",
-    help=f"A technique that each puzzle takes, with nothing harder than its grade: {', '.join(BY_NAME)}.",
+    help="A technique that each puzzle takes, with nothing harder than its grade, which --grade must allow: "
+    f"{', '.join(BY_NAME)}.",
 )
 @click.option(
     "--score",
@@ -128,7 +130,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     "--givens-number",
     callback=_parse_range,
     metavar="A-B",
-    help="Number of givens: from A to B, or exactly A.",
+    help="Number of givens: as few as possible from A to B, or exactly A.",
 )
 @click.option(
     "--symmetry",
@@ -156,6 +158,8 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     metavar="N",
     help="Try at most N fleets for each puzzle.",
 )
+@options.time_limit
+@click.argument("number", metavar="[N]", required=False, type=options.number())
 @click.option("--count", type=options.number(), metavar="N", help="Number of puzzles.  [default: 1]")
 @click.option(
     "--recipes",
@@ -215,6 +219,8 @@ def generate(
     missing_tallies: int,
     spare: int,
     tries: int,
+    time_limit: float | None,
+    number: int | None,
     count: int | None,
     recipes: Path | None,
     seed: int | None,
@@ -242,11 +248,12 @@ def generate(
 
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
-    --distinct, --not-in, --splits, --shard-size and --dask are for collections.
+    --distinct, --not-in, --splits, --shard-size and --dask are for collections. With --splits, each split
+    is a directory in it, and a card, README.md, describes them.
 
     A collection may have several parts: of grades, as in --grade easy:40,hard:20, or of recipes. The
     file of --recipes has a table [[recipe]] for each part, with its count, and with the options of
-    puzzles:
+    puzzles as they are written here, under their names with _ for -:
 
     \b
       [[recipe]]
@@ -264,6 +271,10 @@ def generate(
       bimaru generate --shapes F5,L5,P5,T5,W5 --symmetry half-turn
       bimaru generate --count 100 --grade easy-hard --workers 2 -o puzzles.jsonl
     """
+    if number is not None and count not in (None, number):
+        raise click.UsageError(f"--count {count} and {number} contradict each other")
+    count = number if count is None else count
+    grade = None if grade is None else _grade(grade)
     is_collection = target is not None and is_directory(target) and name in ("json", PARQUET)
     parts = _parts(
         recipes,
@@ -285,6 +296,11 @@ def generate(
     )
     try:
         if is_collection and target is not None:
+            if time_limit is not None:
+                raise click.UsageError(
+                    "--time-limit: a collection is limited by --tries, which gives the "
+                    "same puzzles on every machine."
+                )
             first = _first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
             layout = (name, distinct or "puzzle", str(splits or ""))
@@ -305,7 +321,7 @@ def generate(
         )
         first = random_seed() if seed is None else seed
         ((recipe, number),) = parts
-        return _write(recipe, range(first, first + number), workers or 1, name, target)
+        return _write(recipe, range(first, first + number), workers or 1, name, target, time_limit)
     except FleetDoesNotFitError as error:
         raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
@@ -330,9 +346,12 @@ def _directory_for(target: str | None) -> str:
     """The directory to write a collection to, instead of the file that `-o` names."""
     if target is None or target == "-":
         return "DIRECTORY/"
+    from bimaru.cli import endings
     from bimaru.cli.remote import META
 
-    remote = click.get_current_context().meta.get(META)
+    meta = click.get_current_context().meta
+    remote = meta.get(META)
+    target = meta.get(endings.META) or target
     name: str = target if remote is None else remote.address
     for suffix in (".gz", *SHARDS, ".json"):
         name = name.removesuffix(suffix)
@@ -352,6 +371,11 @@ def _parts(
     if quotas:
         return [(_recipe(**entries, grade=name), number) for name, number in quotas]
     return [(_recipe(**entries, grade=grade), count or 1)]
+
+
+def _grade(text: str) -> str:
+    """The value of `--grade`, with the names of grades as the library has them."""
+    return re.sub(r"[^\W\d_]+", lambda name: meant(name[0], GRADES) or name[0], text)
 
 
 def _quotas(grade: str | None) -> list[tuple[str, int]]:
@@ -441,15 +465,18 @@ class _Outcome(NamedTuple):
     reason: str = ""
 
 
-def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | None) -> Exit:
+def _write(
+    recipe: Recipe, seeds: range, workers: int, name: str, target: str | None, time_limit: float | None
+) -> Exit:
     """Write the puzzles of the seeds, one after the other."""
     chosen = format_named(name)
     is_single_file = not is_directory(target)
     if is_single_file and len(seeds) > 1 and not chosen.many:
         raise BadInputError(f"a {name} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
     separator = (chosen.separator or "") if is_single_file else ""
+    expect(lambda: len(seeds))
     _maker(recipe)  # raises for an impossible recipe before there are workers
-    work = partial(_make, recipe, name)
+    work = partial(_make, recipe, name, time_limit)
     batch: Batch[int] = Batch("seed {}".format)
     failed = made = 0
     with open_output(target, chosen.suffix) as output:
@@ -468,11 +495,11 @@ def _write(recipe: Recipe, seeds: range, workers: int, name: str, target: str | 
         return batch.end()
 
 
-def _make(recipe: Recipe, name: str, seed: int) -> _Outcome:
+def _make(recipe: Recipe, name: str, time_limit: float | None, seed: int) -> _Outcome:
     """Make a puzzle, in this process or a worker. Raises `CannotWriteError`."""
     try:
-        puzzle = _maker(recipe).make(seed)
-    except CannotGenerateError as error:
+        puzzle = _maker(recipe).make(seed, time_limit)
+    except (CannotGenerateError, OutOfTimeError) as error:
         return _Outcome(reason=str(error))
     return _Outcome(format_named(name).write(puzzle))
 
@@ -538,6 +565,11 @@ def _write_collection(
         VersionMismatchError,
     ) as error:
         raise BadInputError(str(error)) from error
+    if layout[2]:
+        from bimaru import __version__
+        from bimaru.data_set import describe_collection
+
+        describe_collection(Path(directory), __version__)
     if complete.puzzles == count:
         return Exit.DONE
     found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"

@@ -150,7 +150,7 @@ def _note(outcome: _Outcome) -> str:
         return f"{outcome.clues} clues when the time limit was reached; not all may be needed"
     if outcome.at_least is None:
         return ""
-    if outcome.is_smallest:
+    if outcome.smallest:
         return f"{outcome.clues} clues, proved to be the smallest number"
     return (
         f"{outcome.clues} clues, not proved to be the smallest number; at least {outcome.at_least} are needed"

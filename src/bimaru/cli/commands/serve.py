@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     metavar="S",
     default=10,
     show_default=True,
-    help="Spend at most S seconds on a request.",
+    help="Spend at most S seconds of processor time on a request.",
 )
 @click.option(
     "--site",
@@ -117,8 +117,8 @@ def _warning(names: Collection[str], granted: Limits, connections: int) -> str:
         f"Every machine that can reach this address can use the server, {known}.\n"
         "It has no accounts and no encryption (TLS): "
         "on the internet, put a web server with HTTPS in front of it.\n"
-        f"Limits: a request may take {granted.time:g} s, {granted.body // 1024} kB of body and a "
-        f"{granted.side}x{granted.side} grid; {granted.workers} short, {granted.workers} longer and "
+        f"Limits: a request may take {granted.time:g} s of processor time, {granted.body // 1024} kB of body "
+        f"and a {granted.side}x{granted.side} grid; {granted.workers} short, {granted.workers} longer and "
         f"{granted.workers} hard requests are worked on in parallel, {granted.waiting_hard} hard ones wait; "
         f"{connections} connections."
     )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-from time import monotonic
 from typing import Final
 
 import bimaru
-from bimaru.drawing import booklet as booklets
-from bimaru.drawing.pdf import pdf
-from bimaru.drawing.png import png
+from bimaru.books import booklet as booklets
+from bimaru.clock import clock
+from bimaru.drawing.figures import pdf, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.web.messages import BOOKLET_PUZZLES, PICTURES, Answer, Request
@@ -42,9 +40,7 @@ def draw(request: Request) -> Answer:
         return Answer(200, PICTURES[to], svg(picture, theme, size).encode())
     if to == "png":
         return Answer(200, PICTURES[to], png(picture, theme, size))
-    file = BytesIO()
-    pdf(file, picture, theme, size * _POINTS)
-    return Answer(200, PICTURES[to], file.getvalue())
+    return Answer(200, PICTURES[to], pdf(picture, theme, size * _POINTS))
 
 
 def booklet(request: Request) -> Answer:
@@ -53,11 +49,10 @@ def booklet(request: Request) -> Answer:
     title, paper, per_page, rules, answers = (
         request.options[name] for name in ("title", "paper", "per_page", "rules", "answers")
     )
-    deadline = monotonic() + request.time_limit
-    entries = (_entry(puzzle, max(0.0, deadline - monotonic()), answers=answers) for puzzle in puzzles)
-    file = BytesIO()
-    booklets.booklet(file, entries, booklets.Style(title, paper, per_page, rules, answers))
-    return Answer(200, PICTURES["pdf"], file.getvalue())
+    deadline = clock.now() + request.time_limit
+    entries = (_entry(puzzle, max(0.0, deadline - clock.now()), answers=answers) for puzzle in puzzles)
+    style = booklets.Style(title, paper, per_page, rules, answers)
+    return Answer(200, PICTURES["pdf"], booklets.booklet(entries, style))
 
 
 def _puzzles(request: Request) -> list[bimaru.Puzzle]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import bimaru
 from bimaru.engines.options import options_of, split
 from bimaru.engines.registry import engine_named, factory_of
@@ -43,10 +46,18 @@ def convert(request: Request) -> Answer:
     data = object_in(request)
     text, to = data.get("text"), data.get("to")
     if not (isinstance(text, str) and isinstance(to, str)):
-        raise bimaru.InvalidPuzzleError([f"{key}: missing, or not text" for key in ("text", "to")])
+        faults = (_text_fault(data, key) for key in ("text", "to"))
+        raise bimaru.InvalidPuzzleError([fault for fault in faults if fault])
     source = sniff(text)
     written = "".join(bimaru.write_all(bimaru.parse_all(text, source), to))
     return as_json({"text": written, "from": source, "to": to})
+
+
+def _text_fault(data: Mapping[str, Any], key: str) -> str:
+    """What is wrong with a value that should be text; empty if nothing is."""
+    if key not in data:
+        return f"{key}: missing"
+    return "" if isinstance(data[key], str) else f"{key}: not text"
 
 
 def _engine(request: Request) -> str:

@@ -19,8 +19,8 @@ import { phrase } from "./language.js";
  * @typedef {{
  *   id: string, label: string, icon: string,
  *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
- *   enter(): void, leave(): void, hasTab?: boolean,
- * }} Mode  Those without a tab come last.
+ *   enter(): void, leave(next: string): void, hasTab?: boolean,
+ * }} Mode  Those without a tab come last. `leave`: for the mode with an id.
  */
 
 export class App {
@@ -67,7 +67,7 @@ export class App {
   switchTo(id) {
     const mode = this.modes.find((candidate) => candidate.id === id);
     if (!mode || mode === this.mode) return;
-    this.mode?.leave();
+    this.mode?.leave(id);
     this.mode = mode;
     this.api.enter(mode.id);
     document.body.dataset.mode = mode.id;
@@ -80,13 +80,17 @@ export class App {
     this.#recordAddress();
   }
 
-  /** Opens a puzzle to play, and puts it in the address. @param {import("./board/puzzle.js").PuzzleData} data @param {unknown} [stored]  its game */
-  open(data, stored) {
+  /**
+   * Opens a puzzle to play, and puts it in the address.
+   * @param {import("./board/puzzle.js").PuzzleData} data @param {unknown} [stored]  its game
+   * @param {{keepsAddress?: boolean}} [how]  whether the address stays: that of a broken link, so that it can be mended
+   */
+  open(data, stored, { keepsAddress = false } = {}) {
     const unsolved = { ...data };
     delete unsolved.solution; // so that a saved game does not give the solution away
     this.session.open(unsolved, stored);
-    this.#opened = toFragment(data);
-    this.#recordAddress();
+    this.#opened = keepsAddress ? location.hash.slice(1) : toFragment(data);
+    if (!keepsAddress) this.#recordAddress();
     const { height, width } = this.session.puzzle;
     if (!addsUp(this.session.puzzle)) {
       this.showMessage(phrase("The tallies and the fleet do not add up. If you opened a link, part of it may be missing."), { kind: "bad", title: phrase("This puzzle has no solution") });
@@ -111,8 +115,9 @@ export class App {
     if (this.#isRecording) return;
     this.#isRecording = true;
     queueMicrotask(() => {
-      const address = `#${this.#opened}${this.mode && this.mode !== this.modes[0] ? `&m=${this.mode.id}` : ""}`;
-      const isNew = this.keepsHistory && !this.#replacesAddress && address !== location.hash;
+      const isStart = this.mode?.id === "start";
+      const address = isStart ? location.pathname + location.search : `#${this.#opened}${this.mode && this.mode !== this.modes[0] ? `&m=${this.mode.id}` : ""}`;
+      const isNew = this.keepsHistory && !this.#replacesAddress && address !== location.hash && !(isStart && location.hash === "");
       history[isNew ? "pushState" : "replaceState"](null, "", address);
       this.#isRecording = this.#replacesAddress = false;
     });

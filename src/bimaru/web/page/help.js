@@ -1,6 +1,9 @@
 /** The help dialog: the rules, the gestures and the keys. */
 
-import { button, byId, h } from "./dom.js";
+import { puzzleOf } from "./board/puzzle.js";
+import { button, byId, h, loadSheet } from "./dom.js";
+import { emptyOverlay } from "./learn/argument.js";
+import { smallBoard } from "./learn/small-board.js";
 import { isPossible } from "./service/offline.js";
 import { phrase } from "./language.js";
 
@@ -17,7 +20,7 @@ const KEYS = /** @type {const} */ ([
   [phrase("Enter on a tally"), phrase("the rest of its line is water; Backspace removes the water")],
   [phrase("U, Ctrl+Z"), phrase("undo")],
   [phrase("R, Ctrl+Y, Ctrl+Shift+Z"), phrase("redo")],
-  ["C / B / D", phrase("set a checkpoint, go back to it, delete it")],
+  ["C / B / D", phrase("try out in pencil, rub out, keep")],
   ["V", phrase("check")],
   ["I", phrase("hint; again for a stronger one")],
   ["P", phrase("pause")],
@@ -33,14 +36,31 @@ const RULES = [
   phrase("The number beside a row or column is the number of its ship squares."),
   phrase("Squares with a marked corner are given."),
 ];
+/** The rules in pictures: the tally of each row, its squares, and what the picture shows. @type {[tallies: (number | null)[], rows: string[], text: string][]} */
+const PICTURES = [
+  [[2], [".##.."], phrase("A number counts the ship squares of its row or column.")],
+  [[null, null, null], [".....", ".###.", "....."], phrase("Ships lie straight, with water all around, also at the corners.")],
+  [[null], ["#.##."], phrase("A round part is a whole ship of one square; others have a stern and a bow.")],
+];
 const GESTURES = [
   phrase("Tap or click to cycle through ship, water and empty. Drag to paint. Right-click for water."),
   phrase("Tap a tally to fill the rest of its line with water."),
   phrase("On a large board, two fingers move and zoom; the buttons below it do so with one."),
-  phrase("Set a checkpoint to try something and go back."),
+  phrase("Try out marks in pencil, and keep them or rub them out together."),
 ];
 
 const LESSONS = { about: phrase("New to this? Ten short lessons teach it on small boards."), start: phrase("Lessons") };
+
+/** The rules on one card. */
+function rulesCard() {
+  loadSheet("learn/argument.css");
+  const figures = PICTURES.map(([rows, cells, text]) => {
+    const board = smallBoard(puzzleOf({ rows, cols: [...cells[0]].map(() => null), fleet: { 1: 1 } }));
+    board.show({ cells: [...cells.join("")], overlay: emptyOverlay(), text });
+    return h("figure", {}, board.element, h("figcaption", { "aria-hidden": "true" }, text));
+  });
+  return h("div", { class: "rules-card" }, ...figures);
+}
 
 /** @param {import("./app.js").App} app @returns {() => void}  opens the dialog */
 export function helpDialog(app) {
@@ -55,6 +75,7 @@ export function helpDialog(app) {
       h("p", {}, LESSONS.about),
       h("div", { class: "actions" }, button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
       h("h3", {}, phrase("The puzzle")),
+      rulesCard(),
       list(RULES),
       h("h3", {}, phrase("Mouse and touch")),
       list(GESTURES),

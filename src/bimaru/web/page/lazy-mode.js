@@ -43,9 +43,9 @@ export function lazyMode(tab, load) {
       if (mode) mode.enter();
       else void loadMode();
     },
-    leave() {
+    leave(next) {
       isActive = false;
-      mode?.leave();
+      mode?.leave(next);
     },
   };
 }

@@ -5,6 +5,7 @@ import { App } from "./app.js";
 import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h } from "./dom.js";
+import { isExplained } from "./play/explained.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { showHeadline } from "./play/headline.js";
 import { lazily } from "./lazy.js";
@@ -50,14 +51,19 @@ const dialogs = {
   shareResult: lazily(app, async () => (await import("./logbook/share-result.js")).shareResult.bind(null, app)),
 };
 
+byId("home").addEventListener("click", () => app.switchTo("start"));
 showHeadline(app);
 preparePrinting(app);
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address keeps its puzzle
+  app.view.focus(app.view.focused);
+});
 const storage = storageLine(session);
 byId("notices").append(waitingLine(api), storage); // beside the board, so that it keeps its place
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
   ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, phrase("All puzzles"))]),
-  button(phrase("Puzzles"), dialogs.puzzles, { icon: "puzzles", class: "primary", keys: "N" }),
+  button(phrase("Puzzles"), dialogs.puzzles, { icon: "puzzles", keys: "N" }),
   button(phrase("Logbook"), dialogs.logbook, { icon: "day", iconOnly: true, keys: "G" }),
   themeButton(),
   button(phrase("Settings"), dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
@@ -68,8 +74,11 @@ app.start([
   playMode(app, dialogs),
   lazyMode({ id: "learn", label: phrase("Learn"), icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
   lazyMode({ id: "editor", label: phrase("Set"), icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
+  lazyMode({ id: "start", label: phrase("Start"), icon: "puzzles", hasTab: false }, async () => (await import("./start/start.js")).startMode(app, dialogs)),
   lazyMode({ id: "tutorial", label: phrase("Lessons"), icon: "learn", hasTab: false }, async () => (await import("./tutorial/tutorial.js")).tutorialMode(app, dialogs)),
 ]);
+
+const guide = lazily(app, async () => (await import("./start/guide.js")).startGuide.bind(null, app));
 
 /** Opens the puzzle in the address, otherwise the one that was played last, otherwise a first puzzle. */
 function openFirst() {
@@ -78,13 +87,15 @@ function openFirst() {
   if (dayInAddress() !== null) return void openDay(openLast);
   openLast();
   if (location.hash.length > 1) showBrokenLink(fault);
+  else if (galleryAddress() === null && isExplained()) app.switchTo("start");
+  else if (galleryAddress() === null) guide();
 }
 
 /** Opens the puzzle that was played last, otherwise a first puzzle. */
 function openLast() {
   const [last] = recentGames();
   const recent = last && fromFragment(last.key);
-  app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0]);
+  app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0], undefined, { keepsAddress: location.hash.length > 1 });
 }
 
 /** The day in an address such as `#d=2026-01-31`, whose puzzle it is, or `null`. */
@@ -105,6 +116,7 @@ const showBrokenLink = (fault) => app.showMessage(phrase("The link does not cont
 addEventListener("hashchange", () => {
   const { data, fault } = readFragment(location.hash);
   if (data) app.restore(data, modeInAddress());
+  else if (location.hash.length < 2) app.switchTo("start");
   else if (dayInAddress() !== null) void openDay(() => {});
   else showBrokenLink(fault);
 });

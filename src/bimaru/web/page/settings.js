@@ -9,7 +9,7 @@ const VALUES = {
   fills: [true, false],
   surrounds: [false, true],
   clicks: ["ship", "water"],
-  mistakes: ["request", "once", "never"],
+  mistakes: ["once", "request", "never"],
   warns: [true, false],
   vibrates: [false, true],
   theme: ["system", "light", "dark"],

@@ -30,10 +30,14 @@ export function puzzleFrom(data) {
   if (!isObject(data)) return { data: null, fault: phrase("a puzzle is an object with rows and cols") };
   const { hints, ...others } = /** @type {Record<string, unknown>} */ (data);
   if (hints !== undefined && "givens" in others) return { data: null, fault: phrase("givens: also named hints, their older name") };
-  const puzzle = hints === undefined ? others : { ...others, givens: hints };
+  const renamed = hints === undefined ? others : { ...others, givens: hints };
+  const puzzle = typeof renamed.id === "string" ? { ...renamed, id: visible(renamed.id) } : renamed;
   const fault = faultOf(puzzle);
   return fault === "" ? { data: /** @type {PuzzleData} */ (puzzle), fault } : { data: null, fault };
 }
+
+/** A name without characters that do not show but turn others round, or hide them. @param {string} name */
+const visible = (name) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, "");
 
 /** What is wrong with a puzzle, or "". @param {any} data */
 function faultOf(data) {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bimaru.deduction.languages.de import answers, placements, sentences
+from bimaru.deduction.languages.de import answers
+from bimaru.deduction.languages.de.telling import TELLING
 from bimaru.deduction.languages.language import Language
 
 GERMAN: Final = Language(
@@ -28,6 +29,7 @@ GERMAN: Final = Language(
         "ways to fill a line: starved line": "Füllungen einer Linie: ausgehungerte Linie",
         "contradiction": "Widerspruch",
         "places that fail": "unmögliche Plätze",
+        "cases": "Fälle",
         "nested contradiction": "verschachtelter Widerspruch",
         "ships on a square": "Schiffe auf einem Feld",
         "first letter from an edge": "erster Buchstabe vom Rand",
@@ -82,8 +84,7 @@ GERMAN: Final = Language(
         "lesson_stuck": "Mehr lässt sich nicht folgern; noch offen: {squares}.",
         "the_puzzle": "Das Rätsel",
     },
-    sentences=sentences,
-    placements=placements,
+    telling=TELLING,
     answers=answers,
 )
 """The names and sentences."""

@@ -9,20 +9,16 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
 from bimaru.deduction.languages.de.clues import clue_texts, given_text
-from bimaru.deduction.languages.de.sentences import contradiction, ships_on
-from bimaru.deduction.languages.de.sentences import supposition as supposition_of
 from bimaru.deduction.languages.de.words import (
-    Noun,
     joined,
     kind_text,
     line_name,
     line_names,
     no_kind,
     noun_of,
-    noun_of_length,
 )
 from bimaru.deduction.languages.notation import names
-from bimaru.deduction.reasons import Case, Clue, Line, Squares, links_in
+from bimaru.deduction.reasons import Case, Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square, square_name
 
@@ -41,35 +37,6 @@ def where(lines: Sequence[Line], squares: Squares) -> str:
     """Where to look."""
     focus = ", ".join(filter(None, [line_names(lines), names(squares)]))
     return f"Sehen Sie sich {focus} an."
-
-
-def idea(case: Case) -> str:
-    """What to suppose and where to look for the contradiction."""
-    supposed = supposition_of(case).removesuffix(".")
-    end = case.ending
-    if end is None:
-        return f"{supposed}."
-    if end.line is not None:
-        return f"{supposed}; achten Sie auf {line_name(end.line)}."
-    if end.length is not None and end.wanted is not None:
-        return f"{supposed}; achten Sie auf die {noun_of_length(end.length).many}."
-    return f"{supposed}; achten Sie auf {names(end.squares)}."
-
-
-def summary(cases: Sequence[Case], conclusion: str) -> str:
-    """A long argument without its links: which placements fail, how other suppositions end, what follows."""
-    placements = [case for case in cases if case.is_placement]
-    sentences = []
-    if placements:
-        each = "Das" if len(placements) == 1 else "Jeder dieser Plätze"
-        ships = capitalised(joined(ships_on(placements, Noun.none)))
-        sentences.append(f"{ships}: {each} würde zu einem Widerspruch führen.")
-    for case in cases:
-        if not case.is_placement and case.ending is not None:
-            number = links_in(case)
-            after = f"Nach {number} Schritten ein " if number > 1 else ""
-            sentences.append(f"{supposition_of(case)} {after}{contradiction(case.ending.text)}")
-    return " ".join([*sentences, conclusion])
 
 
 def wrong_square(square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
@@ -159,6 +126,11 @@ def more_clues(puzzle: Puzzle, clues: Sequence[Clue]) -> str:
         "Eine kurze Begründung allein daraus ist nicht bekannt; die Schritte verwenden auch dies: "
         f"{clue_texts(puzzle, clues)}."
     )
+
+
+def is_not(wrong: Given) -> str:
+    """A square does not show something."""
+    return f"Also ist {square_name(wrong.square)} {no_kind(wrong.kind)}."
 
 
 def is_open(square: Square) -> str:

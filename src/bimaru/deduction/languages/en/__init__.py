@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bimaru.deduction.languages.en import answers, placements, sentences
+from bimaru.deduction.languages.en import answers
+from bimaru.deduction.languages.en.telling import TELLING
 from bimaru.deduction.languages.language import Language
 
 ENGLISH: Final = Language(
@@ -30,6 +31,7 @@ ENGLISH: Final = Language(
             "ways to fill a line: starved line",
             "contradiction",
             "places that fail",
+            "cases",
             "nested contradiction",
             "ships on a square",
             "first letter from an edge",
@@ -77,8 +79,7 @@ ENGLISH: Final = Language(
         "lesson_stuck": "Nothing more follows; still open are {squares}.",
         "the_puzzle": "The puzzle",
     },
-    sentences=sentences,
-    placements=placements,
+    telling=TELLING,
     answers=answers,
 )
 """The names and sentences."""

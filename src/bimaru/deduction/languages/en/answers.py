@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
 from bimaru.deduction.languages.en.clues import clue_texts, given_text, kind_name, kind_text
-from bimaru.deduction.languages.en.sentences import joined, ship_name, ships_on
-from bimaru.deduction.languages.en.sentences import supposition as supposition_of
+from bimaru.deduction.languages.en.names import joined
 from bimaru.deduction.languages.notation import names
-from bimaru.deduction.reasons import Case, Clue, Line, Squares, links_in
+from bimaru.deduction.reasons import Case, Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square, square_name
 
@@ -30,37 +29,6 @@ def where(lines: Sequence[Line], squares: Squares) -> str:
     """Where to look."""
     focus = ", ".join([*(line.name for line in lines), *filter(None, [names(squares)])])
     return f"Look at {focus}."
-
-
-def idea(case: Case) -> str:
-    """What to suppose and where to look for the contradiction."""
-    supposed = supposition_of(case).removesuffix(".")
-    end = case.ending
-    if end is None:
-        return f"{supposed}."
-    if end.line is not None:
-        return f"{supposed}; watch {end.line.name}."
-    if end.length is not None and end.wanted is not None:
-        return f"{supposed}; watch the {ship_name(end.length, 2)}."
-    return f"{supposed}; watch {names(end.squares)}."
-
-
-def summary(cases: Sequence[Case], conclusion: str) -> str:
-    """A long argument without its links: which placements fail, how other suppositions end, what follows."""
-    placements = [case for case in cases if case.is_placement]
-    sentences = []
-    if placements:
-        each = "that" if len(placements) == 1 else "each of these places"
-        ships = capitalised(joined(ships_on(placements, "no")))
-        sentences.append(f"{ships}: {each} would lead to a contradiction.")
-    for case in cases:
-        if not case.is_placement and case.ending is not None:
-            number = links_in(case)
-            after = (
-                f"After {number} steps, {case.ending.text}." if number > 1 else f"Then {case.ending.text}."
-            )
-            sentences.append(f"{supposition_of(case)} {after}")
-    return " ".join([*sentences, conclusion])
 
 
 def wrong_square(square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
@@ -115,6 +83,11 @@ def more_clues(puzzle: Puzzle, clues: Sequence[Clue]) -> str:
     return (
         f"No short argument from these alone is known; the steps also use this: {clue_texts(puzzle, clues)}."
     )
+
+
+def is_not(wrong: Given) -> str:
+    """A square does not show something."""
+    return f"So {square_name(wrong.square)} is not {kind_text(wrong.kind)}."
 
 
 def is_open(square: Square) -> str:

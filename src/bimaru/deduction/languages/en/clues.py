@@ -17,7 +17,7 @@ from bimaru.deduction.clues import (
     square_of,
     tally_of,
 )
-from bimaru.deduction.languages.en.sentences import joined, line_names, part_name, ship_name
+from bimaru.deduction.languages.en.names import joined, line_names, part_name, ship_name
 from bimaru.deduction.reasons import Clue, Line
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship

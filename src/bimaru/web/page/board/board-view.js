@@ -13,8 +13,9 @@ import { phrase } from "../language.js";
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>,
- *   isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
- * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `tentative`: marked since the
+ *   ghosts?: ReadonlyMap<number, string>, isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
+ * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `ghosts`: what it makes of
+ *   empty squares; `tentative`: marked since the
  *   last checkpoint; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
  * @typedef {import("../learn/argument.js").Overlay} Overlay
  * @typedef {{kind: "row" | "column", line: number}} LineOnBoard
@@ -54,7 +55,8 @@ export class BoardView {
     /** @type {string[]} */
     this.shown = [];
     this.shape = "";
-    new ResizeObserver(() => this.resize()).observe(frame);
+    const sizes = new ResizeObserver(() => this.resize());
+    for (const element of [frame, byId("bar")]) sizes.observe(element);
   }
 
   /** @param {Scene} scene */
@@ -68,6 +70,20 @@ export class BoardView {
     scene.cells.forEach((_, at) => this.#showCell(scene, parts, at));
     this.#showTallies(scene, "row", puzzle.rows);
     this.#showTallies(scene, "column", puzzle.cols);
+    this.#showArrow(scene);
+  }
+
+  /** Draws an arrow from the only tally that a state rests on to the square next to it that follows. @param {Scene} scene */
+  #showArrow({ puzzle, overlay, settled = NONE }) {
+    this.grid.querySelector(".arrow")?.remove();
+    if (!overlay) return;
+    const cited = /** @type {const} */ (["row", "column"]).flatMap((kind) => [...overlay.lines[kind]].filter(([, role]) => role === "cited").map(([line]) => ({ kind, line })));
+    if (cited.length !== 1) return;
+    const [{ kind, line }] = cited;
+    const reached = overlay.layers.reached.size > 0 ? overlay.layers.reached : settled;
+    const at = lineSquares(puzzle, kind, line).filter((square) => reached.has(square)).pop();
+    const [from, to] = [this.tallies[kind][line], at === undefined ? undefined : this.cells[at]];
+    if (from && to) this.grid.append(arrowBetween(middleOf(from), middleOf(to), this.side * 0.34));
   }
 
   /** Moves the square that keys act on, by default with the focus. @param {number} at @param {boolean} [withFocus] */
@@ -127,6 +143,7 @@ export class BoardView {
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
     byId("headline").style.setProperty("--board", `${this.grid.offsetWidth}px`);
+    if (this.scene.cells.length > 0) this.#showArrow(this.scene);
     this.frame.dispatchEvent(new Event("zoom"));
   }
 
@@ -164,8 +181,9 @@ export class BoardView {
     if (document.body.classList.contains("embedded")) return Infinity; // its page gives it the height that it needs
     const isLow = matchMedia(LOW).matches;
     const top = isLow ? byId("headline").closest("main")?.offsetTop ?? 0 : this.frame.getBoundingClientRect().top + scrollY;
-    const below = isLow ? 8 : byId("bar").offsetHeight + (this.frame.classList.contains("zoomable") ? byId("zoom").offsetHeight : 0) + 32;
-    return Math.max(innerHeight - top - below, Math.min(innerHeight, 320) - 8);
+    const below = isLow ? 8 : byId("bar").offsetHeight + modesBelow() + (this.frame.classList.contains("zoomable") ? byId("zoom").offsetHeight : 0) + 32;
+    // Where letters are enlarged, what is around the board takes no more than two fifths of the window.
+    return Math.max(innerHeight - top - below, Math.min(innerHeight, 320) - 8, isLow ? 0 : innerHeight * 0.6);
   }
 
   /** @param {Puzzle} puzzle */
@@ -207,6 +225,9 @@ export class BoardView {
     this.grid.classList.toggle("edged", Boolean(isRight));
     this.grid.style.setProperty("--columns", String(puzzle.width));
     this.grid.style.setProperty("--rows", String(puzzle.height));
+    this.grid.style.setProperty("--left", isLeft ? "1" : "0");
+    this.grid.style.setProperty("--top", top ? "1" : "0");
+    this.grid.classList.toggle("bent", !puzzle.isStraight);
     this.grid.setAttribute("aria-label", phrase("Board, {rows} rows, {columns} columns", { rows: puzzle.height, columns: puzzle.width }));
     this.focus(Math.min(this.focused, this.cells.length - 1), false);
     this.scene = { puzzle, cells: [] };
@@ -245,11 +266,39 @@ export class BoardView {
   }
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The middle of an element on the board. @param {HTMLElement} element @returns {[number, number]} */
+const middleOf = ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => [offsetLeft + offsetWidth / 2, offsetTop + offsetHeight / 2];
+
+/** An arrow that keeps a distance from both its ends. @param {[number, number]} from @param {[number, number]} to @param {number} distance */
+function arrowBetween(from, to, distance) {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const [x1, y1] = [from[0] + dx * distance, from[1] + dy * distance];
+  const [x2, y2] = [to[0] - dx * distance, to[1] - dy * distance];
+  const head = distance * 0.5;
+  const wing = (/** @type {number} */ side) => `${x2 - dx * head - side * dy * head} ${y2 - dy * head + side * dx * head}`;
+  const svg = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  svg.setAttribute("class", "arrow");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}M${wing(1)}L${x2} ${y2}L${wing(-1)}`);
+  svg.append(path);
+  return svg;
+}
+
+/** The height of the modes where they lie at the bottom of the window: on phones. */
+function modesBelow() {
+  const modes = document.querySelector(".top .tabs");
+  return modes && getComputedStyle(modes).position === "fixed" ? /** @type {HTMLElement} */ (modes).offsetHeight : 0;
+}
+
 /** Two puzzles with the same shape have the same elements on the board. @param {Puzzle} puzzle */
 const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data.edges ?? null]);
 
 /** @param {Scene} scene @param {string[]} parts @param {number} at */
-export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, overlay }, parts, at) {
+export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, ghosts, overlay }, parts, at) {
   const mark = cells[at];
   // One text, without lists: on large boards this takes most of the time that a mark takes.
   let classes = "cell";
@@ -258,6 +307,7 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
   if (puzzle.givens[at] !== "") classes += " given";
   if (lit.has(at)) classes += " lit";
   if (settled.has(at)) classes += " settled";
+  if (mark === UNKNOWN) classes += ghostClass(ghosts?.get(at));
   if (faulty.has(at)) classes += " faulty";
   if (tentative.has(at)) classes += " tentative";
   if (overlay) for (const [name, squares] of Object.entries(overlay.layers)) if (squares.has(at)) classes += ` ${name}`;
@@ -266,12 +316,18 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
 }
 
 /** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
-export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, overlay }, part, letter, at) {
+export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, ghosts, overlay }, part, letter, at) {
   const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : phrase("entered");
-  const highlight = faulty.has(at) ? phrase("breaks a rule") : lit.has(at) || settled.has(at) ? phrase("highlighted") : "";
+  const highlight = faulty.has(at) ? phrase("breaks a rule") : lit.has(at) || settled.has(at) ? (ghosts?.has(at) ? ghostName(ghosts.get(at) ?? "") : phrase("highlighted")) : "";
   const roles = Object.entries(LAYER_WORDS).filter(([name]) => overlay?.layers[/** @type {"supposed"} */ (name)].has(at)).map(([, words]) => words);
   return [squareName(puzzle, at), markName(cells[at], part, letter), roles.length > 0 ? "" : origin, highlight, ...roles].filter(Boolean).join(", ");
 }
+
+/** @param {string | undefined} mark  what a step makes of an empty square */
+const ghostClass = (mark) => (mark === undefined ? "" : mark === WATER ? " to-water" : " to-ship");
+
+/** What a step makes of a square, in words. @param {string} mark */
+const ghostName = (mark) => (mark === WATER ? phrase("becomes water") : phrase("becomes ship"));
 
 /** @param {string} kind */
 const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "true" });
@@ -290,7 +346,7 @@ const ADJACENT = [["t", "b", -1, 0], ["b", "t", 1, 0], ["l", "r", 0, -1], ["r", 
  * The sides on which a square is drawn joined to its neighbour: the ship continues in both directions.
  * @param {Puzzle} puzzle @param {readonly string[]} parts @param {number} at
  */
-function joins({ height, width }, parts, at) {
+export function joins({ height, width }, parts, at) {
   if (!parts[at]) return [];
   const [row, col] = [Math.floor(at / width), at % width];
   const reaches = (/** @type {number} */ square, /** @type {string} */ side) => OPEN_SIDES[parts[square]]?.includes(side);

@@ -1,5 +1,6 @@
 /** The fleet beside the board: pictures of its ships, crossed off as they are found. */
 
+import { joins } from "./board-view.js";
 import { h } from "../dom.js";
 import { fleetOf, partsOf, shipsOn } from "./referee.js";
 import { puzzleOf, shipSquares } from "./puzzle.js";
@@ -60,9 +61,11 @@ function picture(shape, word) {
   const { height, width } = boxOf(shape);
   const cells = Array(height * width).fill(".");
   shape.forEach(([row, col], i) => (cells[row * width + col] = [...word][i] ?? "#"));
-  const parts = partsOf(puzzleOf({ rows: Array(height).fill(null), cols: Array(width).fill(null), shapes: [["#"]] }), cells);
-  const squares = cells.map((mark, at) => h("span", { class: mark === "." ? "cell" : `cell ship p-${parts[at]}` }, mark === "." || mark === "#" ? "" : mark));
-  const drawing = h("span", { class: "ship-picture", "aria-hidden": "true" }, ...squares);
+  const puzzle = puzzleOf({ rows: Array(height).fill(null), cols: Array(width).fill(null), shapes: [["#"]] });
+  const parts = partsOf(puzzle, cells);
+  const classOf = (/** @type {number} */ at) => ["cell ship", `p-${parts[at]}`, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
+  const squares = cells.map((mark, at) => h("span", { class: mark === "." ? "cell" : classOf(at) }, mark === "." || mark === "#" ? "" : mark));
+  const drawing = h("span", { class: height > 1 ? "ship-picture bent" : "ship-picture", "aria-hidden": "true" }, ...squares);
   drawing.style.setProperty("--columns", String(width));
   return drawing;
 }

@@ -29,6 +29,8 @@ const CYCLES = {
   ship: { [UNKNOWN]: SHIP, [SHIP]: WATER, [WATER]: UNKNOWN },
   water: { [UNKNOWN]: WATER, [WATER]: SHIP, [SHIP]: UNKNOWN },
 };
+/** How many squares a finger's stroke leaves its line before it is taken to go elsewhere. */
+const LEAVES = 1.2;
 const DRAG_DISTANCE = 10; // pixels beyond which a touch is no longer a tap
 
 /** The mark after a tap on a square. @param {string} mark @param {string} [selected] */
@@ -53,7 +55,7 @@ const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", 
  */
 export function listenToBoard(view, handlers) {
   const { grid } = view;
-  /** `isPending`: a finger that has neither moved nor been lifted, and may be the first of two. @type {{pointer: number, value: string, from: string, last: [number, number], start: [number, number], isPending: boolean, at: number} | null} */
+  /** `isPending`: a finger that has neither moved nor been lifted, and may be the first of two. @type {{pointer: number, value: string, from: string, last: [number, number], start: [number, number], isPending: boolean, isTouch: boolean, axis: string, at: number} | null} */
   let stroke = null;
 
   /** @param {PointerEvent} event */
@@ -74,7 +76,7 @@ export function listenToBoard(view, handlers) {
     if (wasTyping) view.focus(at, !isTouch); // first, so that what is typed in a field is taken
     const from = view.scene.cells[at];
     const point = /** @type {[number, number]} */ ([event.clientX, event.clientY]);
-    stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, isPending: isTouch, at };
+    stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, isPending: isTouch, isTouch, axis: "", at };
     if (!isTouch) target.tap(at, stroke.value);
     if (!wasTyping && !isTyping()) view.focus(at, !isTouch); // last, so that the page is laid out once
   });
@@ -93,10 +95,11 @@ export function listenToBoard(view, handlers) {
       stroke.isPending = false;
       target?.tap(stroke.at, stroke.value);
     }
-    for (const at of squaresBetween(view, stroke.last, [event.clientX, event.clientY])) {
+    const point = stroke.isTouch ? alongLine(view, stroke, [event.clientX, event.clientY]) : /** @type {[number, number]} */ ([event.clientX, event.clientY]);
+    for (const at of squaresBetween(view, stroke.last, point)) {
       if (at !== stroke.at && view.scene?.cells[at] === stroke.from) target?.paint(at, stroke.value);
     }
-    stroke.last = [event.clientX, event.clientY];
+    stroke.last = point;
   });
 
   /** @param {PointerEvent} event */
@@ -124,6 +127,20 @@ export function listenToBoard(view, handlers) {
 
 /** Whether the focus is in a field. */
 const isTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;
+
+/**
+ * A point of a finger's stroke, kept to the row or column in which the stroke began until it has clearly left that: a
+ * finger wavers.
+ * @param {BoardView} view @param {{start: [number, number], axis: string}} stroke @param {[number, number]} point @returns {[number, number]}
+ */
+function alongLine(view, stroke, [x, y]) {
+  const [dx, dy] = [Math.abs(x - stroke.start[0]), Math.abs(y - stroke.start[1])];
+  if (stroke.axis === "" && Math.max(dx, dy) > view.side) stroke.axis = dx > dy ? "row" : "column";
+  if (stroke.axis === "row" && dy < LEAVES * view.side) return [x, stroke.start[1]];
+  if (stroke.axis === "column" && dx < LEAVES * view.side) return [stroke.start[0], y];
+  stroke.axis = stroke.axis === "" ? "" : "free";
+  return [x, y];
+}
 
 /** The squares that a straight line on the screen crosses. @param {BoardView} view @param {[number, number]} from @param {[number, number]} to */
 function squaresBetween(view, from, to) {

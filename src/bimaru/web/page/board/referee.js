@@ -143,15 +143,17 @@ function connectedSquares(puzzle, cells) {
 }
 
 /**
- * The ships on a board: `isFinished` if it cannot grow, `key` as in `fleetOf`.
+ * The ships on a board: `isFinished` if it cannot grow and touches no other, `key` as in `fleetOf`.
  * @param {Puzzle} puzzle @param {Cells} cells
  * @returns {PlacedShip[]}
  */
 export function shipsOn(puzzle, cells) {
   const known = withImpliedWater(puzzle, cells);
+  const isWhole = (/** @type {number[]} */ squares) => squares.every((at) => neighbours(puzzle, at).every((near) => known[near] !== UNKNOWN));
+  const touchesNone = (/** @type {number[]} */ squares) => squares.every((at) => diagonals(puzzle, at).every((near) => !isShip(cells[near]) || squares.includes(near)));
   return connectedSquares(puzzle, cells).map((squares) => ({
     squares,
-    isFinished: squares.every((at) => neighbours(puzzle, at).every((near) => known[near] !== UNKNOWN)),
+    isFinished: isWhole(squares) && touchesNone(squares),
     key: keyOf(shipOn(puzzle, cells, squares)),
   }));
 }

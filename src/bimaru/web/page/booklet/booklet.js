@@ -3,6 +3,8 @@
  * Loaded when it is first opened.
  */
 
+import { titleOf } from "../names.js";
+import { named } from "../play/generate.js";
 import { ApiError, attempt } from "../service/api.js";
 import { waitingLine } from "../service/waiting.js";
 import { button, download, field, h, loadSheet } from "../dom.js";
@@ -21,7 +23,6 @@ const TEXTS = {
   usualName: phrase("Battleship puzzles"),
   puzzles: phrase("Puzzles"),
   thisOne: (/** @type {string} */ puzzle) => phrase("{puzzle} (the puzzle on the board)", { puzzle }),
-  untitled: phrase("Untitled puzzle"),
   added: phrase("New puzzles besides, with the options of “New puzzle”"),
   perPage: phrase("Puzzles on a page"),
   paper: phrase("Paper"),
@@ -67,7 +68,7 @@ export function bookletDialog(app, current) {
     const [board, ...others] = [current(), ...recentGames().slice(0, MAX_RECENT).flatMap(({ key, name }) => withName(fromFragment(key), name))];
     offered = new Map([board, ...others].map((puzzle) => [keyOf(puzzle), puzzle]));
     const boxes = [...offered].map(([key, puzzle], i) => {
-      const label = [puzzle.id ?? TEXTS.untitled, `${puzzle.rows.length}×${puzzle.cols.length}`].join(", ");
+      const label = [titleOf(puzzle), `${puzzle.rows.length}×${puzzle.cols.length}`].join(", ");
       const choice = box(`booklet-puzzle-${i}`, i === 0 ? TEXTS.thisOne(label) : label);
       choice.input.value = key;
       choice.input.checked = i === 0;
@@ -85,7 +86,7 @@ export function bookletDialog(app, current) {
     if (puzzles.length + number === 0) throw new ApiError("refused", TEXTS.none);
     for (let made = 1; made <= number; made++) {
       const puzzle = await app.api.generate(keptRecipe());
-      puzzles.push({ ...puzzle, id: phrase("No. {number}", { number: String(puzzle.seed) }) });
+      puzzles.push(named(puzzle));
       state.textContent = TEXTS.made(made, number);
     }
     return puzzles;

@@ -72,9 +72,11 @@ function pagesOf(puzzles, figures, answers, { title, per_page: perPage, rules })
     pages.push(page);
   }
   const lines = [...TEXTS.rules, ...(puzzles.some(({ shapes }) => shapes?.length) ? [TEXTS.bent] : []), ...(puzzles.some(({ words }) => words?.length) ? [TEXTS.lettered] : [])];
-  const opening = rules ? h("div", { class: "booklet-page" }, h("div", {}, h("h1", {}, title), h("h2", {}, TEXTS.rulesTitle), h("ul", {}, ...lines.map((line) => h("li", {}, line))))) : h("h1", {}, title);
+  const howTo = rules && h("div", {}, h("h2", {}, TEXTS.rulesTitle), h("ul", {}, ...lines.map((line) => h("li", {}, line))));
+  const isShort = pages.length === 1; // one sheet: the rules above the puzzles, and the answers below
+  const opening = h("div", { class: isShort ? "" : "booklet-page" }, h("h1", {}, title), howTo);
   const closing = answers.length > 0 && h("div", { class: "booklet-answers" }, h("h2", {}, TEXTS.answers), h("div", {}, ...answers));
-  return h("div", { class: "booklet-paper" }, opening, ...pages, closing);
+  return h("div", { class: isShort ? "booklet-paper booklet-short" : "booklet-paper" }, opening, ...pages, closing);
 }
 
 /** Prints these pages instead of the document. @param {HTMLElement} pages */

@@ -4,11 +4,12 @@
  * `puzzles.txt` has 105 weeks of puzzles, seven a week from Monday to Sunday. They begin with the week of
  * 29 December 2025; after 105 weeks they begin anew in the next of the eight symmetries of the grid.
  * `bimaru/web/daily.py` does the same for the JSON API. The file is never changed, which would change the past.
+ * `more.txt` has three more for each of 371 days, easy, hard and extreme, from 1 January 2026 on, in the same way.
  * A site with a list of its own takes the puzzles of the days from that, in turn.
  */
 
 import { ApiError } from "../service/api.js";
-import { phrase } from "../language.js";
+import { nameOf, phrase } from "../language.js";
 import { galleryAddress, puzzleOfSite } from "../service/gallery.js";
 import { fromFragment } from "../service/permalink.js";
 import { dayOfNumber, numberOfDay, today } from "./days.js";
@@ -20,6 +21,8 @@ const TEXTS = {
 };
 /** The grades of the days from Monday to Sunday. */
 const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];
+/** The grades of the other puzzles of each day, in the order of their file. */
+const OTHERS = ["easy", "hard", "extreme"];
 /** The first day of the calendar. */
 export const FIRST_DAY = "2026-01-01";
 const WEEK = 7;
@@ -45,15 +48,37 @@ export async function puzzleOfDay(day) {
   }
 }
 
-/** @type {string[]} */
-let loaded = [];
+/** The other puzzles of a day, by their grades. Rejects with an `ApiError` if they cannot be loaded. @param {string} day @returns {Promise<Record<string, PuzzleData>>} */
+export async function puzzlesOfToday(day) {
+  try {
+    return othersFrom(await fragments("more"), day);
+  } catch {
+    throw new ApiError("offline", TEXTS.missing);
+  }
+}
 
-async function fragments() {
-  if (loaded.length > 0) return loaded;
-  const response = await fetch("daily/puzzles.txt");
+/** The lists of fragments that were loaded. @type {Record<string, string[]>} */
+const loaded = {};
+
+/** @param {string} [list] */
+async function fragments(list = "puzzles") {
+  if (loaded[list]) return loaded[list];
+  const response = await fetch(`daily/${list}.txt`);
   if (!response.ok) throw new Error(String(response.status));
-  loaded = (await response.text()).trim().split("\n");
-  return loaded;
+  loaded[list] = (await response.text()).trim().split("\n");
+  return loaded[list];
+}
+
+/** The other puzzles of a day among the fragments of all, by their grades. @param {readonly string[]} fragments @param {string} day @returns {Record<string, PuzzleData>} */
+export function othersFrom(fragments, day) {
+  const number = numberOfDay(day) - numberOfDay(FIRST_DAY);
+  const days = fragments.length / OTHERS.length;
+  const entries = OTHERS.map((grade, i) => {
+    const data = fromFragment(fragments[modulo(number, days) * OTHERS.length + i]);
+    if (!data) throw new Error(`the puzzles of ${day} cannot be read`);
+    return [grade, { ...turned(data, modulo(Math.floor(number / days), 8)), id: `${day}, ${nameOf(grade)}`, grade }];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The puzzle of a day among the fragments of all. @param {readonly string[]} fragments @param {string} day @returns {PuzzleData} */

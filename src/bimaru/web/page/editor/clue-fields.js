@@ -76,10 +76,11 @@ export function clueFields(update, current) {
     if (focused.startsWith("editor-ships-")) document.getElementById(focused)?.focus();
   }
 
+  // On phones the board is what clues are set on; the fields are folded away.
   const element = h(
-    "section",
-    { class: "card clues" },
-    h("h2", {}, phrase("Clues")),
+    "details",
+    { class: "card clues", open: !matchMedia("(max-width: 34rem)").matches },
+    h("summary", {}, phrase("Clues")),
     field(phrase("Name"), name),
     h("div", { class: "pair" }, field(phrase("Rows"), height), field(phrase("Columns"), width)),
     field(phrase("Row tallies, - if missing"), rows),

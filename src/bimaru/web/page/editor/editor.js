@@ -11,7 +11,9 @@ import * as drafts from "./draft.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { faults, partName } from "../board/referee.js";
 import { counted, decimal, nameOf, phrase } from "../language.js";
+import { keyOf } from "../service/permalink.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
+import { titleOf } from "../names.js";
 import { tallyEditor } from "./tally-field.js";
 import { wordForm } from "./word-form.js";
 
@@ -22,7 +24,7 @@ import { wordForm } from "./word-form.js";
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
+const TEXTS = { draft: phrase("{name} (draft)").replace("{name}", ""), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
@@ -285,6 +287,14 @@ export function editorMode(app, dialogs) {
     showResult();
   }
 
+  /** Opens the draft for Learn, under a name of its own; an empty one, or the puzzle that is played, is not opened. */
+  function learnDraft() {
+    const { data } = current();
+    const { data: played } = app.session.puzzle;
+    if (shipSquares(puzzleOf(data)) === 0 || keyOf(data) === keyOf(played)) return;
+    app.open({ ...data, id: phrase("{name} (draft)", { name: String(data.id ?? "").replace(TEXTS.draft, "") || titleOf(data) }) });
+  }
+
   // The bar and the panel
 
   const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press, /** @type {string} */ keys) =>
@@ -336,14 +346,15 @@ export function editorMode(app, dialogs) {
   const reduce = button(phrase("Remove unneeded clues"), () => void run(removeNeedlessClues, reduce), { icon: "drop" });
   const random = button(phrase("Random puzzle"), () => void run(generate, random), { icon: "again" });
   const play = button(phrase("Play it"), () => (app.switchTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
+  const learn = button(phrase("Explain it"), () => app.switchTo("learn"), { icon: "learn" });
   const fields = clueFields(update, current);
   const downloads = downloadCard(app, () => current().data);
-  downloads.open = true;
+  downloads.open = !matchMedia("(max-width: 34rem)").matches;
   const panel = h(
     "div",
     { class: "panels" },
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, play), problems),
+    h("section", { class: "card" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, learn, play), problems),
     fields.element,
     h(
       "section",
@@ -452,9 +463,10 @@ export function editorMode(app, dialogs) {
       if (storedFault) app.showMessage(storedFault, { kind: "bad" });
       storedFault = "";
     },
-    leave() {
+    leave(next) {
       isActive = false;
       document.title = title;
+      if (next === "learn") learnDraft();
       clearTimeout(timer);
       counting.abort();
     },

@@ -11,5 +11,5 @@ import { Stage } from "./stage.js";
  */
 export function argumentInPlay(app, { puzzle, cells }, tree, draw) {
   const branches = "supposed" in tree ? [refutationOf(puzzle, cells, tree)] : branchesOf(puzzle, cells, tree);
-  return argumentView(puzzle, branches, new Stage(draw, (text) => app.announce(text)));
+  return argumentView(puzzle, branches, new Stage(draw, (text) => app.announce(text)), tree.question && !("supposed" in tree) ? tree.question.text : "");
 }

@@ -25,10 +25,10 @@ const KEYS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowLeft: 
 export const readingTime = (text) => Math.max(LEAST_TIME, TIME_PER_LETTER * text.length);
 
 /**
- * The branches of a step, one below the other; a single one is open.
- * @param {Puzzle} puzzle @param {readonly Branch[]} branches @param {Stage} stage @returns {ArgumentView}
+ * The branches of a step, one below the other; a single one is open. `question`: what they answer, if they do.
+ * @param {Puzzle} puzzle @param {readonly Branch[]} branches @param {Stage} stage @param {string} [question] @returns {ArgumentView}
  */
-export function argumentView(puzzle, branches, stage) {
+export function argumentView(puzzle, branches, stage, question = "") {
   loadSheet("learn/argument.css");
   const views = branches.map((branch) => branchView(puzzle, branch, stage, branches.length === 1));
   /** Moves by one state, and on to the next branch. @param {number} by */
@@ -41,11 +41,14 @@ export function argumentView(puzzle, branches, stage) {
   }
 
   return {
-    element: h("div", { class: "argument" }, ...views.map((view) => view.element)),
+    element: h("div", { class: "argument" }, ...questionAbove(question), ...views.map((view) => view.element)),
     move,
     pause: () => views.forEach((view) => view.pause()),
   };
 }
+
+/** What the branches below it answer. @param {string} question */
+const questionAbove = (question) => (question ? [h("p", { class: "question" }, question)] : []);
 
 /**
  * One branch. Nothing of it is drawn before it is opened.
@@ -72,7 +75,7 @@ function branchView(puzzle, branch, stage, isOpen) {
     if (bar) return;
     bar = controls({ move, play: () => (timer ? pause() : play()) });
     links = states.map((state, i) => linkButton(state, () => (pause(), goTo(i))));
-    const items = states.map((state, i) => h("li", { class: `is-${state.kind}` }, links[i], ...state.branches.map((one) => nestedView(puzzle, one, stage.announce))));
+    const items = states.map((state, i) => h("li", { class: `is-${state.kind}` }, links[i], ...questionAbove(state.question), ...state.branches.map((one) => nestedView(puzzle, one, stage.announce))));
     element.append(bar.element, h("ol", { class: "links" }, ...items));
     update();
   }

@@ -5,7 +5,7 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
-import { stepMarks } from "../play/hints.js";
+import { CORNERS, conclusionOf, stepMarks } from "../play/hints.js";
 import { capitalize } from "../dom.js";
 import { phrase } from "../language.js";
 
@@ -14,14 +14,18 @@ import { phrase } from "../language.js";
  * @typedef {{row: number} | {column: number} | {given: SquareData} | {fleet: number} | {word: string} | {shape: number} | {edge: [string, number]}} ClueData
  * @typedef {{
  *   technique: string, water: SquareData[], ship: SquareData[], text: string,
- *   squares?: SquareData[], line?: LineData, length?: number, starved?: {squares: SquareData[], line: LineData}[],
- *   cases?: CaseData[], barred?: SquareData[][], clues?: ClueData[],
+ *   squares?: SquareData[], line?: LineData, lines?: LineData[], length?: number, starved?: LineData[],
+ *   barred?: SquareData[][], clues?: ClueData[],
  *   premises?: {ship: SquareData[], water: SquareData[], barred: SquareData[][]},
  * }} ReasonData
- * @typedef {{supposed: SquareData[], is: "water" | "ship" | "placement", reasons: ReasonData[], ending: ReasonData | null, text: string}} CaseData
+ * @typedef {{about: "ships" | "line" | "square", n_cases: number, text: string, lines?: LineData[], squares?: SquareData[], length?: number}} QuestionData
  * @typedef {{
- *   technique: string, depth: number, water: SquareData[], ship: SquareData[], text: string,
- *   barred: SquareData[][], reasons: ReasonData[], cases: CaseData[], letters?: [row: number, column: number, letter: string][],
+ *   supposed: SquareData[], is: "water" | "ship" | "placement" | "way", reasons: ReasonData[], ending: ReasonData | null, text: string,
+ *   question?: QuestionData, cases?: CaseData[],
+ * }} CaseData  `way`: the supposed squares are all further ship squares of the line that is asked about.
+ * @typedef {{
+ *   technique: string, depth: number, water: SquareData[], ship: SquareData[], text: string, barred: SquareData[][],
+ *   question?: QuestionData | null, reasons: ReasonData[], cases: CaseData[], letters?: [row: number, column: number, letter: string][],
  * }} StepData
  *
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
@@ -32,37 +36,39 @@ import { phrase } from "../language.js";
  * @typedef {import("../service/api.js").SquareData} SquareData
  *
  * @typedef {{
- *   kind: "supposition" | "link" | "ending" | "conclusion", text: string, cells: readonly string[],
- *   overlay: Overlay, ships: readonly number[], branches: readonly Branch[],
+ *   kind: "supposition" | "link" | "question" | "ending" | "conclusion", text: string, cells: readonly string[],
+ *   overlay: Overlay, ships: readonly number[], question: string, branches: readonly Branch[],
  * }} State  One board of an argument. `ships`: the kinds of the fleet, as `fleetOf` numbers them, that it is about.
- *   `branches`: suppositions nested in it.
+ *   `branches`: suppositions nested in it, which answer the `question`, if there is one.
  *
  * @typedef {{title: string, outcome: string, states: readonly State[]}} Branch
  *   A supposition with all that follows, or a chain of steps.
  *
+ * @typedef {Partial<ReasonData>} About  What a state is about, or rests on.
  * @typedef {{supposed: ReadonlySet<number>, implied: ReadonlySet<number>}} World  What is only supposed, and what follows from it.
  */
 
 /** @type {World} */
 const ACTUAL = { supposed: new Set(), implied: new Set() };
+/** What a state without ships and suppositions of its own has in their place. @type {Pick<State, "ships" | "question" | "branches">} */
+const ALONE = { ships: [], question: "", branches: [] };
 
 /**
  * The branches of a step's case analysis, from the board before it; none for a plain step.
  * @param {Puzzle} puzzle @param {readonly string[]} cells @param {StepData} step @returns {Branch[]}
  */
 export function branchesOf(puzzle, cells, step) {
-  if (step.cases.length === 0) return [];
-  const isOneEach = step.cases.length === step.reasons.length;
-  return step.cases.map((one, i) => {
-    const reasons = isOneEach ? [step.reasons[i]] : step.reasons;
-    return branch(puzzle, cells, ACTUAL, one, conclusionState(puzzle, cells, reasons, i === step.cases.length - 1 || isOneEach));
-  });
+  const { cases, reasons, question = null } = step;
+  const last = cases.length - 1;
+  // The answer to a question follows from all cases together; otherwise each case has a conclusion of its own.
+  const concluded = (/** @type {number} */ i) => (i === last ? reasons.slice(question ? 0 : i) : question ? [] : reasons.slice(i, i + 1));
+  return cases.map((one, i) => branch(puzzle, cells, ACTUAL, one, question, conclusionState(puzzle, cells, concluded(i))));
 }
 
 /** The refutation of a mistake, from the board without it. @param {Puzzle} puzzle @param {readonly string[]} cells @param {CaseData} refuted @returns {Branch} */
 export function refutationOf(puzzle, cells, refuted) {
   const squares = new Set(squareIndexes(puzzle.width, refuted.supposed));
-  return branch(puzzle, cells.map((mark, at) => (squares.has(at) ? UNKNOWN : mark)), ACTUAL, refuted, null);
+  return branch(puzzle, cells.map((mark, at) => (squares.has(at) ? UNKNOWN : mark)), ACTUAL, refuted, null, null);
 }
 
 /**
@@ -79,21 +85,18 @@ export function chainOf(puzzle, cells, steps, failure = null) {
     board = withMarks(before, stepMarks(puzzle.width, step));
     const settled = changedSquares(before, board);
     const overlay = overlayOf(puzzle, ACTUAL, step.reasons, settled);
-    states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), branches: branchesOf(puzzle, before, step) });
+    states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), question: step.question?.text ?? "", branches: branchesOf(puzzle, before, step) });
   }
-  if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ships: [], branches: [] });
+  if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ...ALONE });
   return states;
 }
 
 /** What a step concludes, in words: of a case analysis without the cases. @param {StepData} step */
-export function conclusionText(step) {
-  if (step.cases.length === 0 || !step.text.startsWith(step.cases[0].text)) return step.text;
-  return [...new Set(step.reasons.map(({ text }) => text))].join(" ");
-}
+export const conclusionText = (step) => (step.cases.length > 0 && conclusionOf(step)) || step.text;
 
-/** The squares of the placements that a step rules out, as an overlay. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
-export function barredOverlay(puzzle, { barred }) {
-  const overlay = overlayOf(puzzle, ACTUAL, [], new Set());
+/** What a step rests on, and the squares of the placements that it rules out. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
+export function stepOverlay(puzzle, { barred, reasons, cases }) {
+  const overlay = overlayOf(puzzle, ACTUAL, cases.length > 0 ? [] : reasons, new Set());
   for (const at of squareIndexes(puzzle.width, barred.flat())) overlay.layers.barred.add(at);
   return overlay;
 }
@@ -110,57 +113,87 @@ export const changedSquares = (before, after) => new Set(after.flatMap((mark, at
 
 // One branch
 
-/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} outer @param {CaseData} supposition @param {State | null} conclusion @returns {Branch} */
-function branch(puzzle, cells, outer, supposition, conclusion) {
-  const title = firstSentence(supposition.text);
-  const states = [suppositionState(puzzle, cells, outer, supposition, title)];
-  let world = worldOf(puzzle, cells, outer, supposition);
-  for (const reason of supposition.reasons) {
-    const before = states[states.length - 1].cells;
-    states.push(linkState(puzzle, before, world, reason));
-    world = { ...world, implied: new Set([...world.implied, ...changedSquares(before, states[states.length - 1].cells)]) };
+/**
+ * A supposition with what follows: links, each with the corners that it marks, then the cases into which it is split.
+ * @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} outer @param {CaseData} supposition
+ * @param {QuestionData | null} question  what it answers @param {State | null} conclusion @returns {Branch}
+ */
+function branch(puzzle, cells, outer, supposition, question, conclusion) {
+  const title = titleOf(supposition, question);
+  const supposed = new Set([...outer.supposed, ...squareIndexes(puzzle.width, supposition.supposed)]);
+  let world = { supposed, implied: outer.implied };
+  let board = cells;
+  /** @type {State[]} */
+  const states = [];
+  for (const { reason, corners } of linksOf(supposition.reasons)) {
+    const state = withCorners(puzzle, reason ? linkState(puzzle, board, world, reason) : suppositionState(puzzle, cells, world, supposition, question, title), corners);
+    world = { supposed, implied: without([...world.implied, ...changedSquares(board, state.cells)], supposed) };
+    board = state.cells;
+    states.push(state);
   }
-  const board = states[states.length - 1].cells;
-  if (supposition.ending) states.push(endingState(puzzle, board, world, supposition.ending));
+  if (supposition.question) states.push(questionState(puzzle, board, world, supposition.question, supposition.cases ?? []));
+  if (supposition.ending) states.push(endingState(puzzle, board, world, supposition.question ? { ...supposition.ending, premises: undefined } : supposition.ending));
   if (conclusion) states.push(conclusion);
   const outcome = supposition.ending ? contradictionText(supposition.ending.text) : phrase("This can be.");
   return { title, outcome, states };
 }
 
-/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} outer @param {CaseData} supposition @param {string} text @returns {State} */
-function suppositionState(puzzle, cells, outer, supposition, text) {
-  const supposed = squareIndexes(puzzle.width, supposition.supposed);
-  const marks = supposed.map((at) => /** @type {[number, string]} */ ([at, supposition.is === "water" ? WATER : SHIP]));
-  const around = waterAround(puzzle, cells, supposition).map((at) => /** @type {[number, string]} */ ([at, WATER]));
-  const world = worldOf(puzzle, cells, outer, supposition);
-  return { kind: "supposition", text, cells: withMarks(cells, [...marks, ...around]), overlay: overlayOf(puzzle, world, [], new Set()), ships: [], branches: [] };
+/**
+ * The links of a supposition, each with the corners that follow it: they are marked without a word. The first is the
+ * supposition itself.
+ * @param {readonly ReasonData[]} reasons
+ */
+function linksOf(reasons) {
+  /** @type {{reason: ReasonData | null, corners: ReasonData[]}[]} */
+  const links = [{ reason: null, corners: [] }];
+  for (const reason of reasons) {
+    if (reason.technique === CORNERS) links[links.length - 1].corners.push(reason);
+    else links.push({ reason, corners: [] });
+  }
+  return links;
 }
 
-/** What is supposed in a case, with the water around a whole ship. @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} outer @param {CaseData} supposition @returns {World} */
-function worldOf(puzzle, cells, outer, supposition) {
-  const supposed = new Set([...outer.supposed, ...squareIndexes(puzzle.width, supposition.supposed)]);
-  return { supposed, implied: new Set([...outer.implied, ...waterAround(puzzle, cells, supposition)]) };
+/** @param {Puzzle} puzzle @param {State} state @param {readonly ReasonData[]} corners @returns {State} */
+function withCorners(puzzle, state, corners) {
+  const cells = withMarks(state.cells, corners.flatMap((reason) => stepMarks(puzzle.width, reason)));
+  const { layers, lines } = state.overlay;
+  return { ...state, cells, overlay: { lines, layers: { ...layers, implied: new Set([...layers.implied, ...changedSquares(state.cells, cells)]) } } };
 }
 
-/** The open squares that touch a supposed placement: ships do not touch. @param {Puzzle} puzzle @param {readonly string[]} cells @param {CaseData} supposition @returns {number[]} */
-function waterAround({ height, width }, cells, { supposed, is }) {
-  if (is !== "placement") return [];
-  const ship = new Set(squareIndexes(width, supposed));
-  const around = supposed.flatMap(([row, col]) => [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [row + down, col + right])));
-  const inside = around.filter(([row, col]) => row >= 0 && row < height && col >= 0 && col < width).map(([row, col]) => row * width + col);
-  return [...new Set(inside)].filter((at) => !ship.has(at) && cells[at] === UNKNOWN);
+/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} world @param {CaseData} supposition @param {QuestionData | null} question @param {string} text @returns {State} */
+function suppositionState(puzzle, cells, { supposed, implied }, supposition, question, text) {
+  const marked = (/** @type {number[]} */ squares, /** @type {string} */ mark) => squares.map((at) => /** @type {[number, string]} */ ([at, mark]));
+  const rest = waterBeside(puzzle, cells, supposition, question);
+  const after = withMarks(cells, [...marked(squareIndexes(puzzle.width, supposition.supposed), supposition.is === "water" ? WATER : SHIP), ...marked(rest, WATER)]);
+  const overlay = overlayOf(puzzle, { supposed, implied: new Set([...implied, ...rest]) }, [], new Set());
+  return { kind: "supposition", text, cells: after, overlay, ...ALONE };
+}
+
+/** The open squares that are water with what is supposed: those around a whole ship, or the rest of a line. @param {Puzzle} puzzle @param {readonly string[]} cells @param {CaseData} supposition @param {QuestionData | null} question @returns {number[]} */
+function waterBeside(puzzle, cells, { supposed, is }, question) {
+  const ship = new Set(squareIndexes(puzzle.width, supposed));
+  const beside = is === "placement" ? squaresAround(puzzle, supposed) : is === "way" ? (question?.lines ?? []).flatMap(({ axis, number }) => lineSquares(puzzle, axis, number)) : [];
+  return [...new Set(beside)].filter((at) => !ship.has(at) && cells[at] === UNKNOWN);
+}
+
+/** Squares and those that touch them. @param {Puzzle} puzzle @param {readonly SquareData[]} squares */
+function squaresAround({ height, width }, squares) {
+  const around = squares.flatMap(([row, col]) => [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [row + down, col + right])));
+  return around.filter(([row, col]) => row >= 0 && row < height && col >= 0 && col < width).map(([row, col]) => row * width + col);
 }
 
 /** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} world @param {ReasonData} reason @returns {State} */
 function linkState(puzzle, cells, world, reason) {
   const after = withMarks(cells, stepMarks(puzzle.width, reason));
-  const settled = changedSquares(cells, after);
-  const text = linkText(reason);
-  const conclusion = { kind: /** @type {const} */ ("conclusion"), text, cells: after, overlay: overlayOf(puzzle, world, [reason], settled), ships: [], branches: [] };
-  const branches = (reason.cases ?? []).map((one) => branch(puzzle, cells, world, one, conclusion));
-  const overlay = overlayOf(puzzle, world, [reason], settled);
+  const overlay = overlayOf(puzzle, world, [reason], changedSquares(cells, after));
   for (const at of clashes(puzzle, cells, reason)) overlay.layers.failed.add(at);
-  return { kind: "link", text, cells: after, overlay, ships: shipsOf(puzzle, [reason]), branches };
+  return { ...ALONE, kind: "link", text: reason.text, cells: after, overlay, ships: shipsOf(puzzle, [reason]) };
+}
+
+/** The cases into which a supposition is split. @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} world @param {QuestionData} question @param {readonly CaseData[]} cases @returns {State} */
+function questionState(puzzle, cells, world, question, cases) {
+  const branches = cases.map((one) => branch(puzzle, cells, world, one, question, null));
+  return { kind: "question", text: question.text, cells, overlay: overlayOf(puzzle, world, [question], new Set()), ships: shipsOf(puzzle, [question]), question: "", branches };
 }
 
 /** The squares that a link settles against itself or against the board. @param {Puzzle} puzzle @param {readonly string[]} cells @param {ReasonData} reason */
@@ -171,31 +204,34 @@ function clashes({ width }, cells, { water, ship }) {
 
 /** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} world @param {ReasonData} ending @returns {State} */
 function endingState(puzzle, cells, world, ending) {
-  const overlay = overlayOf(puzzle, world, [{ ...ending, squares: [], line: undefined }], new Set());
+  const overlay = overlayOf(puzzle, world, [{ ...ending, squares: [], line: undefined, lines: [] }], new Set());
   const lines = failingLines(ending);
   for (const { axis, number } of lines) {
     overlay.lines[axis].set(number, "failing");
     for (const at of lineSquares(puzzle, axis, number)) overlay.layers.failing.add(at);
   }
   for (const at of squareIndexes(puzzle.width, ending.squares ?? [])) overlay.layers.failed.add(at);
-  return { kind: "ending", text: contradictionText(ending.text), cells, overlay, ships: shipsOf(puzzle, [ending]), branches: [] };
+  return { kind: "ending", text: contradictionText(ending.text), cells, overlay, ships: shipsOf(puzzle, [ending]), question: "", branches: [] };
 }
 
 /** The lines in which a contradiction shows. @param {ReasonData} ending */
-const failingLines = ({ line, starved = [] }) => (line ? [line] : starved.map((one) => one.line));
+const failingLines = (ending) => (linesOf(ending).length > 0 ? linesOf(ending) : (ending.starved ?? []));
 
-/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @param {boolean} isShown @returns {State | null} */
-function conclusionState(puzzle, cells, reasons, isShown) {
-  if (!isShown) return null;
+/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @returns {State | null} */
+function conclusionState(puzzle, cells, reasons) {
+  if (reasons.length === 0) return null;
   const after = withMarks(cells, reasons.flatMap((reason) => stepMarks(puzzle.width, reason)));
   const overlay = overlayOf(puzzle, ACTUAL, [], changedSquares(cells, after));
   for (const at of squareIndexes(puzzle.width, reasons.flatMap(({ barred = [] }) => barred.flat()))) overlay.layers.barred.add(at);
-  return { kind: "conclusion", text: reasons.map(({ text }) => text).join(" "), cells: after, overlay, ships: [], branches: [] };
+  return { kind: "conclusion", text: conclusionOf({ reasons }), cells: after, overlay, ...ALONE };
 }
 
 // What is lit up
 
-/** @param {Puzzle} puzzle @param {World} world @param {readonly ReasonData[]} reasons  what the state rests on @param {ReadonlySet<number>} settled @returns {Overlay} */
+/** The lines that a reason or a question is about. @param {About} about */
+const linesOf = ({ line, lines = [] }) => (line ? [line] : lines);
+
+/** @param {Puzzle} puzzle @param {World} world @param {readonly About[]} reasons  what the state rests on @param {ReadonlySet<number>} settled @returns {Overlay} */
 function overlayOf(puzzle, { supposed, implied }, reasons, settled) {
   const { width } = puzzle;
   const numbers = (/** @type {SquareData[][]} */ lists) => squareIndexes(width, lists.flat());
@@ -207,7 +243,7 @@ function overlayOf(puzzle, { supposed, implied }, reasons, settled) {
     if ("row" in clue) lines.row.set(clue.row, "cited");
     if ("column" in clue) lines.column.set(clue.column, "cited");
   }
-  const band = reasons.flatMap(({ line }) => (line ? lineSquares(puzzle, line.axis, line.number) : []));
+  const band = reasons.flatMap(linesOf).flatMap(({ axis, number }) => lineSquares(puzzle, axis, number));
   const layers = {
     supposed: new Set(supposed),
     implied: without(implied, settled),
@@ -227,7 +263,7 @@ export const emptyOverlay = () => overlayOf(puzzleOf({ rows: [], cols: [] }), AC
 /** @param {Iterable<number>} squares @param {...ReadonlySet<number>} others */
 const without = (squares, ...others) => new Set([...squares].filter((at) => !others.some((other) => other.has(at))));
 
-/** The kinds of ships that reasons are about. @param {Puzzle} puzzle @param {readonly ReasonData[]} reasons */
+/** The kinds of ships that reasons are about. @param {Puzzle} puzzle @param {readonly About[]} reasons */
 function shipsOf(puzzle, reasons) {
   const lengths = new Set(reasons.flatMap(({ length, clues = [] }) => [length, ...clues.map((clue) => ("fleet" in clue ? clue.fleet : undefined))]));
   const words = new Set(reasons.flatMap(({ clues = [] }) => clues.map((clue) => ("word" in clue ? clue.word : undefined))));
@@ -239,20 +275,14 @@ function shipsOf(puzzle, reasons) {
 
 // Words
 
-/** A link without the suppositions nested in it, which its sentences repeat in brackets. @param {ReasonData} reason */
-function linkText({ text, cases = [] }) {
-  if (cases.length === 0) return text;
-  return cases.reduce((rest, one) => rest.replace(one.text, ""), text).replace(/^\(|\)$/g, "").trim();
-}
-
 /** How an argument ends, as a sentence. @param {string} text  the contradiction, as a clause */
 function contradictionText(text) {
   const clause = text.replace(/\.$/, "");
   return phrase("Then {clause}.", { clause, Clause: capitalize(clause) });
 }
 
-/** @param {string} text */
-function firstSentence(text) {
-  const end = text.indexOf(". ");
-  return end < 0 ? text : text.slice(0, end + 1);
+/** What is supposed: the first sentence or, of the answer to a question, what stands before the colon. @param {CaseData} supposition @param {QuestionData | null} question */
+function titleOf({ text }, question) {
+  const end = question ? text.indexOf(":") : text.indexOf(". ") + 1;
+  return end <= 0 ? text : text.slice(0, end);
 }

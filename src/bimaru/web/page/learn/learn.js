@@ -2,11 +2,14 @@
 
 import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
-import { barredOverlay, branchesOf, changedSquares, conclusionText, withMarks } from "./argument.js";
+import { branchesOf, changedSquares, conclusionText, stepOverlay, withMarks } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
-import { button, capitalize, h, loadSheet } from "../dom.js";
+import { button, capitalize, download, fileName, h, loadSheet } from "../dom.js";
+import { lazily } from "../lazy.js";
+import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
 import { stepMarks } from "../play/hints.js";
+import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { markShips } from "./ships.js";
 import { whyCard } from "./why.js";
@@ -27,6 +30,7 @@ import { counted, decimal, nameOf, phrase } from "../language.js";
  * }} ExplanationData
  */
 
+const NAMED = 4; // squares of a step that its caption names
 const STEP_TIME = 1_800; // milliseconds per plain step during playback
 /** Keys that move by a link, or by a step where there is none. @type {Record<string, number>} */
 const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
@@ -34,6 +38,7 @@ const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
 export function learnMode(app, commands) {
   loadSheet("learn/learn.css");
+  loadSheet("learn/argument.css");
   const { session, view } = app;
   let isActive = false;
   let at = 0;
@@ -68,11 +73,25 @@ export function learnMode(app, commands) {
   const on = button(phrase("On in the argument"), () => move(1), { icon: "next", iconOnly: true, class: "tool" });
   const caption = h("div", { class: "caption", role: "group", "aria-label": phrase("Argument"), hidden: true }, back, words, on);
   bar.append(caption);
+  /** Saves the boards of the explanation as a picture. @param {"filmOf" | "stripOf"} how @param {string} suffix */
+  const saver = (how, suffix) => lazily(app, async () => {
+    const film = await import("./film.js");
+    return () => {
+      if (!explanation) return;
+      const { puzzle } = session;
+      const frames = boards.map((board, i) => {
+        const step = explanation?.steps[i - 1];
+        return { cells: board, reached: i > 0 ? changedSquares(boards[i - 1], board) : new Set(), title: step ? `${i}. ${capitalize(nameOf(step.technique))}` : titleOf(puzzle.data), text: step ? conclusionText(step) : "" };
+      });
+      download(fileName({ ...puzzle.data, id: titleOf(puzzle.data) }, suffix), film[how](puzzle, frames));
+    };
+  });
+  const keep = h("div", { class: "actions" }, button(phrase("Save as a film"), saver("filmOf", "film.svg"), { icon: "play" }), button(phrase("Save as a strip"), saver("stripOf", "strip.svg"), { icon: "save" }));
   const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }));
   const panel = h(
     "div",
     { class: "panels" },
-    h("section", { class: "card explanation" }, h("h2", {}, phrase("Explanation")), verdict, list),
+    h("section", { class: "card explanation" }, h("h2", {}, phrase("Explanation")), verdict, list, keep),
     why.element,
     h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element),
   );
@@ -115,7 +134,7 @@ export function learnMode(app, commands) {
     argument = null;
     const step = explanation?.steps[at - 1];
     if (!step || step.cases.length === 0) return;
-    argument = argumentView(session.puzzle, branchesOf(session.puzzle, boards[at - 1], step), stage);
+    argument = argumentView(session.puzzle, branchesOf(session.puzzle, boards[at - 1], step), stage, step.question?.text);
     list.children[at - 1].append(argument.element);
   }
 
@@ -125,7 +144,7 @@ export function learnMode(app, commands) {
     const step = explanation?.steps[at - 1];
     const cells = state?.cells ?? boards[at] ?? newGame(puzzle).cells;
     const settled = state || !step ? new Set() : changedSquares(boards[at - 1], cells);
-    const overlay = state?.overlay ?? (step && step.barred.length > 0 ? barredOverlay(puzzle, step) : undefined);
+    const overlay = state?.overlay ?? (step ? stepOverlay(puzzle, step) : undefined);
     view.show({ puzzle, cells, settled, overlay, isFixed: true });
     fleet.show(puzzle, cells);
     markShips(fleet.element, state);
@@ -139,8 +158,17 @@ export function learnMode(app, commands) {
     [...list.children].forEach((item, i) => item.querySelector("button")?.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
     caption.hidden = !step;
     back.hidden = on.hidden = !argument;
-    words.textContent = state?.text ?? (step ? conclusionText(step) : "");
+    words.replaceChildren(...captionOf(state?.cells ?? cells, step && !state ? boards[at - 1] : null, state, state?.text ?? (step ? conclusionText(step) : "")));
     if (!state) scrollToCurrent();
+  }
+
+  /** What follows, first, so that a long text cannot hide it; then the text. @param {readonly string[]} cells @param {readonly string[] | null} before @param {State | null} state @param {string} text */
+  function captionOf(cells, before, state, text) {
+    const { puzzle } = session;
+    const reached = [...(state ? state.overlay.layers.reached : before ? changedSquares(before, cells) : [])];
+    if (reached.length === 0 || reached.length > NAMED) return [text];
+    const names = reached.map((square) => `${squareName(puzzle, square)} ${cells[square] === WATER ? phrase("water") : phrase("ship")}`).join(", ");
+    return [h("strong", {}, names), h("br"), text];
   }
 
   /** Scrolls the list, but not the page, to the step that is shown. */

@@ -42,10 +42,7 @@ const facts = (squares, barred) => [...squares.map(String), ...barred.map((place
 const premisesOf = ({ reasons, cases }) => [...reasons.flatMap(premisesOfReason), ...cases.flatMap(premisesOfCase)];
 
 /** @param {ReasonData} reason @returns {string[]} */
-function premisesOfReason({ premises, cases = [] }) {
-  const own = premises ? facts([...premises.ship, ...premises.water], premises.barred) : [];
-  return [...own, ...cases.flatMap(premisesOfCase)];
-}
+const premisesOfReason = ({ premises }) => (premises ? facts([...premises.ship, ...premises.water], premises.barred) : []);
 
 /** @param {CaseData} supposition @returns {string[]} */
-const premisesOfCase = ({ reasons, ending }) => [...reasons, ...(ending ? [ending] : [])].flatMap(premisesOfReason);
+const premisesOfCase = ({ reasons, ending, cases = [] }) => [...[...reasons, ...(ending ? [ending] : [])].flatMap(premisesOfReason), ...cases.flatMap(premisesOfCase)];

@@ -17,6 +17,10 @@ export function smallBoard(puzzle) {
   const last = h("div", { class: "row tallies" }, label(""), ...tallies.column, label(""));
   const element = h("div", { class: "board small-board", role: "img" }, names, ...rows, last);
 
+  element.style.setProperty("--columns", String(puzzle.width));
+  element.style.setProperty("--rows", String(puzzle.height));
+  element.classList.toggle("bent", !puzzle.isStraight);
+
   /** @param {Pick<State, "cells" | "overlay" | "text">} state */
   function show({ cells: marks, overlay, text }) {
     element.setAttribute("aria-label", text);

@@ -1,5 +1,6 @@
 /** All games, to search by words, state, grade and size, and to open or replay. */
 
+import { nameShown, titleOf } from "../names.js";
 import { button, field, h } from "../dom.js";
 import { counted, language, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
@@ -20,7 +21,6 @@ const TEXTS = {
   noneFound: phrase("No game fits."),
   found: (/** @type {number} */ number) => counted("1 game", "{count} games", number),
   more: phrase("Show more"),
-  untitled: phrase("Untitled puzzle"),
   solvedIn: (/** @type {string} */ time) => phrase("solved in {time}", { time }),
   hints: (/** @type {number} */ number) => counted("1 hint", "{count} hints", number),
   replay: (/** @type {string} */ name) => phrase("Replay {name}", { name }),
@@ -64,7 +64,7 @@ export async function gamesView(logbook) {
 
   /** @param {Entry} entry */
   function item(entry) {
-    const name = entry.name || TEXTS.untitled;
+    const name = nameOfGame(entry);
     const open = () => {
       const data = fromFragment(entry.key);
       if (data) logbook.open({ ...data, ...(entry.name ? { id: entry.name } : {}), grade: entry.grade, ...(entry.day ? { day: entry.day } : {}) });
@@ -104,7 +104,13 @@ function aboutOf({ size, grade, isSolved, progress, seconds, hints, played }) {
 
 /** What a search looks through. @param {Entry} entry */
 function textOf(entry) {
-  const { name, size, words, day, played, isSolved } = entry;
+  const { key, name, size, words, day, played, isSolved } = entry;
   const dates = played > 0 ? [new Date(played).toISOString().slice(0, 10), new Date(played).toLocaleDateString(language, { dateStyle: "long" })] : [];
-  return [name || TEXTS.untitled, size, size.replace("×", "x"), ...words, day, entry.grade, nameOf(gradeOf(entry)), isSolved ? TEXTS.solved : TEXTS.unfinished, ...dates].join(" ").toLowerCase();
+  return [nameOfGame({ key, name }), name, size, size.replace("×", "x"), ...words, day, entry.grade, nameOf(gradeOf(entry)), isSolved ? TEXTS.solved : TEXTS.unfinished, ...dates].join(" ").toLowerCase();
+}
+
+/** The name of a game to show. @param {Pick<Entry, "key" | "name">} entry */
+function nameOfGame({ key, name }) {
+  const data = name ? null : fromFragment(key);
+  return data ? titleOf(data) : nameShown(name);
 }

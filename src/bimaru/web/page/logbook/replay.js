@@ -1,5 +1,6 @@
 /** The replay of a game: its moves one by one on a small board, to play at several speeds, pause and step through. */
 
+import { titleOf } from "../names.js";
 import { isShip, puzzleOf, SHIP, squareName, UNKNOWN } from "../board/puzzle.js";
 import { button, field, h, loadSheet } from "../dom.js";
 import { counted, phrase } from "../language.js";
@@ -15,7 +16,6 @@ import { readPuzzle } from "../validation.js";
 
 const TEXTS = {
   title: (/** @type {string} */ name) => phrase("Replay: {name}", { name }),
-  untitled: phrase("Untitled puzzle"),
   none: phrase("This game has no replay: its moves were not recorded."),
   controls: phrase("Replay"),
   first: phrase("To the start"),
@@ -118,11 +118,10 @@ export function replayView(logbook, file) {
 
   pause();
   goTo(0);
-  const { id } = puzzle.data;
   const element = h(
     "section",
     { class: "replay" },
-    h("h3", {}, TEXTS.title(id === null || id === undefined ? TEXTS.untitled : String(id))),
+    h("h3", {}, TEXTS.title(titleOf(puzzle.data))),
     h("div", { class: "replay-board", tabindex: 0, role: "group", "aria-label": TEXTS.controls }, board.element),
     caption,
     h("div", { class: "bar", role: "group", "aria-label": TEXTS.controls }, first, previous, playing, next, last),

@@ -1,7 +1,7 @@
 /** The result of a solved puzzle as a text to share, which gives nothing of the solution away. */
 
 import { today } from "../daily/days.js";
-import { button, h } from "../dom.js";
+import { byId, h } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { toFragment } from "../service/permalink.js";
@@ -46,12 +46,18 @@ export async function shareResult(app) {
     link: new URL(day === null ? `#${toFragment(puzzle.data)}` : `#d=${day}`, location.href).href,
   });
   if ("share" in navigator && matchMedia("(pointer: coarse)").matches) return void navigator.share({ text }).catch(() => {}); // closed without sharing
-  try {
-    await navigator.clipboard.writeText(text);
-    app.showMessage(TEXTS.copied, { kind: "good", content: h("pre", { class: "result" }, text) });
-  } catch {
-    const area = h("textarea", { rows: 4, readonly: true, "aria-label": TEXTS.label }, text);
-    app.showMessage(TEXTS.copy, { content: area, actions: [button(TEXTS.label, () => area.select())] });
-    area.select();
-  }
+  const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+  if (isCopied) return showBelow(app, TEXTS.copied, h("pre", { class: "result" }, text));
+  const area = h("textarea", { rows: 4, readonly: true, "aria-label": TEXTS.label }, text);
+  showBelow(app, TEXTS.copy, area);
+  area.select();
+}
+
+/** Shows something in the card of the result, which keeps its buttons. @param {import("../app.js").App} app @param {string} text @param {HTMLElement} content */
+function showBelow(app, text, content) {
+  const shared = h("div", { class: "shared" }, h("p", {}, text), content);
+  const card = byId("message");
+  card.querySelector(".shared")?.remove();
+  card.querySelector(".words")?.append(shared);
+  app.announce(text);
 }

@@ -93,6 +93,30 @@ function filledSquares(steps) {
   return filled;
 }
 
+/**
+ * The squares that the player marked and that are still marked, in the order of their last marks. Those of a stored
+ * game without its steps come first.
+ * @param {Game} game
+ */
+export function ownMarks({ puzzle, cells, past }) {
+  /** @type {Map<number, boolean>} */
+  const isOwn = new Map();
+  for (const [at, , , isFilled] of past.flat()) {
+    isOwn.delete(at); // so that it comes last
+    isOwn.set(at, !isFilled);
+  }
+  const isMarked = (/** @type {number} */ at) => puzzle.givens[at] === "" && cells[at] !== UNKNOWN;
+  const isComplete = past.length > 0 && past.length < MAX_STEPS;
+  const early = isComplete ? [] : [...cells.keys()].filter((at) => !isOwn.has(at));
+  return [...early, ...isOwn.keys()].filter((at) => isMarked(at) && isOwn.get(at) !== false);
+}
+
+/** The board with the givens and some of the marks only. @param {Game} game @param {readonly number[]} squares @returns {string[]} */
+export function onlyMarks({ puzzle, cells }, squares) {
+  const kept = new Set(squares);
+  return newGame(puzzle).cells.map((given, at) => (kept.has(at) ? cells[at] : given));
+}
+
 /** Fills every line whose ship squares are complete, or what is around finished ships, as one step. @param {Game} game @param {Automatic} how @returns {Game} */
 export function fillFinished(game, how) {
   const filled = mark(game, [...waterOn(game.puzzle, game.cells, how)].map((at) => [at, WATER]));
@@ -100,6 +124,9 @@ export function fillFinished(game, how) {
 }
 
 // Undo, redo and checkpoints
+
+/** Whether a step of the player's is left to undo: water that the page filled in before the first one is not. @param {Game} game */
+export const canUndo = ({ past }) => past.length > 1 || past.some((step) => step.some(([, , , isFilled]) => !isFilled));
 
 /** @param {Game} game @returns {Game} */
 export function undo(game) {
@@ -129,16 +156,20 @@ export function backToCheckpoint(game) {
 /** @param {Game} game @returns {Game} */
 export const dropCheckpoint = (game) => ({ ...game, checkpoints: game.checkpoints.slice(0, -1) });
 
+/** Returns to the last checkpoint, which goes. @param {Game} game */
+export const rubOut = (game) => dropCheckpoint(backToCheckpoint(game));
+
 /** The squares marked since the last checkpoint. @param {Game} game */
 export function sinceCheckpoint({ cells, checkpoints }) {
   const last = [...(checkpoints[checkpoints.length - 1] ?? cells)];
   return new Set([...cells.keys()].filter((at) => cells[at] !== UNKNOWN && cells[at] !== last[at]));
 }
 
-/** The marked squares that break a rule on a half-filled board. @param {Game} game */
-export function brokenSquares({ puzzle, cells }) {
-  return faults(puzzle, cells).filter(({ rule }) => rule !== "unfinished").flatMap(({ squares }) => squares).filter((at) => cells[at] !== UNKNOWN);
-}
+/** The rules that a half-filled board breaks. @param {Game} game */
+export const brokenRules = ({ puzzle, cells }) => faults(puzzle, cells).filter(({ rule }) => rule !== "unfinished");
+
+/** The marked squares that break a rule on a half-filled board, other than by their number in a line, which its tally shows. @param {Game} game */
+export const brokenSquares = (game) => brokenRules(game).filter(({ rule }) => rule !== "row" && rule !== "column").flatMap(({ squares }) => squares).filter((at) => game.cells[at] !== UNKNOWN);
 
 // Solved
 

@@ -6,7 +6,7 @@
 import { button, field, h, loadSheet } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
-import { GRADES } from "./grades.js";
+import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
 
 const TEXTS = {
   usual: phrase("Usual options"),
@@ -41,17 +41,8 @@ const TEXTS = {
   order: phrase("This is less than the fewest givens."),
 };
 
-const MISSING_TALLY = "missing tally";
 /** The choices of a recipe in `bimaru.generation`; a test compares them. */
 export const SYMMETRIES = ["none", "half-turn", "quarter-turn", "left-right", "top-bottom", "both", "diagonal", "other-diagonal", "diagonals"];
-/** The techniques of each grade that can be required. @type {Record<string, string[]>} */
-export const TECHNIQUES = {
-  easy: ["around a given part", "ships do not touch", "rest of the line is water", "rest of the line is ship", "water round a finished ship", "direction of a middle", "no ship fits", "one way to grow", MISSING_TALLY],
-  intermediate: ["last places", "overlap", "ways to fill a line"],
-  hard: ["no ship fits: starved line", "last places: starved line", "overlap: starved line", "ways to fill a line: starved line"],
-  expert: ["contradiction"],
-  extreme: ["places that fail", "nested contradiction"],
-};
 export const KINDS = /** @type {const} */ (["water", "parts", "ships"]);
 export const SIDES = /** @type {const} */ (["top", "bottom", "left", "right"]);
 export const SEEDS = 2 ** 48;

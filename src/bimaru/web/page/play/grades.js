@@ -19,6 +19,16 @@ const TEXTS = {
 /** The names of all grades, as in the answers of the engine, the easiest first; a test compares them. */
 export const GRADES = Object.keys(TEXTS.grades);
 
+export const MISSING_TALLY = "missing tally";
+/** The techniques of each grade that can be required. @type {Record<string, string[]>} */
+export const TECHNIQUES = {
+  easy: ["around a given part", "ships do not touch", "rest of the line is water", "rest of the line is ship", "water round a finished ship", "direction of a middle", "no ship fits", "one way to grow", MISSING_TALLY],
+  intermediate: ["last places", "overlap", "ways to fill a line"],
+  hard: ["no ship fits: starved line", "last places: starved line", "overlap: starved line", "ways to fill a line: starved line"],
+  expert: ["contradiction"],
+  extreme: ["places that fail", "nested contradiction"],
+};
+
 /** Shows what a grade needs. @param {import("../app.js").App} app @param {string} grade  or what stands in its place */
 export function explainGrade(app, grade) {
   app.showMessage(TEXTS.grades[grade] ?? TEXTS.none, { title: TEXTS.grades[grade] ? capitalize(nameOf(grade)) : TEXTS.title, content: gradesExplained() });

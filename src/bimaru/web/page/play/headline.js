@@ -6,6 +6,7 @@ import { lazily } from "../lazy.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { formatTime } from "./session.js";
 import { nameOf, phrase } from "../language.js";
+import { titleOf } from "../names.js";
 
 const GRADE_AFTER = 250; // milliseconds: the board comes first
 /** Shown in place of the grade if there is not exactly one solution. @type {Record<string, string>} */
@@ -54,8 +55,8 @@ export function showHeadline(app) {
   });
   session.addEventListener("open", () => {
     const { puzzle } = session;
-    const { id, grade: knownGrade } = puzzle.data;
-    name.textContent = id === undefined || id === null ? phrase("Untitled puzzle") : String(id);
+    const { grade: knownGrade } = puzzle.data;
+    name.textContent = titleOf(puzzle.data);
     name.title = name.textContent;
     about.textContent = `${puzzle.height}×${puzzle.width}`;
     document.title = `${name.textContent} · Bimaru`;

@@ -2,9 +2,9 @@
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { button, capitalize } from "../dom.js";
-import { boardOf } from "./game.js";
-import { SHIP, WATER, squareIndexes } from "../board/puzzle.js";
-import { faults, lineSquares } from "../board/referee.js";
+import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
+import { SHIP, UNKNOWN, WATER, squareIndexes, squareName } from "../board/puzzle.js";
+import { lineSquares } from "../board/referee.js";
 import { nameOf, phrase } from "../language.js";
 
 const SHOWN = 3; // broken rules in one message
@@ -17,12 +17,13 @@ const SHOWN = 3; // broken rules in one message
  * @typedef {{game: Game, where: string, step: StepData, idea: string | null, lit: Set<number>, strength: number}} ShownHint
  * @typedef {import("../learn/argument.js").CaseData} CaseData
  * @typedef {import("../learn/argument.js").State} State
+ * @typedef {{at: number, text: string, case: CaseData | null, cells: string[]}} FirstMistake  `cells`: the right marks and the wrong one
  * @typedef {{title: string, text: string, content?: HTMLElement, more?: string}} Revealed  `more`: the name of the button that reveals more
  */
 
 /**
  * @param {import("../app.js").App} app
- * @param {(highlights: {lit?: Set<number>, settled?: Set<number>, faulty?: Set<number>, state?: State | null}) => void} highlight
+ * @param {(highlights: {lit?: Set<number>, settled?: Set<number>, faulty?: Set<number>, state?: State | null, ghosts?: Map<number, string>}) => void} highlight
  * @param {(marks: [number, string][]) => void} apply  makes the marks of a step
  */
 export function createHints(app, highlight, apply) {
@@ -40,40 +41,69 @@ export function createHints(app, highlight, apply) {
   /** Shows a hint, or a stronger one if the game has not changed. @param {Game} game */
   async function showNext(game) {
     if (current?.game === game) return void show({ ...current, strength: Math.min(current.strength + 1, strengthsOf(current).length - 1) });
-    const hint = await request(game);
+    const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells)));
     if (!hint || app.session.game !== game) return;
-    if (hint.mistake) return void showMistake(game, hint.mistake);
+    if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
     app.session.addHint();
     await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
   }
 
-  /** Shows the rules that a game breaks, otherwise another mistake in it, if there is one. @param {Game} game */
+  /** Shows the rules that a game breaks, and the first mark of the player's that is wrong, if there is one. @param {Game} game */
   async function check(game) {
-    const broken = faults(game.puzzle, game.cells).filter(({ rule }) => rule !== "unfinished");
-    if (broken.length > 0) return showFaults(broken);
-    const otherwise = phrase("No rule is broken so far.");
-    const hint = await request(game, otherwise);
-    if (app.session.game !== game) return;
-    if (hint?.mistake) return void showMistake(game, hint.mistake);
-    if (hint?.complete === false) app.showMessage(`${otherwise} ${phrase("Whether a square is wrong could not be found out in time.")}`);
-    else if (hint) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done") });
+    const broken = brokenRules(game);
+    if (broken.length > 0) showFaults(broken, game);
+    if (broken.length > 0 && !app.api.isReady) return; // an engine that is not there yet is not loaded for this
+    const otherwise = broken.length > 0 ? "" : phrase("No rule is broken so far.");
+    const mistake = await firstMistake(game, otherwise);
+    if (app.session.game !== game || mistake === undefined) return;
+    if (mistake) await showMistake(game, mistake, broken);
+    else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done") });
   }
 
-  /** @param {import("../board/referee.js").Fault[]} broken */
-  function showFaults(broken) {
+  /** @param {import("../board/referee.js").Fault[]} broken @param {Game} game */
+  function showFaults(broken, game) {
     highlight({ faulty: new Set(broken.flatMap(({ squares }) => squares)) });
-    const more = broken.length > SHOWN ? ` ${phrase("And {count} more.", { count: broken.length - SHOWN })}` : "";
-    app.showMessage(broken.slice(0, SHOWN).map(({ text }) => `${capitalize(text)}.`).join(" ") + more, { kind: "bad", title: phrase("Not right yet") });
+    const name = async () => {
+      const mistake = await firstMistake(game, "");
+      if (mistake && app.session.game === game) await showMistake(game, mistake, broken);
+    };
+    const actions = app.api.isReady ? [] : [button(phrase("Which mark was wrong first?"), () => void name())];
+    app.showMessage(faultsText(broken), { kind: "bad", title: phrase("Not right yet"), actions });
   }
 
-  /** @param {Game} game @param {string} [otherwise]  what is known without the server @returns {Promise<HintData | null>} */
-  async function request(game, otherwise) {
+  /**
+   * The first of the player's own marks that is wrong, with what refutes it: `null` if all can be right, `undefined` if
+   * that is not known. What the page filled in is left out: it follows from the marks.
+   * @param {Game} game @param {string} [otherwise]  what is known without the engine; "" shows nothing if that cannot answer
+   * @returns {Promise<FirstMistake | null | undefined>}
+   */
+  async function firstMistake(game, otherwise) {
+    const { puzzle } = game;
+    const own = ownMarks(game);
+    const found = await request(() => app.api.review(puzzle.data, boardOf(puzzle, onlyMarks(game, own))), otherwise);
+    if (!found) return undefined;
+    if (found.right === null && otherwise) app.showMessage(`${otherwise} ${phrase("Whether a square is wrong could not be found out in time.")}`);
+    if (found.right !== false) return found.right ? null : undefined;
+    const wrong = new Set(squareIndexes(puzzle.width, found.removed ?? []));
+    const at = own.find((square) => wrong.has(square));
+    if (at === undefined) return null;
+    const cells = onlyMarks(game, own.filter((square) => square === at || !wrong.has(square)));
+    const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells)).catch(withoutReason);
+    const isAbout = squareIndexes(puzzle.width, told?.mistake?.squares ?? []).includes(at);
+    const square = squareName(puzzle, at);
+    const plain = cells[at] === WATER ? phrase("{square} is not water.", { square }) : phrase("{square} is not ship.", { square });
+    return { at, cells, text: (isAbout && told?.mistake?.text) || plain, case: isAbout ? (told?.mistake?.case ?? null) : null };
+  }
+
+  /** The answer to a request, or `null` if there is none. @template T @param {() => Promise<T>} send @param {string} [otherwise]  as of `firstMistake` @returns {Promise<T | null>} */
+  async function request(send, otherwise) {
     try {
-      return await app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells));
+      return await send();
     } catch (error) {
       const text = errorMessage(error);
+      if (otherwise === "") return null;
       const isMissing = error instanceof ApiError && ["offline", "missing"].includes(error.kind);
       if (otherwise && isMissing) app.showMessage(`${otherwise} ${phrase("Finding other mistakes needs {engine}.", { engine: app.api.backend.name })}`);
       else app.showMessage(text, { kind: "bad" });
@@ -81,20 +111,22 @@ export function createHints(app, highlight, apply) {
     }
   }
 
-  /** @param {Game} game @param {NonNullable<HintData["mistake"]>} mistake */
-  async function showMistake(game, { squares, text, case: refuted }) {
-    const { width } = game.puzzle;
-    const shown = { faulty: new Set(squareIndexes(width, squares)) };
-    const show = (/** @type {string} */ words, /** @type {HTMLElement | undefined} */ content) => {
-      highlight(shown);
-      app.showMessage(words, { kind: "bad", title: phrase("There is a mistake"), content });
-    };
-    if (!refuted) return show(text, undefined);
-    const content = await argument(game, refuted, shown);
-    if (app.session.game === game) show(text.replace(` ${refuted.text}`, ""), content);
+  /** @param {Game} game @param {FirstMistake} mistake @param {import("../board/referee.js").Fault[]} [broken]  the rules that are broken besides */
+  async function showMistake(game, { at, text, case: refuted, cells }, broken = []) {
+    const shown = { faulty: new Set(at < 0 ? [] : [at]) };
+    const content = refuted ? await argument({ ...game, cells }, refuted, shown) : undefined;
+    if (app.session.game !== game) return;
+    const words = refuted ? text.replace(` ${refuted.text}`, "") : text;
+    highlight(shown);
+    const rules = broken.length > 0 ? `${faultsText(broken)} ${phrase("The mark that was wrong first: {text}", { text: words })}` : words;
+    app.showMessage(rules, { kind: "bad", title: broken.length > 0 ? phrase("Not right yet") : phrase("There is a mistake"), content });
+    current = null;
   }
 
-  /** A step or the refutation of a mistake, to go through on the board. @param {Game} game @param {StepData | CaseData} tree @param {{settled?: Set<number>, faulty?: Set<number>}} shown  on the board itself */
+  /** A mistake that the engine finds on the whole board. @param {Game} game @param {NonNullable<HintData["mistake"]>} mistake @returns {FirstMistake} */
+  const otherMistake = (game, { squares, text, case: refuted }) => ({ at: squareIndexes(game.puzzle.width, squares)[0] ?? -1, text, case: refuted, cells: [...game.cells] });
+
+  /** A step or the refutation of a mistake, to go through on the board. @param {Game} game @param {StepData | CaseData} tree @param {{settled?: Set<number>, faulty?: Set<number>, ghosts?: Map<number, string>}} shown  on the board itself */
   async function argument(game, tree, shown) {
     const { argumentInPlay } = await import("../learn/argument-in-play.js");
     const view = argumentInPlay(app, game, tree, (state) => highlight(state ? { state } : shown));
@@ -108,9 +140,9 @@ export function createHints(app, highlight, apply) {
     const strengths = strengthsOf(hint);
     const marks = stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
     const isWhole = strength === strengths.length - 1;
-    const shown = { lit, settled: new Set(isWhole ? marks.map(([at]) => at) : []) };
+    const shown = { lit, settled: new Set(isWhole ? marks.map(([at]) => at) : []), ghosts: new Map(isWhole ? marks : []) };
     const content = isWhole && step.cases.length > 0 ? await argument(game, step, shown) : undefined;
-    if (app.session.game !== game) return;
+    if (app.session.game.puzzle !== game.puzzle || app.session.game.cells !== game.cells) return;
     const { title, text, more } = strengths[strength];
     const action = more
       ? button(more, () => void show({ ...hint, strength: strength + 1 }), { class: "primary" })
@@ -120,7 +152,24 @@ export function createHints(app, highlight, apply) {
     highlight(shown);
   }
 
-  return { showNext, check, reset };
+  /** Follows a game that goes on: a hint goes with the last of its squares, or with a mark against it. @param {Game} game */
+  function follow({ puzzle, cells }) {
+    if (!current) return;
+    const marks = stepMarks(puzzle.width, current.step);
+    const isOver = marks.every(([at, mark]) => cells[at] === mark) || marks.some(([at, mark]) => cells[at] !== UNKNOWN && (cells[at] === WATER) !== (mark === WATER));
+    if (isOver) app.clearMessage();
+  }
+
+  return { showNext, check, reset, follow };
+}
+
+/** A refusal is no reason to keep a mistake back. @param {unknown} error */
+const withoutReason = (error) => void errorMessage(error);
+
+/** The first broken rules in words. @param {import("../board/referee.js").Fault[]} broken */
+function faultsText(broken) {
+  const more = broken.length > SHOWN ? ` ${phrase("And {count} more.", { count: broken.length - SHOWN })}` : "";
+  return broken.slice(0, SHOWN).map(({ text }) => `${capitalize(text)}.`).join(" ") + more;
 }
 
 /** What a hint reveals, one strength after the other. @param {ShownHint} hint @returns {Revealed[]} */
@@ -133,8 +182,14 @@ function strengthsOf({ where, step, idea }) {
   ];
 }
 
-/** What a case analysis concludes, without its cases. @param {StepData} step */
-const conclusionOf = ({ reasons }) => [...new Set(reasons.map(({ text }) => text))].join(" ");
+/** The technique whose links a reader marks unasked: the texts do not say them. */
+export const CORNERS = "ships do not touch";
+
+/** What a case analysis concludes, without its cases. @param {{reasons: readonly StepData["reasons"][number][]}} step */
+export function conclusionOf({ reasons }) {
+  const told = reasons.filter(({ technique }) => technique !== CORNERS);
+  return [...new Set((told.length > 0 ? told : reasons).map(({ text }) => text))].join(" ");
+}
 
 /** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */
 function focusSquares(puzzle, { squares, lines }) {

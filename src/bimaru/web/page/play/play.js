@@ -1,8 +1,9 @@
 /** The mode Play: marks, undo, checkpoints, checks, hints, and the end of a game. */
 
 import { downloadCard } from "../service/downloads.js";
-import { button, h } from "../dom.js";
+import { button, byId, capitalize, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
+import { isExplained, setExplained } from "./explained.js";
 import * as games from "./game.js";
 import { letterPalette } from "./palette.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
@@ -20,16 +21,19 @@ const TEXTS = {
   waterRemoved: (/** @type {string} */ line) => phrase("The water of {line} is removed.", { line }),
 };
 
-/** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null}} Highlights */
+/** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null, ghosts: Map<number, string>}} Highlights */
+
+/** @param {import("../board/referee.js").Fault} fault */
+const isTouching = ({ rule }) => rule === "touching";
 
 /** @returns {Highlights} */
-const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set(), state: null });
+const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set(), state: null, ghosts: new Map() });
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  functions that open them @returns {import("../app.js").Mode} */
 export function playMode(app, dialogs) {
   const { session, view } = app;
   const fleet = new FleetView();
-  const how = () => ({ fills: settings.get("fills"), surrounds: settings.get("surrounds") });
+  const how = () => ({ fills: isExplained() && settings.get("fills"), surrounds: settings.get("surrounds") });
   let highlights = noHighlights();
   let isActive = false;
   /** Whether the current stroke has changed the game, so that further marks join its step. */
@@ -50,10 +54,11 @@ export function playMode(app, dialogs) {
     const tentative = isSolved ? new Set() : games.sinceCheckpoint(game);
     view.show({ puzzle: game.puzzle, cells, tentative, ...highlights, faulty: shownFaults(), overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
     fleet.show(game.puzzle, cells);
-    undo.disabled = game.past.length === 0 || isSolved;
+    undo.disabled = !games.canUndo(game) || isSolved;
     redo.disabled = game.future.length === 0 || isSolved;
     checkpoint.disabled = isSolved;
     back.disabled = drop.disabled = game.checkpoints.length === 0 || isSolved;
+    back.hidden = drop.hidden = game.checkpoints.length === 0;
     check.disabled = hint.disabled = !canAct;
     check.hidden = settings.get("mistakes") === "never";
     const count = game.checkpoints.length;
@@ -71,12 +76,28 @@ export function playMode(app, dialogs) {
     if (game === session.game || !session.canAct) return;
     highlights = noHighlights();
     session.update(game);
-    if (document.querySelector("#message.bad")) app.clearMessage();
-    app.announce(text);
+    const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(isTouching) : [];
+    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch") });
+    else if (document.querySelector("#message.bad")) app.clearMessage();
+    else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
+    hints?.follow(game);
+    app.announce(touching.length > 0 ? `${text}. ${touching[touching.length - 1].text}` : text);
     if (!session.isSolved && !game.cells.includes(UNKNOWN)) {
       app.showMessage(phrase("Every square is filled, but there is a mistake. Check shows where."), { kind: "bad", title: phrase("Not solved yet") });
     }
   };
+
+  /** Asks once whether full lines are to be filled, when there is the first one. */
+  function askToFill() {
+    const answer = (/** @type {boolean} */ fills) => () => {
+      setExplained();
+      settings.set("fills", fills);
+      app.clearMessage();
+    };
+    app.showMessage(phrase("A row or column has all its ship squares, so the rest of it is water. Shall the page fill such lines?"), {
+      title: phrase("A full line"), actions: [button(phrase("Fill them"), answer(true), { class: "primary" }), button(phrase("No, I do it"), answer(false))],
+    });
+  }
 
   /** @type {ReturnType<typeof import("./hints.js").createHints> | null} */
   let hints = null;
@@ -120,11 +141,10 @@ export function playMode(app, dialogs) {
 
   const showResult = lazily(app, async () => (await import("./result.js")).showResult.bind(null, app, dialogs));
 
-  /** Shows the result of a solved game, and confirms it if it was solved just now. */
-  function showSolved(isNew = true) {
+  function showSolved() {
     highlights = noHighlights();
     draw();
-    showResult(isNew);
+    showResult();
   }
 
   const restart = () => {
@@ -137,11 +157,11 @@ export function playMode(app, dialogs) {
   const ifPossible = (run) => () => (session.canAct ? run() : app.announce(session.isSolved ? phrase("The puzzle is solved.") : phrase("The game is paused.")));
   /** @type {Record<string, () => void>} */
   const commands = {
-    undo: () => update(games.undo(session.game), phrase("Undone.")),
+    undo: () => games.canUndo(session.game) && update(games.undo(session.game), phrase("Undone.")),
     redo: () => update(games.redo(session.game), phrase("Redone.")),
-    checkpoint: () => update(games.setCheckpoint(session.game), phrase("Checkpoint set.")),
-    back: () => update(games.backToCheckpoint(session.game), phrase("Back at the checkpoint.")),
-    drop: () => update(games.dropCheckpoint(session.game), phrase("Checkpoint deleted.")),
+    checkpoint: () => update(games.setCheckpoint(session.game), phrase("In pencil from now on.")),
+    back: () => update(games.rubOut(session.game), phrase("Rubbed out.")),
+    drop: () => update(games.dropCheckpoint(session.game), phrase("Kept.")),
     check: ifPossible(runCheck),
     hint: ifPossible(() => showHint(session.game)),
     pause: () => session.setPaused(!session.isPaused),
@@ -152,14 +172,17 @@ export function playMode(app, dialogs) {
     button(text, () => commands[command](), { icon: command, iconOnly: true, class: "tool", title: `${title} (${keys})`, keys, command });
   const undo = tool(phrase("Undo"), "undo", "U");
   const redo = tool(phrase("Redo"), "redo", "R");
-  const checkpoint = tool(phrase("Set a checkpoint"), "checkpoint", "C");
+  // A try-out in pencil: what is marked from now on is kept or rubbed out together.
+  const act = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, /** @type {string} */ icon) =>
+    button(text, () => commands[command](), { icon, class: "tool wide", title: `${text} (${keys})`, keys, command });
+  const checkpoint = act(phrase("Try out"), "checkpoint", "C", "pencil");
   const checkpointCount = h("span", { class: "count", "aria-hidden": "true" });
   checkpoint.append(checkpointCount);
-  const back = tool(phrase("Back to the checkpoint"), "back", "B");
-  const drop = tool(phrase("Delete the checkpoint"), "drop", "D");
+  const back = act(phrase("Rub out"), "back", "B", "eraser");
+  const drop = act(phrase("Keep"), "drop", "D", "check");
   const check = button(phrase("Check"), commands.check, { icon: "check", class: "tool wide", keys: "V", command: "check" });
   const hint = button(phrase("Hint"), commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
-  const bar = h("div", { class: "bar", role: "group", "aria-label": phrase("Play") }, undo, redo, h("span", { class: "gap" }), checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
+  const bar = h("div", { class: "bar", role: "group", "aria-label": phrase("Play") }, undo, redo, checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
 
   const palette = letterPalette();
   const panel = h(
@@ -188,7 +211,7 @@ export function playMode(app, dialogs) {
     palette.build(session.puzzle);
     app.clearMessage();
     if (session.problem) app.showMessage(session.problem, { kind: "bad" });
-    else if (isActive && session.isSolved) showSolved(false);
+    else if (isActive && session.isSolved) showSolved();
   });
   session.addEventListener("solved", () => showSolved());
   document.addEventListener("message-closed", () => {
@@ -201,7 +224,7 @@ export function playMode(app, dialogs) {
     enter() {
       isActive = true;
       session.setVisible(true);
-      if (session.isSolved) showSolved(false);
+      if (session.isSolved) showSolved();
     },
     leave() {
       isActive = false;

@@ -3,7 +3,9 @@
 import { ApiError, attempt } from "../service/api.js";
 import { waitingLine } from "../service/waiting.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
+import { SIZES, named } from "./generate.js";
 import { GRADES } from "./grades.js";
+import { nameShown, titleOf } from "../names.js";
 import { puzzleOfDay } from "../daily/daily.js";
 import { today as dayToday } from "../daily/days.js";
 import { button, byId, field, h } from "../dom.js";
@@ -19,16 +21,6 @@ import { puzzleFrom, readPuzzle } from "../validation.js";
  */
 
 const MAX_FILE = 20e6; // bytes of a file to open: more than any saved game has
-/** The sizes on offer, each with a suitable fleet. */
-const SIZES = [
-  ["6x6", "3:1,2:2,1:3"],
-  ["8x8", "4:1,3:1,2:2,1:3"],
-  ["10x10", "4:1,3:2,2:3,1:4"],
-  ["12x12", "5:1,4:1,3:2,2:3,1:4"],
-  ["15x15", "5:1,4:2,3:3,2:4,1:5"],
-  ["20x20", "6:1,5:2,4:3,3:4,2:5,1:6"],
-];
-
 const OTHER = "other"; // the choice of another size
 const TEXTS = { any: phrase("any"), more: phrase("More options"), notLoaded: phrase("The options could not be loaded.") };
 
@@ -101,7 +93,8 @@ const choiceButton = (name, about, press) => h("button", { type: "button", class
 /** @param {import("../service/storage.js").Recent} game @param {(data: PuzzleData) => void} open */
 function recentButton({ key, name, summary, isSolved, progress }, open) {
   const state = isSolved ? phrase("solved") : phrase("{percent} %", { percent: Math.min(99, Math.round(progress * 100)) });
-  return choiceButton(name || phrase("Untitled puzzle"), `${summary}, ${state}`, () => {
+  const clues = fromFragment(key);
+  return choiceButton(name ? nameShown(name) : clues ? titleOf(clues) : "", `${summary}, ${state}`, () => {
     const data = fromFragment(key);
     if (data) open(name ? { ...data, id: name } : data);
   });
@@ -138,7 +131,7 @@ function generateForm(app, run, open) {
     if (!body) return;
     try {
       const puzzle = await app.api.generate(body).catch(withAdvice);
-      open({ ...puzzle, id: puzzle.id ?? phrase("No. {number}", { number: String(puzzle.seed) }) });
+      open(named(puzzle));
     } catch (error) {
       const faults = error instanceof ApiError ? error.faults : [];
       if (faults.length === 0 || showFaults(faults).length > 0) throw error;

@@ -1,32 +1,75 @@
 /** The message about a solved game; loaded when there is one. */
 
-import { errorMessage } from "../service/api.js";
-import { button, capitalize } from "../dom.js";
+import { ApiError, attempt } from "../service/api.js";
+import { button, h } from "../dom.js";
 import { settings } from "../settings.js";
-import { counted, phrase } from "../language.js";
-import { boardOf, filledCells } from "./game.js";
+import { counted, nameOf, phrase } from "../language.js";
+import { MAX_LADDER_SIDE } from "../service/limits.js";
+import { loadSetting, saveSetting } from "../service/storage.js";
+import { SIZES, generatePuzzle } from "./generate.js";
+import { TECHNIQUES } from "./grades.js";
 import { formatTime } from "./session.js";
 
-/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  functions that open them @param {boolean} isNew  whether the game was solved just now, so that it is confirmed */
-export async function showResult(app, dialogs, isNew) {
+/** The setting with the hardest techniques of the puzzles that were solved without a hint, and when. */
+export const USED = "techniques";
+const MIN_TIMES = 2; // earlier solves with which a time is compared
+
+/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  functions that open them */
+export function showResult(app, dialogs) {
   const { session } = app;
   if (!session.isSolved || app.mode?.id !== "play") return; // it was left while this was loaded
-  const { game } = session;
   const title = solvedText(settings.get("clock") ? formatTime(session.seconds) : null, session.course.hints);
-  const actions = [button(phrase("Next puzzle"), dialogs.puzzles, { class: "primary" })];
+  const next = button(phrase("Next puzzle"), () => void openNext(app, dialogs.puzzles), { class: "primary" });
+  const actions = [next, button(phrase("Other puzzles"), dialogs.puzzles)];
   if (dialogs.shareResult) actions.push(button(phrase("Share result"), dialogs.shareResult, { icon: "share" }));
   if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
-  const show = (/** @type {string} */ text) => app.showMessage(text, { kind: "good", title, actions });
-  const engine = app.api.backend.name;
-  if (!isNew) return show(phrase("Every ship is found."));
-  if (!app.api.isReady && !app.api.isOffline) return show(phrase("Every ship is found, and the page's own check confirms the solution."));
+  const more = h("p", { class: "fine" });
+  app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions, content: more });
+  document.dispatchEvent(new Event("result-shown"));
+  void addDetails(app, more);
+}
+
+/** Opens another puzzle of the same size and grade or, where none can be made at once, the dialog with puzzles. @param {import("../app.js").App} app @param {() => void} otherwise */
+async function openNext(app, otherwise) {
+  const { puzzle, course: { grade } } = app.session;
+  const size = `${puzzle.height}x${puzzle.width}`;
+  if (!app.api.isReady || !puzzle.isPlain || grade === null || !SIZES.some(([name]) => name === size)) return otherwise();
+  await attempt(async () => {
+    const made = await generatePuzzle(app.api, { size, grade });
+    if (app.session.puzzle === puzzle) app.open(made);
+  }, otherwise);
+}
+
+/** Adds how the time compares with one's own, and the hardest technique that was needed. @param {import("../app.js").App} app @param {HTMLElement} into */
+async function addDetails(app, into) {
+  const { session, api } = app;
+  const { puzzle, seconds, course: { grade } } = session;
+  const size = `${puzzle.height}×${puzzle.width}`;
+  const add = (/** @type {string} */ text) => (into.textContent = [into.textContent, text].filter(Boolean).join(" "));
   try {
-    const { faults } = await app.api.check(game.puzzle.data, boardOf(game.puzzle, filledCells(game)));
-    if (game === session.game && faults.length === 0) show(phrase("Every ship is found, and {engine} confirms the solution.", { engine }));
+    const { archive } = await import("../logbook/archive.js");
+    const solves = (await (await archive()).solves()).filter((solve) => solve.grade === grade && solve.size === size && solve.seconds > 0);
+    const times = solves.map((solve) => solve.seconds).sort((one, other) => one - other);
+    const others = times.length - (times.includes(seconds) ? 1 : 0);
+    if (settings.get("clock") && others >= MIN_TIMES) {
+      const usual = formatTime(times[times.length >> 1]);
+      add(seconds <= times[0] ? phrase("Your best time for this size and grade; your usual one is {usual}.", { usual }) : phrase("Your usual time for this size and grade is {usual}.", { usual }));
+    }
+    if (!api.isReady || Math.max(puzzle.height, puzzle.width) > MAX_LADDER_SIDE) return;
+    const { signal } = new AbortController(); // nobody waits for it
+    const { steps } = await api.post("explain", puzzle.data, {}, signal);
+    const hardest = hardestOf(steps.map((/** @type {{technique: string}} */ { technique }) => technique));
+    if (hardest && !session.course.hints) saveSetting(USED, { ...loadSetting(USED, {}), [hardest]: Date.now() });
+    if (hardest) add(phrase("The hardest technique it takes: {name}.", { name: nameOf(hardest) }));
   } catch (error) {
-    errorMessage(error); // which throws on what is not a failed request
-    show(phrase("Every ship is found. {engine} is not available, but the page's own check confirms the solution.", { engine: capitalize(engine) }));
+    if (!(error instanceof ApiError || error instanceof TypeError)) throw error; // details are optional
   }
+}
+
+/** The hardest of some techniques, which are in order. @param {string[]} used */
+function hardestOf(used) {
+  const ranks = Object.values(TECHNIQUES).flat();
+  return [...used].sort((one, other) => ranks.indexOf(other) - ranks.indexOf(one))[0];
 }
 
 /** "Solved", with the time and the hints. @param {string | null} time  unless the clock is hidden @param {number} hints */

@@ -6,6 +6,7 @@
 
 import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
 import { courseOf, newCourse, readCourse, withMove } from "./course.js";
+import { isExplained } from "./explained.js";
 import { keyOf } from "../service/permalink.js";
 import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
 import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
@@ -23,7 +24,7 @@ import { phrase } from "../language.js";
 const SAVE_AFTER = 300; // milliseconds without a change after which the game is stored
 const VERSION = 1; // of the stored format
 /** Which water is filled in, by the settings. @returns {import("./game.js").Automatic} */
-const automatic = () => ({ fills: loadSetting("fills", true), surrounds: loadSetting("surrounds", false) });
+const automatic = () => ({ fills: isExplained() && loadSetting("fills", true), surrounds: loadSetting("surrounds", false) });
 const MAX_SECONDS = 1e9; // more than any clock can have counted
 
 export class Session extends EventTarget {

@@ -85,6 +85,9 @@ export class Api extends EventTarget {
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<HintData>} */
   hint = (puzzle, board) => this.post("hint", { puzzle, board });
 
+  /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: SquareData[] | null}>} */
+  review = (puzzle, board) => this.post("review", { puzzle, board }, { rewind: "true" });
+
   /** @param {PuzzleData} puzzle @returns {Promise<import("../learn/learn.js").ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
 
@@ -182,7 +185,7 @@ const readBody = (response) => (response.headers.get("Content-Type")?.startsWith
 
 /** The error for an answer that refuses a request. @param {Response} response @param {any} answer */
 async function refusalError(response, answer) {
-  if (answer?.error === "the time limit was exceeded") return new ApiError("busy", phrase("This took too long and was stopped."));
+  if (answer?.error?.startsWith?.("the time limit was exceeded")) return new ApiError("busy", phrase("This took too long and was stopped."));
   if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", phrase("This needed too much memory and was stopped."));
   if (answer?.error === "the worker process ended unexpectedly") return new ApiError("busy", phrase("The server could not finish this. Please try again."));
   if ([429, 503].includes(response.status)) {

@@ -34,7 +34,8 @@ async function start({ address, timeLimit }) {
 async function load(address, timeLimit) {
   const fetched = scope.fetch.bind(scope);
   const contents = await (await fetched(`${address}engine.json`)).json();
-  const size = Object.values(contents.files).reduce((sum, bytes) => sum + bytes, 0);
+  // Modules are imported, not fetched, and cannot be counted.
+  const size = Object.entries(contents.files).reduce((sum, [name, bytes]) => sum + (name.endsWith(".mjs") ? 0 : bytes), 0);
   let loaded = 0;
   const count = (/** @type {number} */ bytes) => scope.postMessage({ kind: "progress", share: Math.min(1, (loaded += bytes) / size), download: contents.download });
   // Pyodide fetches its files by itself: this is how their bytes are counted.
@@ -46,6 +47,7 @@ async function load(address, timeLimit) {
     lockFileContents: { info: contents.pyodide, packages: {} },
     packageBaseUrl: address,
   });
+  count(size); // whatever a browser did not report: only starting is left
   for (const [path, content] of filesOf(archive)) {
     pyodide.FS.mkdirTree(`${PACKAGES}/${path}`.replace(/\/[^/]*$/, ""));
     pyodide.FS.writeFile(`${PACKAGES}/${path}`, content, { canOwn: true });

@@ -2,7 +2,7 @@
 
 import { FleetView } from "../board/fleet-view.js";
 import { byId, h } from "../dom.js";
-import { newGame } from "../play/game.js";
+import { newGame, onlyMarks, ownMarks } from "../play/game.js";
 import { phrase } from "../language.js";
 
 /** Whether the next page is printed without marks. */
@@ -25,7 +25,10 @@ export function preparePrinting(app) {
     if (screen || !view.scene) return;
     screen = view.scene;
     const { puzzle } = screen;
-    const cells = isBare ? newGame(puzzle).cells : screen.cells;
+    const { game } = app.session;
+    const isGame = app.mode?.id === "play" && puzzle === game.puzzle && !app.session.isSolved;
+    const marked = isGame ? onlyMarks(game, ownMarks(game)) : screen.cells; // paper shows what the player marked
+    const cells = isBare ? newGame(puzzle).cells : marked;
     const fleet = new FleetView();
     fleet.build(puzzle);
     if (!isBare) fleet.show(puzzle, cells);

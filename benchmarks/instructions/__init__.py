@@ -1,0 +1,1 @@
+"""Whether a change is faster, decided by instruction counts."""

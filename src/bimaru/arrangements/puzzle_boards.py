@@ -1,0 +1,158 @@
+"""The boards of a puzzle as a whole: in how many each square is ship, and some of them drawn uniformly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bimaru.arrangements.rejection import Chance
+from bimaru.arrangements.sweep_sampling import SweepSampler
+from bimaru.board import Board
+from bimaru.clock import clock
+from bimaru.deadlines import OutOfBudgetError, building_until
+from bimaru.engines.profiles import Watch
+from bimaru.engines.sweep import SweepEngine, completions_of, unlimited, watch_until
+from bimaru.errors import BimaruError, OutOfReachError, OutOfTimeError
+from bimaru.puzzle import Puzzle, check_is_puzzle
+from bimaru.solving import search, seconds_of
+from bimaru.squares import Square
+
+_FEW: Final = 1000
+"""Boards that are listed sooner than the sweep counts them."""
+_FEW_SECONDS: Final = 0.2
+_MOST_LISTED: Final = 1_000_000
+"""The most boards that are listed to draw from."""
+
+
+class NoBoardError(BimaruError, ValueError):
+    """The puzzle has no board to draw."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+
+    def __str__(self) -> str:
+        return f"{self.args[0]!r} has no solution"
+
+
+@dataclass(frozen=True, slots=True)
+class SquareCounts:
+    """The number of boards of a puzzle, and for each square the number of those in which it is ship, row by
+    row."""
+
+    n_solutions: int
+    ships: tuple[tuple[int, ...], ...]
+
+    def share(self, square: Square) -> float:
+        """The share of boards in which a square is ship. Raises `ZeroDivisionError` without boards."""
+        return self.ships[square[0]][square[1]] / self.n_solutions
+
+    def to_data(self) -> dict[str, object]:
+        """The counts as JSON."""
+        return {"n_solutions": self.n_solutions, "squares": [[*row] for row in self.ships]}
+
+
+def count_squares(puzzle: Puzzle, *, time_limit: float | None = None) -> SquareCounts:
+    """In how many boards of a puzzle each square is ship, exactly.
+
+    Raises `OutOfTimeError` at the time limit, in seconds, and `OutOfReachError` where that takes more
+    memory than is allowed."""
+    check_is_puzzle(puzzle)
+    limit = seconds_of(time_limit)
+    deadline = None if limit is None else clock.now() + limit
+    few = _listed(puzzle, _FEW, _FEW_SECONDS if limit is None else min(limit, _FEW_SECONDS))
+    if few is not None:
+        return _tallied(puzzle, few)
+    if SweepEngine().refusal(puzzle) is None:
+        return _swept(puzzle, deadline)
+    left = None if deadline is None else max(0.0, deadline - clock.now())
+    boards = search(puzzle, time_limit=left)
+    counts = _tallied(puzzle, boards)
+    if not boards.complete:
+        raise OutOfTimeError(f"{counts.n_solutions} boards were found")
+    return counts
+
+
+def _listed(puzzle: Puzzle, most: int, seconds: float | None) -> list[Board] | None:
+    """All boards; `None` if they are more than that, or the time is out."""
+    boards = search(puzzle, limit=most, time_limit=seconds)
+    found = [*boards]
+    return found if boards.complete else None
+
+
+def _tallied(puzzle: Puzzle, boards: Iterable[Board]) -> SquareCounts:
+    number, counts = 0, Counter[Square]()
+    for board in boards:
+        number += 1
+        counts.update(board.occupied())
+    return _counts(puzzle, number, counts)
+
+
+def _counts(puzzle: Puzzle, number: int, counts: Counter[Square]) -> SquareCounts:
+    rows = (tuple(counts[r, c] for c in range(puzzle.width)) for r in range(puzzle.height))
+    return SquareCounts(number, tuple(rows))
+
+
+def _swept(puzzle: Puzzle, deadline: float | None) -> SquareCounts:
+    watch = _watch(puzzle, deadline)
+    try:
+        with building_until(deadline):
+            completions = completions_of(puzzle, watch, counts=True)
+    except OutOfBudgetError:
+        raise OutOfTimeError from None
+    counts = Counter[Square]()
+    if completions is None:
+        return _counts(puzzle, 0, counts)
+    for placement, number in completions.boards_with_ship().items():
+        counts.update(dict.fromkeys(placement.squares, number))
+    return _counts(puzzle, completions.total, counts)
+
+
+def _watch(puzzle: Puzzle, deadline: float | None) -> Watch:
+    watch = watch_until(puzzle.height * puzzle.width, deadline, unlimited)
+    watch(0, 0)
+    return watch
+
+
+def draw_boards(puzzle: Puzzle, *, seed: int = 0, time_limit: float | None = None) -> Iterator[Board]:
+    """Random boards of a puzzle without end, each of all boards with the same probability every time. The
+    same seed gives the same boards.
+
+    `time_limit`, in seconds, is for the preparation before the first. Raises `NoBoardError` if there is none,
+    `OutOfTimeError`, and `OutOfReachError` where that takes more memory than is allowed."""
+    check_is_puzzle(puzzle)
+    limit = seconds_of(time_limit)
+    if SweepEngine().refusal(puzzle) is None:
+        return _drawn(_sampler(puzzle, None if limit is None else clock.now() + limit), Chance(seed))
+    return _picked(puzzle, limit, Chance(seed))
+
+
+def _sampler(puzzle: Puzzle, deadline: float | None) -> SweepSampler:
+    watch = _watch(puzzle, deadline)
+    try:
+        with building_until(deadline):
+            sampler = SweepSampler(puzzle, watch)
+    except OutOfBudgetError:
+        raise OutOfTimeError from None
+    if not sampler.total:
+        raise NoBoardError(puzzle)
+    return sampler
+
+
+def _drawn(sampler: SweepSampler, chance: Chance) -> Iterator[Board]:
+    while True:
+        yield sampler.draw(chance)
+
+
+def _picked(puzzle: Puzzle, seconds: float | None, chance: Chance) -> Iterator[Board]:
+    """Boards of a puzzle that the sweep does not take, from the list of all."""
+    boards = search(puzzle, limit=_MOST_LISTED, time_limit=seconds)
+    listed = sorted(boards, key=lambda board: (board.rows, board.letters or ()))
+    if not boards.complete:
+        if len(listed) == _MOST_LISTED:
+            raise OutOfReachError(f"it has {_MOST_LISTED:,} boards or more, too many to draw from a list")
+        raise OutOfTimeError(f"{len(listed)} boards were found")
+    if not listed:
+        raise NoBoardError(puzzle)
+    return (listed[chance.below(len(listed))] for _ in iter(int, 1))

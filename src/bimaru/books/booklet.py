@@ -1,0 +1,124 @@
+"""Booklets: puzzles to print, how to solve them, and their answers at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from bimaru.board import Board
+from bimaru.books.labels import LABELS
+from bimaru.books.manuscript import Manuscript, page_of
+from bimaru.books.pictures import Pictures
+from bimaru.books.press import printed
+from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
+from bimaru.books.settings import MOST_ON_A_PAGE as MOST_ON_A_PAGE
+from bimaru.books.trims import MM, TRIMS, Frame
+from bimaru.drawing.typesetting import Typefaces
+from bimaru.puzzle import Puzzle
+
+Paper: TypeAlias = Literal["a4", "letter"]
+PAPERS: Final[tuple[Paper, ...]] = ("a4", "letter")
+TITLE: Final = "Battleship puzzles"
+"""The default title of a document."""
+
+
+class Entry(NamedTuple):
+    """A puzzle of a booklet. `board`: what its picture shows; `remark`: beside its number; `answer` and
+    `note`: at the end of the booklet."""
+
+    puzzle: Puzzle
+    board: Board | None = None
+    remark: str = ""
+    answer: Board | None = None
+    note: str = ""
+
+
+class Style(NamedTuple):
+    """The style of a booklet. `title` is on its first page and above every other; `language` is one of
+    `LANGUAGES` in `bimaru.books.labels`."""
+
+    title: str = TITLE
+    paper: Paper = "a4"
+    per_page: int = 2
+    instructions: bool = True
+    answers: bool = True
+    names: bool = False
+    fleet: bool = True
+    language: str = "en"
+    typefaces: Typefaces = Typefaces()
+
+
+def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa: B008  # a value
+    """A booklet as PDF. Raises `FontError` for text that its typefaces lack, and `MissingExtraError`."""
+    pictures = Pictures(LABELS[style.language].__getitem__, "light")
+    listed = list(entries)
+    shown = [_shown(number, entry, style, pictures) for number, entry in enumerate(listed, 1)]
+    data = document(style.title, style.language, style.typefaces) | {
+        "entries": shown,
+        "instructions": _instructions(listed, style, pictures) if style.instructions else None,
+    }
+    data["style"] |= {"per_page": style.per_page, "answers": "end" if style.answers else "none"}
+    return printed(Manuscript(data, pictures.files), paper_page(style.paper), "booklet.typ", style.typefaces)
+
+
+def document(title: str, language: str, typefaces: Typefaces) -> dict[str, Any]:
+    """What the templates are given of every document that is not a book."""
+    return {
+        "title": title,
+        "author": "bimaru",
+        "subject": "Battleship puzzles (Bimaru, Yubotu)",
+        "keywords": [],
+        "date": "",
+        "language": language,
+        "labels": dict(LABELS[language]),
+        "style": {
+            "per_page": 1,
+            "size": 0.0,
+            "least_size": 11.0,
+            "text_size": 10.5,
+            "least_text": 0.0,
+            "answer_size": 0.0,
+            "stars": False,
+            "references": False,
+            "text_font": typefaces.text,
+            "title_font": typefaces.titles,
+        },
+    }
+
+
+def paper_page(paper: Paper) -> dict[str, Any]:
+    """A sheet of paper with the same margins on all pages."""
+    width, height = TRIMS[paper]
+    side, end = 18 * MM, 22 * MM
+    return page_of(Frame(width, height, side, side, end, end))
+
+
+def _shown(number: int, entry: Entry, style: Style, pictures: Pictures) -> dict[str, Any]:
+    puzzle = entry.puzzle
+    board = pictures.put_puzzle(puzzle, entry.board, f"puzzle-{number}", names=style.names)
+    return {
+        "number": number,
+        "title": str(number),
+        "level": 2 if style.instructions else 1,
+        "stars": 0,
+        "remark": entry.remark,
+        "board": board,
+        **pictures.fleet_of(puzzle, board, shown=style.fleet),
+        "answer": pictures.put_answer(puzzle, entry.answer, f"answer-{number}", tallies=False),
+        "note": entry.note,
+        "steps": [],
+        "link": "",
+        "code": None,
+    }
+
+
+def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dict[str, Any]:
+    labels = LABELS[style.language]
+    unique = all(entry.answer is not None and not entry.note for entry in entries)
+    count = labels["one_puzzle" if len(entries) == 1 else "puzzles"].format(number=f"{len(entries):,}")
+    ends = [
+        {"board": pictures.put_puzzle(EXAMPLE, board, name, names=False), "text": labels[name]}
+        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD))
+    ]
+    paragraphs = rules(labels.__getitem__, (entry.puzzle for entry in entries), unique=unique)
+    return {"count": count, "rules": paragraphs, "example": ends}

@@ -1,0 +1,79 @@
+"""What machines read in a book: addresses of puzzles, as QR codes, and the barcode of an ISBN."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlencode
+
+from bimaru.errors import MissingExtraError
+from bimaru.puzzle import Puzzle, Tally
+from bimaru.squares import square_name
+
+_EDGES: Final = {"top": "et", "bottom": "eb", "left": "el", "right": "er"}
+_LEFT: Final = ("0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011")
+_LEFT_CODES: Final = (*_LEFT, "0110111", "0001011")
+"""The digits in the left half of an EAN-13 with odd parity (ISO/IEC 15420)."""
+_PARITIES: Final = tuple(
+    "LLLLLL LLGLGG LLGGLG LLGGGL LGLLGG LGGLLG LGGGLL LGLGLG LGLGGL LGGLGL".split()  # noqa: SIM905
+)
+
+
+def address(site: str, puzzle: Puzzle) -> str:
+    """The address that opens a puzzle on a site with bimaru's page, which reads such fragments
+    (`web/page/service/permalink.js`)."""
+
+    def tallies(line: tuple[Tally, ...]) -> str:
+        return ".".join("_" if tally is None else str(tally) for tally in line)
+
+    shapes = ("-".join(shape).replace("#", "1").replace(".", "0") for shape in puzzle.shapes)
+    givens = (f"{square_name(one.square)}{one.kind.replace('=', '-')}" for one in puzzle.givens)
+    parts = {
+        "r": tallies(puzzle.rows),
+        "c": tallies(puzzle.cols),
+        "f": ".".join(f"{length}x{count}" for length, count in puzzle.fleet.items() if count),
+        "w": ".".join(puzzle.words),
+        "s": ".".join(shapes),
+        "h": ".".join(givens),
+    }
+    for side, letters in puzzle.edges._asdict().items():
+        parts[_EDGES[side]] = "".join(letter or "_" for letter in letters or ())
+    return f"{site.split('#')[0]}#{urlencode({name: text for name, text in parts.items() if text})}"
+
+
+def qr_code(text: str) -> bytes:
+    """A text as a QR code in SVG. Raises `MissingExtraError`."""
+    try:
+        import segno
+    except ImportError as error:
+        raise MissingExtraError("printing QR codes", "print") from error
+    code: str = segno.make(text, error="m", micro=False).svg_inline(border=0, omitsize=True)
+    return code.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
+
+
+def isbn_13(number: str) -> str:
+    """The thirteen digits of an ISBN, of either length."""
+    digits = number.replace("-", "").replace(" ", "")
+    if len(digits) == 10:
+        digits = f"978{digits[:9]}"
+        check = -sum((1, 3)[i % 2] * int(digit) for i, digit in enumerate(digits)) % 10
+        digits += str(check)
+    return digits
+
+
+def barcode(number: str) -> bytes:
+    """The barcode of an ISBN, an EAN-13, in SVG, 95 modules wide and 60 high."""
+    first, *rest = map(int, isbn_13(number))
+    left = "".join(_left(digit, parity) for digit, parity in zip(rest[:6], _PARITIES[first], strict=True))
+    right = "".join(_inverted(_LEFT_CODES[digit]) for digit in rest[6:])
+    modules = f"101{left}01010{right}101"
+    bars = "".join(f"M{i} 0h1v60h-1z" for i, module in enumerate(modules) if module == "1")
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 95 60"><path d="{bars}"/></svg>'.encode()
+
+
+def _left(digit: int, parity: str) -> str:
+    code = _LEFT_CODES[digit]
+    return code if parity == "L" else _inverted(code)[::-1]
+
+
+def _inverted(code: str) -> str:
+    return "".join("10"[int(module)] for module in code)

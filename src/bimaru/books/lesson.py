@@ -1,0 +1,58 @@
+"""Explanations on paper: a picture of each step, with its sentences beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bimaru.books.booklet import TITLE, Paper, document, paper_page
+from bimaru.books.labels import LABELS
+from bimaru.books.manuscript import Manuscript
+from bimaru.books.pictures import Pictures
+from bimaru.books.press import printed
+from bimaru.drawing.typesetting import Typefaces
+
+if TYPE_CHECKING:
+    from bimaru.deduction.telling.steps import Step
+    from bimaru.puzzle import Puzzle
+
+
+class Lesson(NamedTuple):
+    """A puzzle, numbered steps of its explanation, and closing paragraphs; `heading` is beside the puzzle."""
+
+    title: str
+    puzzle: Puzzle
+    steps: Sequence[tuple[int, Step]]
+    closing: Sequence[str] = ()
+    heading: str = "The puzzle"
+
+
+def lessons(
+    explained: Iterable[Lesson],
+    title: str = TITLE,
+    paper: Paper = "a4",
+    typefaces: Typefaces = Typefaces(),  # noqa: B008  # a value
+    language: str = "en",
+) -> bytes:
+    """Explanations as PDF, each on new pages. Raises `FontError` for text that the typefaces lack, and
+    `MissingExtraError`."""
+    pictures = Pictures(LABELS[language].__getitem__, "light")
+    shown = [_lesson(number, lesson, pictures) for number, lesson in enumerate(explained, 1)]
+    data = document(title, language, typefaces) | {"lessons": shown}
+    return printed(Manuscript(data, pictures.files), paper_page(paper), "lesson.typ", typefaces)
+
+
+def _lesson(number: int, lesson: Lesson, pictures: Pictures) -> dict[str, Any]:
+    puzzle = lesson.puzzle
+    first = pictures.put_puzzle(puzzle, None, f"lesson-{number}", names=True)
+    steps = [
+        {
+            "title": f"{i}. {step.title}",
+            "text": step.text,
+            "board": pictures.put_step(puzzle, step, f"lesson-{number}-{i}"),
+            "fleet": None,
+        }
+        for i, step in lesson.steps
+    ]
+    opening = {"title": lesson.heading, "text": "", "board": first, "fleet": pictures.put_fleet(puzzle)}
+    return {"title": lesson.title, "steps": [opening, *steps], "closing": [*lesson.closing]}

@@ -1,0 +1,198 @@
+"""Manuscripts: what the templates are given of a book, as data and pictures (docs/reference/templates.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from bimaru.books.chapters import Entry, Section, UnfitPuzzleError
+from bimaru.books.codes import address
+from bimaru.books.pictures import Pictures
+from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
+from bimaru.books.settings import Book
+from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
+from bimaru.books.trims import MARK, MARK_GAP, Frame
+from bimaru.deduction.languages import LANGUAGES as EXPLAINED
+from bimaru.drawing.layout import CHART_NUMBER
+from bimaru.drawing.typesetting import SANS, Typefaces
+
+_ROOM_OF_NAMES: Final = 0.85
+_MANY_PAGES: Final = 300
+"""With as many, the margin at the spine is wide; in large print most books have fewer."""
+LARGE: Final = 16.0
+"""The least size of text in large print, in points."""
+
+
+class Manuscript(NamedTuple):
+    """The data of a document, and the files that its template reads besides, by name."""
+
+    data: Mapping[str, Any]
+    files: Mapping[str, bytes]
+
+    def paged(self, page: Mapping[str, Any]) -> dict[str, bytes]:
+        """All files, for a page of these sizes."""
+        data = json.dumps({**self.data, "page": page}, ensure_ascii=False)
+        return {**self.files, "data.json": data.encode()}
+
+
+def manuscript(
+    book: Book,
+    sections: Sequence[Section],
+    typefaces: Typefaces,
+    on_puzzle: Callable[[int], object] = lambda _: None,
+) -> Manuscript:
+    """The manuscript of a book; `on_puzzle` is called with the number of each puzzle.
+
+    Raises `UnfitPuzzleError` for one that has no room in large print."""
+    pictures = Pictures(book.label, "black" if book.black else "light", large=book.large_print)
+    entries = [entry for section in sections for entry in section.entries]
+    puzzles = [entry.puzzle for entry in entries]
+    chapters = []
+    for section in sections:
+        shown = []
+        for entry in section.entries:
+            on_puzzle(entry.number)
+            shown.append(_entry(book, entry, pictures))
+        chapters.append(_chapter(book, section, shown))
+    data = {
+        **_front(book, len(entries), typefaces),
+        "style": style_of(book, typefaces),
+        "chapters": chapters,
+        "described": {chapter["title"]: chapter["text"] for chapter in chapters},
+        "ornament": chapters[0]["ornament"] if chapters else None,
+        "rules": rules(book.label, puzzles),
+        "example": _example(book, pictures) if book.rules else None,
+        "lessons": learning(book, puzzles, pictures) if book.learn else [],
+        "solved": solution_frames(book, entries, pictures) if book.solved else None,
+        "hints": [
+            {"number": entry.number, "title": str(entry.number), "texts": hint_texts(book, entry)}
+            for entry in entries
+            if book.hints
+        ],
+    }
+    return Manuscript(data, pictures.files)
+
+
+def page_of(frame: Frame) -> dict[str, Any]:
+    """The sizes of a page, in points."""
+    return {
+        "width": frame.width,
+        "height": frame.height,
+        "inner": frame.inner,
+        "outer": frame.outer,
+        "top": frame.top,
+        "bottom": frame.bottom,
+        "bleed": frame.bleed,
+        "around": frame.around,
+        "crop_marks": frame.marks,
+        "mark": MARK,
+        "mark_gap": max(frame.bleed, MARK_GAP),
+    }
+
+
+def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
+    """The settings that are about the look. In large print all sizes are at least `LARGE`."""
+    large = book.large_print
+    names = ("title_page", "contents", "rules", "answers", "stars", "size", "references", "progress")
+    return {name: getattr(book, name) for name in names} | {
+        "per_page": 1 if large else book.per_page,
+        "least_size": max(book.least_size, LARGE / CHART_NUMBER) if large else book.least_size,
+        "text_size": max(book.text_size, LARGE) if large else book.text_size,
+        "least_text": LARGE if large else 0.0,
+        "answer_size": max(book.answer_size, LARGE) if large else book.answer_size,
+        "text_font": typefaces.text,
+        "title_font": typefaces.titles,
+    }
+
+
+def _front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
+    labels = {name: book.label(name) for name in book.labels}
+    faces = " & ".join(dict.fromkeys((typefaces.text, typefaces.titles, SANS)))
+    imprint = [
+        book.copyright,
+        book.publisher,
+        f"ISBN {book.isbn}" if book.isbn else "",
+        book.date,
+        book.label("typefaces").format(typefaces=faces),
+    ]
+    count = book.label("one_puzzle") if number == 1 else book.label("puzzles").format(number=number)
+    return {
+        **{name: getattr(book, name) for name in ("title", "subtitle", "publisher", "date", "language")},
+        "author": book.author,
+        "subject": book.subject or "Battleship puzzles (Bimaru, Yubotu)",
+        "keywords": [f"ISBN {book.isbn}"] if book.isbn else [],
+        "isbn": book.isbn,
+        "count": count,
+        "imprint": [text for text in imprint if text],
+        "labels": labels,
+    }
+
+
+def _chapter(book: Book, section: Section, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "title": section.title,
+        "text": section.text or _chapter_text(book, section),
+        "ornament": entries[0]["fleet"] if entries else None,
+        "entries": entries,
+    }
+
+
+def _chapter_text(book: Book, section: Section) -> str:
+    """The numbers of a chapter's puzzles, and their grades."""
+    first, last = section.entries[0], section.entries[-1]
+    name = "chapter_one" if first.number == last.number else "chapter_text"
+    text = book.label(name).format(first=first.number, last=last.number)
+    ranked = sorted({(entry.stars, entry.grade) for entry in section.entries if entry.stars})
+    if not (book.stars or book.grades) or not ranked:
+        return text
+    least, most = (book.label(grade) for _, grade in (ranked[0], ranked[-1]))
+    name = "chapter_grade" if least == most else "chapter_grades"
+    return f"{text} {book.label(name).format(least=least, most=most)}"
+
+
+def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
+    """What a template is given of a puzzle."""
+    number, puzzle = entry.number, entry.puzzle
+    names = book.names or book.hints or bool(book.first_steps)
+    board = pictures.put_puzzle(puzzle, None, f"puzzle-{number}", names=names)
+    if book.large_print:
+        _check_is_large(book, entry, board["width"])
+    link = address(book.site, puzzle) if book.site else ""
+    answer = pictures.put_answer(puzzle, entry.board, f"answer-{number}", tallies=not book.large_print)
+    return {
+        "number": number,
+        "title": str(number),
+        "level": 2,
+        "stars": entry.stars,
+        "remark": book.label(entry.grade) if book.grades and entry.grade else "",
+        "board": board,
+        **pictures.fleet_of(puzzle, board, shown=book.fleet),
+        "answer": None if book.answers == "none" else answer,
+        "note": "",
+        "steps": first_steps(book, entry) if book.first_steps else [],
+        "link": link,
+        "code": pictures.put_code(link, number) if link else None,
+    }
+
+
+def _check_is_large(book: Book, entry: Entry, width: float) -> None:
+    """Raise `UnfitPuzzleError` for a puzzle whose numbers would be too small in large print."""
+    named = book.names or not (book.learn or book.solved)
+    width += 0.0 if named else _ROOM_OF_NAMES
+    if book.frame(_MANY_PAGES).content(1).width / width * CHART_NUMBER < LARGE:
+        size = f"{entry.puzzle.height}x{entry.puzzle.width}"
+        raise UnfitPuzzleError(
+            f"puzzle {entry.number}: {size} squares are too many for large print on a page of {book.trim}: "
+            "choose a larger trim"
+        )
+
+
+def _example(book: Book, pictures: Pictures) -> dict[str, Any]:
+    """The puzzle that the rules show, its answer and, where they can be told, its steps."""
+    ends = [
+        {"board": pictures.put_puzzle(EXAMPLE, board, name, names=True), "text": book.label(name)}
+        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD))
+    ]
+    steps = example_steps(book, pictures) if book.language in EXPLAINED else []
+    return {"ends": ends, "steps": steps}

@@ -1,0 +1,95 @@
+"""The pictures of a document: files in SVG for the typesetter, and what a template is given of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from bimaru.board import Board
+from bimaru.books.codes import qr_code
+from bimaru.books.descriptions import Label, described, fleet_described
+from bimaru.drawing.layout import CHART_NUMBER, Picture, fleet_picture, picture
+from bimaru.drawing.palette import PrintTheme
+from bimaru.drawing.scene import Scene, TallyLabel, scene
+from bimaru.drawing.svg import printed_svg
+from bimaru.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from bimaru.deduction.telling.steps import Step
+
+_NAMES: Final = 0.38
+_NOTHING: Final = {"file": "", "width": 8.0, "height": 1.0, "before": 0.0, "alt": ""}
+
+
+class Pictures:
+    """Files by name, the same picture once."""
+
+    def __init__(self, label: Label, theme: PrintTheme = "black", *, large: bool = False) -> None:
+        """`label` gives the words of descriptions by name; `large`: the names of rows and columns are as
+        large as tallies."""
+        self.files: dict[str, bytes] = {}
+        self._label = label
+        self._theme = theme
+        self._name_size = CHART_NUMBER if large else _NAMES
+        self._names: dict[bytes, str] = {}
+
+    def put(self, drawn: Picture, name: str, description: str) -> dict[str, Any]:
+        """Keep a picture; returns its file, its width and height in squares, the part of its width
+        that is before the grid, and its description."""
+        layers = tuple(layer for layer in drawn.layers if layer.role != "paper")
+        drawn = drawn._replace(layers=layers, title=self._label("a_puzzle"), description=description)
+        content = printed_svg(drawn, self._theme).encode()
+        file = self._names.setdefault(content, f"pictures/{name}.svg")
+        self.files[file] = content
+        sides = {"width": round(drawn.width, 4), "height": round(drawn.height, 4), "before": -drawn.left}
+        return {"file": file, **sides, "alt": description}
+
+    def put_puzzle(self, puzzle: Puzzle, board: Board | None, name: str, *, names: bool) -> dict[str, Any]:
+        """Keep a puzzle, or a board of it, without its ships, in the frame of a chart."""
+        return self._put_scene(scene(puzzle, board, names=names, fleet=False), name, puzzle, board)
+
+    def put_step(self, puzzle: Puzzle, step: Step, name: str) -> dict[str, Any]:
+        """Keep the board of a step, with what the step is about."""
+        return self._put_scene(scene(puzzle, None, step, fleet=False, caption=""), name, puzzle, step.board)
+
+    def _put_scene(self, shown: Scene, name: str, puzzle: Puzzle, board: Board | None) -> dict[str, Any]:
+        drawn = picture(shown, chart=True, name_size=self._name_size)
+        return self.put(drawn, name, described(puzzle, board, self._label))
+
+    def put_fleet(self, puzzle: Puzzle) -> dict[str, Any] | None:
+        """Keep the list of the ships of a puzzle; `None` if it has none."""
+        drawn = fleet_picture(scene(puzzle, names=False))
+        if not drawn.width:
+            return None
+        return self.put(drawn, f"fleet-{len(self._names)}", fleet_described(puzzle, self._label))
+
+    def fleet_of(self, puzzle: Puzzle, board: dict[str, Any], *, shown: bool) -> dict[str, Any]:
+        """The list of ships of a puzzle, if it is shown; the width of the grid, which it should not exceed;
+        and how far the grid is from the left side of the picture of the puzzle's board."""
+        fleet = self.put_fleet(puzzle) if shown else None
+        return {"fleet": fleet, "grid": puzzle.width, "before": board["before"]}
+
+    def put_code(self, link: str, number: int) -> dict[str, Any]:
+        """Keep an address as a QR code."""
+        file = f"pictures/code-{number}.svg"
+        self.files[file] = qr_code(link)
+        return {"file": file, "width": 1.0, "height": 1.0, "before": 0.0, "alt": link}
+
+    def put_answer(self, puzzle: Puzzle, board: Board | None, name: str, *, tallies: bool) -> dict[str, Any]:
+        """Keep an answer: its ships and, if wanted, the tallies."""
+        if board is None:
+            return dict(_NOTHING)
+        shown = scene(puzzle, board, names=False, fleet=False)
+        bare = shown._replace(water=(), given=(), edges=type(shown.edges)())
+        if not tallies:
+            bare = bare._replace(rows=(), cols=())
+        else:
+            bare = bare._replace(rows=_open(bare.rows), cols=_open(bare.cols))
+        drawn = picture(bare, chart=True)
+        layers = tuple(layer for layer in drawn.layers if layer.role != "sea")
+        return self.put(drawn._replace(layers=layers), name, described(puzzle, board, self._label))
+
+
+def _open(labels: Iterable[TallyLabel]) -> tuple[TallyLabel, ...]:
+    """Tallies as on an empty board: in an answer all are met, which needs no showing."""
+    return tuple(label._replace(state="open") for label in labels)

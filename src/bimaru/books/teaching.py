@@ -1,0 +1,99 @@
+"""What a book teaches: a worked example, a lesson a technique, hints, and how its hardest puzzle is solved.
+
+All texts are those of explanations, in the language of the book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bimaru.board import Board
+from bimaru.books.chapters import Entry
+from bimaru.books.pictures import Pictures
+from bimaru.books.rules import EXAMPLE
+from bimaru.books.settings import Book
+from bimaru.deduction import CannotExplainError, Step, explain, hint
+from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Puzzle
+
+EXPLAINING_SECONDS: Final = 30.0
+"""Time limit on the explanation of a puzzle; after that the book goes without it."""
+_LONGEST_LESSON: Final = 420
+"""Characters of a lesson's text, if any step with its technique is as short."""
+
+
+def example_steps(book: Book, pictures: Pictures) -> list[dict[str, Any]]:
+    """The steps of the puzzle that the rules show."""
+    steps = explain(EXAMPLE, language=book.language)
+    return [
+        _frame(EXAMPLE, step, number, pictures, f"example-{number}") for number, step in enumerate(steps, 1)
+    ]
+
+
+def learning(book: Book, puzzles: Sequence[Puzzle], pictures: Pictures) -> list[dict[str, Any]]:
+    """A lesson for each technique, in the order in which the puzzles need them: the first step that is
+    briefly explained, or else the briefest."""
+    found: dict[str, tuple[Puzzle, Board, Step]] = {}
+    for puzzle in puzzles:
+        board = Board.unknown(puzzle.height, puzzle.width)
+        for step in _steps(book, puzzle):
+            before = found.get(step.technique)
+            if before is None or len(step.text) < len(before[2].text) > _LONGEST_LESSON:
+                found[step.technique] = (puzzle, board, step)
+            board = step.board
+    return [
+        _lesson(number, puzzle, board, step, pictures)
+        for number, (puzzle, board, step) in enumerate(found.values(), 1)
+    ]
+
+
+def _lesson(number: int, puzzle: Puzzle, board: Board, step: Step, pictures: Pictures) -> dict[str, Any]:
+    before = pictures.put_puzzle(puzzle, board, f"lesson-{number}-before", names=True)
+    after = pictures.put_step(puzzle, step, f"lesson-{number}-after")
+    return {"title": step.title, "text": step.text, "before": before, "after": after}
+
+
+def hint_texts(book: Book, entry: Entry) -> list[str]:
+    """Hints for a puzzle in three strengths, about its first case analysis or, if there is none, the step in
+    the middle: where to look, with which technique, and the step itself."""
+    steps = _steps(book, entry.puzzle)
+    if not steps:
+        return ["–"] * 3
+    key = next((i for i, step in enumerate(steps) if step.depth), len(steps) // 2)
+    board = steps[key - 1].board if key else None
+    advice = hint(entry.puzzle, board, language=book.language)
+    step = advice.step or steps[key]
+    return [
+        advice.where or step.title,
+        f"{step.title}. {advice.idea or ''}".strip(),
+        advice.text or step.text,
+    ]
+
+
+def first_steps(book: Book, entry: Entry) -> list[str]:
+    """The first steps of a puzzle in sentences, as many as the book wants."""
+    return [step.text for step in _steps(book, entry.puzzle)[: book.first_steps]]
+
+
+def solution_frames(book: Book, entries: Sequence[Entry], pictures: Pictures) -> dict[str, Any] | None:
+    """A board for every step of the hardest puzzle; `None` if it has none."""
+    hardest = max(entries, key=lambda entry: (entry.stars, entry.score or 0.0))
+    frames = [
+        _frame(hardest.puzzle, step, number, pictures, f"solved-{number}")
+        for number, step in enumerate(_steps(book, hardest.puzzle), 1)
+    ]
+    title = book.label("solved").format(number=hardest.number)
+    return {"title": title, "frames": frames} if frames else None
+
+
+def _frame(puzzle: Puzzle, step: Step, number: int, pictures: Pictures, name: str) -> dict[str, Any]:
+    shown = pictures.put_step(puzzle, step, name)
+    return {"board": shown, "text": f"{number}. {step.text}"}
+
+
+def _steps(book: Book, puzzle: Puzzle) -> Sequence[Step]:
+    """The steps of an explanation, none if there is no explanation in time."""
+    try:
+        return explain(puzzle, time_limit=EXPLAINING_SECONDS, language=book.language).steps
+    except (CannotExplainError, OutOfTimeError):
+        return ()

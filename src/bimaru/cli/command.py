@@ -1,0 +1,216 @@
+"""What every command has in common, whatever its file defines: other spellings, standard input as the
+puzzles, the format by the ending of `-o`, and how much is said on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from bimaru.cli import endings, spelling
+from bimaru.cli.endings import Ending, Instead, Then
+from bimaru.cli.options import INPUT
+from bimaru.cli.progress import QUIET, TOTAL
+
+C = TypeVar("C", bound=click.Command)
+
+_ENDING: Final = "bimaru.ending"
+_LEVELS: Final = ("debug", "info", "warning", "error")
+
+
+class Command(click.Command):
+    """A command that accepts what people type. It is made of another one by `tolerant`."""
+
+    endings: Mapping[str, Ending]
+    """What can be written with `-o`."""
+    input_name: str | None
+    """The argument with the puzzles, if there is no other argument."""
+
+    def make_parser(self, ctx: click.Context) -> click.parser._OptionParser:
+        """A parser that knows other names of the options, too."""
+        parser = super().make_parser(ctx)
+        taken = {name for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
+        for param in self.get_params(ctx):
+            if isinstance(param, click.Option):
+                others = [name for opt in param.opts for name in spelling.OPTIONS.get(opt, ())]
+                _add_names(parser, ctx, param, [name for name in others if name not in taken])
+        return parser
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; what is left out is standard input, and the ending of `-o` decides."""
+        given = spelling.rewritten(args, self._option_names(), self._formats())
+        try:
+            rest = super().parse_args(ctx, given)
+        except click.NoSuchOption as error:
+            if error.option_name not in spelling.ADVICE:
+                raise
+            advice = f"No such option {error.option_name!r}: {spelling.ADVICE[error.option_name]}"
+            raise click.UsageError(advice, ctx) from error
+        if not ctx.resilient_parsing:
+            self._take_standard_input(ctx)
+            self._expect_puzzles(ctx)
+            ctx.meta[_ENDING] = endings.decide(ctx, self.endings)
+        return rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, or what the ending of `-o` asks for instead."""
+        _log_call(ctx)
+        ending = ctx.meta.get(_ENDING)
+        if isinstance(ending, Instead):
+            return endings.run_instead(ctx, ending)
+        if isinstance(ending, Then):
+            return endings.run_then(ctx, ending, lambda: super(Command, self).invoke(ctx))
+        return super().invoke(ctx)
+
+    def _take_standard_input(self, ctx: click.Context) -> None:
+        """Name standard input as the file, if none is named. Raises `MissingParameter` if it has nothing."""
+        if self.input_name is None or ctx.params[self.input_name]:
+            return
+        param = next(param for param in self.params if param.name == self.input_name)
+        if _is_empty(sys.stdin):
+            raise click.MissingParameter(ctx=ctx, param=param)
+        ctx.params[self.input_name] = ("-",) if param.nargs == -1 else "-"
+
+    def _expect_puzzles(self, ctx: click.Context) -> None:
+        """Note, for progress, where the number of puzzles can be found."""
+        paths = ctx.params.get(self.input_name or "")
+        if paths and ctx.meta.get(TOTAL) is None:
+            ctx.meta[TOTAL] = partial(_number_of_puzzles, [paths] if isinstance(paths, str) else paths)
+
+    def _option_names(self) -> set[str]:
+        return {name for param in self.params for name in param.opts}
+
+    def _formats(self) -> Sequence[str]:
+        """The choices of `--to`."""
+        types = (param.type for param in self.params if "--to" in param.opts)
+        return next((kind.choices for kind in types if isinstance(kind, click.Choice)), ())
+
+
+def tolerant(command: click.Command, name: str) -> click.Command:
+    """A copy of a command, and of those in it if it is a group, that accepts what people type."""
+    if isinstance(command, click.Group):
+        group = copy(command)
+        group.commands = {key: tolerant(one, f"{name} {key}") for key, one in command.commands.items()}
+        return group
+    made = Command.__new__(Command)
+    made.__dict__.update(command.__dict__)
+    made.params = [_tolerant_parameter(param) for param in command.params]
+    made.endings = endings.endings_of(name, [param.name or "" for param in command.params])
+    made.input_name = _make_input_optional(made.params)
+    made.params += [copy(option) for option in _hidden() if not {*option.opts} & made._option_names()]
+    return made
+
+
+def _tolerant_parameter(param: click.Parameter) -> click.Parameter:
+    """The parameter, or a copy that takes its choices in any spelling."""
+    if type(param.type) is not click.Choice:
+        return param
+    choices = param.type.choices
+    param = copy(param)
+    param.type = spelling.Choice(choices, case_sensitive=False)
+    return param
+
+
+def _make_input_optional(params: list[click.Parameter]) -> str | None:
+    """Replace the argument with puzzles by one that may be left out, if it is the only argument; its name."""
+    arguments = [i for i, param in enumerate(params) if isinstance(param, click.Argument)]
+    if len(arguments) != 1 or not (params[arguments[0]].required and params[arguments[0]].type is INPUT):
+        return None
+    argument = copy(params[arguments[0]])
+    argument.required = False
+    name = argument.make_metavar(click.Context(click.Command(None))).removesuffix("...")
+    argument.metavar = f"[{name.strip('[]')}]{'...' if argument.nargs == -1 else ''}"
+    params[arguments[0]] = argument
+    return argument.name
+
+
+def _add_names(
+    parser: click.parser._OptionParser, ctx: click.Context, param: click.Option, names: list[str]
+) -> None:
+    """Let an option have further names, without showing them in the help."""
+    if names:
+        other = copy(param)
+        other.opts, other.secondary_opts = names, []
+        other.add_to_parser(parser, ctx)
+
+
+def _number_of_puzzles(paths: Sequence[str]) -> int | None:
+    from bimaru.cli.totals import number_of_puzzles  # imported late: only for long work
+
+    return number_of_puzzles(paths)
+
+
+def _is_empty(stream: Any) -> bool:
+    """Whether nothing can be read from standard input: it is a terminal, or at its end."""
+    if stream.isatty():
+        return True
+    binary = getattr(stream, "buffer", stream)
+    if hasattr(binary, "peek"):
+        return not binary.peek(1)
+    if not binary.seekable():
+        return False
+    start = binary.tell()
+    is_empty = not binary.read(1)
+    binary.seek(start)
+    return is_empty
+
+
+# How much is said
+
+
+def verbosity(*, hidden: bool) -> list[click.Option]:
+    """The options about standard error."""
+    return [
+        click.Option(
+            ["-q", "--quiet"], is_flag=True, expose_value=False, hidden=hidden, callback=_set_quiet,
+            help="Show no progress.",
+        ),
+        click.Option(
+            ["-v", "--verbose"], is_flag=True, expose_value=False, hidden=hidden, callback=_set_verbose,
+            help="Log what is done, on standard error: --log-level info.",
+        ),
+        click.Option(
+            ["--log-level"], type=spelling.Choice(_LEVELS), metavar="LEVEL", expose_value=False,
+            hidden=hidden, callback=_set_level, help=f"Log messages of this weight: {', '.join(_LEVELS)}.",
+        ),
+    ]  # fmt: skip
+
+
+def _hidden() -> list[click.Option]:
+    return verbosity(hidden=True)
+
+
+def _set_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value:
+        ctx.meta[QUIET] = True
+
+
+def _set_verbose(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    _set_level(ctx, param, "info" if value else None)
+
+
+def _log_call(ctx: click.Context) -> None:
+    """Log the command with the options that were given; nothing if no call has asked for a log."""
+    if "logging" in sys.modules:
+        given = {
+            name: value
+            for name, value in ctx.params.items()
+            if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        }
+        sys.modules["logging"].getLogger("bimaru").info("%s %s", ctx.command_path, given)
+
+
+def _set_level(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
+    if value is None or ctx.resilient_parsing:
+        return
+    import logging  # imported late: few calls log
+
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr, force=True)
+    logger = logging.getLogger("bimaru")
+    logger.setLevel(value.upper())
+    ctx.call_on_close(lambda: logger.setLevel(logging.NOTSET))

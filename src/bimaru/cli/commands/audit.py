@@ -1,0 +1,174 @@
+"""`bimaru audit`: another program on puzzles that tell wrong ones from right ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bimaru.cli import options
+from bimaru.cli.audit_reports import as_junit, as_page, as_text
+from bimaru.cli.batch import read_puzzles
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output import choose_look, open_output
+from bimaru.formats import REGISTRY
+from bimaru.processes.sandbox import Limits, unenforced
+from bimaru.study.answer_formats import ANSWERS
+from bimaru.study.audit import Audit, Probe, audit_program, probes_of
+from bimaru.study.audit.programs import Program
+
+SUBMISSION: Final = "{submission}"
+"""What a command has in place of the file of a submission."""
+_MOST_ALIKE: Final = 5
+"""Puzzles about the same, without `--thorough`."""
+_SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".html"}
+
+
+@click.command()
+@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--puzzles", type=options.INPUT, metavar="FILE", help="Puzzles to try, instead of its own.")
+@click.option(
+    "--to",
+    "name",
+    type=click.Choice(list(REGISTRY)),
+    default="json",
+    show_default=True,
+    metavar="FORMAT",
+    help="Format in which the program gets puzzles; see bimaru formats.",
+)
+@click.option(
+    "--from",
+    "answers",
+    type=click.Choice(list(ANSWERS)),
+    metavar="FORMAT",
+    help="Format of its answers, if it is not recognised, as of bimaru check.",
+)
+@click.option("--all", "wants_all", is_flag=True, help="The program has to find every solution.")
+@click.option(
+    "--submissions",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help=f"Audit every file of DIR, which is {SUBMISSION} in COMMAND.",
+)
+@click.option("--thorough", is_flag=True, help="Try all of its puzzles, some three times as many.")
+@click.option(
+    "--time-limit",
+    "seconds",
+    type=options.seconds(),
+    metavar="S",
+    default=10.0,
+    show_default=True,
+    help="Seconds for each puzzle.",
+)
+@click.option(
+    "--memory",
+    type=options.number(),
+    metavar="MB",
+    default=2000,
+    show_default=True,
+    help="Memory of the program.",
+)
+@click.option(
+    "--workers",
+    type=options.number(),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Submissions to run at a time.",
+)
+@click.option(
+    "--report",
+    type=click.Choice(["text", "junit", "html"]),
+    default="text",
+    metavar="KIND",
+    help="The report: text, junit (XML for CI) or html (a page for a class).",
+)
+@options.as_json
+@options.output
+def audit(
+    command: tuple[str, ...],
+    puzzles: str | None,
+    name: str,
+    answers: str | None,
+    wants_all: bool,
+    submissions: Path | None,
+    thorough: bool,
+    seconds: float,
+    memory: int,
+    workers: int,
+    report: str,
+    as_json: bool,
+    target: str | None,
+) -> Exit:
+    """Test another solver on puzzles that show mistakes.
+
+    COMMAND runs the program; {puzzle} in it stands for the file of a puzzle, which
+    is standard input without it. The program prints one solution or several in any
+    form that bimaru check reads, or that there is none. Each run is in a scratch
+    directory, with limits, and ends with all processes that it has started. A
+    puzzle on which the program fails is made as small as possible.
+
+    \b
+    With --json, one object per program:
+      {"program", "right", "verdicts": [{"puzzle", "about", "finding", "text",
+       "board", "faults", "seconds", "peak_bytes"}], "counterexample",
+       "unenforced"}
+    The finding is right, wrong, too few, too many, unreadable, crash, time or
+    skipped.
+
+    \b
+    Example:
+      bimaru audit --puzzles puzzles.jsonl -- python solver.py {puzzle}
+    """
+    limits = Limits(seconds, memory * 1_000_000)
+    given = None if puzzles is None else [item.puzzle for item in read_puzzles([puzzles])]
+    probes = [*probes_of(given, None if thorough else _MOST_ALIKE)]
+    commands = [*_commands(command, submissions)]
+    audit_one = partial(_audit, probes, name, limits, answers, wants_all)
+    kind = "json" if as_json else report
+    with open_output(target, _SUFFIXES[kind]) as output, ThreadPoolExecutor(workers) as pool:
+        audits = []
+        for found in pool.map(audit_one, *zip(*commands, strict=True)):
+            audits.append(found)
+            if kind in ("text", "json"):
+                look = choose_look(target, ascii=False)
+                output.put(None, json.dumps(found.to_data()) + "\n" if as_json else as_text(found, look))
+        if kind not in ("text", "json"):
+            output.put(None, as_junit(audits) if kind == "junit" else as_page(audits))
+    return Exit.DONE if all(found.is_right for found in audits) else Exit.FAILED
+
+
+def _commands(command: Sequence[str], submissions: Path | None) -> Iterator[tuple[str, Sequence[str]]]:
+    """The name and the command of each program. Raises `UsageError` and `BadInputError`."""
+    has_place = any(SUBMISSION in part for part in command)
+    if has_place != (submissions is not None):
+        raise click.UsageError(f"--submissions DIR goes with {SUBMISSION} in COMMAND.")
+    if submissions is None:
+        yield " ".join(command), command
+        return
+    files = sorted(path for path in submissions.iterdir() if path.is_file() and not path.name.startswith("."))
+    if not files:
+        raise BadInputError(f"{submissions}: no file to audit")
+    for path in files:
+        yield path.name, [part.replace(SUBMISSION, str(path.resolve())) for part in command]
+
+
+def _audit(
+    probes: Sequence[Probe],
+    format: str,
+    limits: Limits,
+    answers: str | None,
+    wants_all: bool,
+    name: str,
+    command: Sequence[str],
+) -> Audit:
+    program = Program(command, format, limits, answers)
+    try:
+        return audit_program(name, program, probes, wants_all=wants_all, unenforced=unenforced())
+    except FileNotFoundError as error:
+        raise BadInputError(f"{error.filename}: no such program") from error

@@ -1,0 +1,235 @@
+"""What the ending of an output's name decides, for each command: options, or another command.
+
+A command is one line in `_TABLES`. What can be written for an ending is one of:
+
+- `Implied`: options of the command itself;
+- `Instead`: another command on the same puzzles, as a picture is drawn of what would be solved;
+- `Then`: the command's own output in JSON Lines, passed on to another command, as a table is made of
+  generated puzzles.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import click
+from click.core import ParameterSource
+
+from bimaru.cli.exit_codes import Exit, worst
+from bimaru.cli.output import is_directory
+from bimaru.formats.registry import REGISTRY, format_named
+
+META: Final = "bimaru.target"
+"""The key, in the data of a command's context, of the output that was asked for."""
+
+Values: TypeAlias = Mapping[str, Sequence[object]]
+"""Parameters, each with the values that go with an ending; the first one is used if none is given."""
+
+
+class Implied(NamedTuple):
+    """Options that an ending implies."""
+
+    values: Values
+
+
+class Instead(NamedTuple):
+    """Another command with these options, on the same paths."""
+
+    command: str
+    options: Mapping[str, object] = {}  # empty, and not changed
+
+
+class Then(NamedTuple):
+    """This command with those options, and then another command on the puzzles that it writes."""
+
+    values: Values
+    command: str
+    options: Mapping[str, object] = {}  # empty, and not changed
+
+
+Ending: TypeAlias = Implied | Instead | Then
+
+_JSON: Final = (".json", ".jsonl")
+_PICTURES: Final = (".svg", ".pdf", ".png")
+_ANSWERS: Final[Mapping[str, Ending]] = {
+    ".txt": Implied({"as_json": (False, True)}),
+    **dict.fromkeys(_JSON, Implied({"as_json": (True,)})),
+}
+"""The endings of commands that print text, or JSON with `--json`."""
+_RESULTS: Final[Mapping[str, Ending]] = {
+    **_ANSWERS,
+    ".csv": Then({"as_json": (True,)}, "tabulate"),
+    ".parquet": Then({"as_json": (True,)}, "tabulate"),
+}
+"""The endings of commands whose answers are rows of a table."""
+
+
+@cache
+def _puzzles() -> Mapping[str, Ending]:
+    """The endings of the formats of puzzles, as values of `--to`."""
+    names: dict[str, list[str]] = {".txt": ["text"], ".json": ["json"]}
+    for name in REGISTRY:
+        names.setdefault(format_named(name).suffix, []).append(name)
+        if name not in ("json", *names[".txt"]):
+            names[".txt"].append(name)
+    return {ending: Implied({"name": tuple(allowed)}) for ending, allowed in names.items()}
+
+
+def _made(*formats: str) -> Mapping[str, Ending]:
+    """The endings of commands that make puzzles, and print them in the format `--to`."""
+    made: Values = {"name": ("json", *formats)}
+    return {
+        **_puzzles(),
+        **dict.fromkeys((".csv", ".parquet"), Then(made, "export")),
+        **dict.fromkeys(_PICTURES, Then({"name": ("json",)}, "draw")),
+    }
+
+
+def _converted() -> Mapping[str, Ending]:
+    return {
+        **_puzzles(),
+        ".csv": Instead("export"),
+        ".parquet": Implied({"name": ("parquet",)}),
+        **dict.fromkeys(_PICTURES, Instead("draw")),
+    }
+
+
+def _drawn() -> Mapping[str, Ending]:
+    formats = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
+    return {ending: Implied({"format": (name,)}) for ending, name in formats.items()}
+
+
+_TABLES: Final = {
+    "solve": lambda: {**_RESULTS, **dict.fromkeys(_PICTURES, Instead("draw", {"with_answer": True}))},
+    "count": lambda: _RESULTS,
+    "grade": lambda: _RESULTS,
+    "explain": lambda: {
+        **_ANSWERS,
+        ".pdf": Instead("draw", {"explanation": True}),
+        **dict.fromkeys((".svg", ".png"), Instead("draw", {"explanation": True, "sequence": "strip"})),
+    },
+    "compare": lambda: {**_ANSWERS, ".csv": Implied({"as_csv": (True,)})},
+    "audit": lambda: {
+        **_ANSWERS,
+        ".xml": Implied({"report": ("junit",)}),
+        ".html": Implied({"report": ("html",)}),
+    },
+    "generate": lambda: _made("parquet"),
+    "minimise": lambda: _made(),
+    "convert": _converted,
+    "draw": _drawn,
+}
+"""The endings of each command; those that are not here, but have `--json`, have the ones of `_ANSWERS`. The
+commands `book`, `export` and `model` check endings of their own."""
+
+
+def endings_of(command: str, parameters: Sequence[str]) -> Mapping[str, Ending]:
+    """The endings of a command with those parameters; empty if it does not mind."""
+    if "target" not in parameters:
+        return {}
+    if command in _TABLES:
+        return _TABLES[command]()
+    return _ANSWERS if "as_json" in parameters and command not in ("certify", "verify") else {}
+
+
+def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
+    """What the ending of `-o` decides; the options that it implies are set. `None` for a name that decides
+    nothing: a directory, standard output, or a name without an ending.
+
+    Raises `UsageError` for an ending that the command cannot write, or that an option contradicts."""
+    target: str = ctx.params.get("target") or ""
+    suffix = os.path.splitext(target)[1].lower()  # noqa: PTH122
+    if not (endings and re.fullmatch(r"\.[a-z]\w*", suffix)) or is_directory(target):
+        return None
+    name = os.path.basename(target)  # noqa: PTH119
+    if suffix not in endings:
+        raise click.UsageError(
+            f"-o {name}: bimaru {ctx.info_name} cannot write {suffix}; it writes {' '.join(endings)}"
+        )
+    ending = endings[suffix]
+    if not isinstance(ending, Instead):
+        for parameter, allowed in ending.values.items():
+            _imply(ctx, name, parameter, allowed, is_passed_on=isinstance(ending, Then))
+    return ending
+
+
+def _imply(
+    ctx: click.Context, name: str, parameter: str, allowed: Sequence[object], *, is_passed_on: bool
+) -> None:
+    """Set a parameter to what an ending implies, unless it has another value that goes with it.
+
+    Raises `UsageError` if it has one that does not."""
+    if _is_given(ctx, parameter) and ctx.params[parameter] not in allowed:
+        option = next(param for param in ctx.command.params if param.name == parameter)
+        value = f" {ctx.params[parameter]}" if not getattr(option, "is_flag", False) else ""
+        raise click.UsageError(f"-o {name} and {option.opts[-1]}{value} contradict each other")
+    if is_passed_on or not _is_given(ctx, parameter):
+        ctx.params[parameter] = allowed[0]
+
+
+def _is_given(ctx: click.Context, parameter: str) -> bool:
+    return ctx.get_parameter_source(parameter) is ParameterSource.COMMANDLINE
+
+
+def run_instead(ctx: click.Context, ending: Instead) -> Exit:
+    """Run another command with the options that were given. Raises `UsageError` for one that it lacks."""
+    other = _command(ctx, ending.command)
+    names = {param.name for param in other.params}
+    options = {**ending.options, "paths": ctx.params["paths"], "target": ctx.params["target"]}
+    for param in ctx.command.params:
+        if param.name in ctx.params and _is_given(ctx, param.name) and param.name not in options:
+            if param.name not in names:
+                target = os.path.basename(ctx.params["target"])  # noqa: PTH119
+                raise click.UsageError(f"-o {target}: {param.opts[-1]} does not apply")
+            options[param.name] = ctx.params[param.name]
+    return _invoked(ctx, other, options)
+
+
+def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
+    """Run this command into a file in JSON Lines, and another one on that file."""
+    if ctx.info_name == "solve" and _are_only_tables(ctx):
+        from bimaru.cli.solved_tables import solve_tables
+
+        return solve_tables(ctx.params["paths"], ctx.params["target"])
+    from tempfile import TemporaryDirectory  # imported late: it takes long to load
+
+    target = ctx.meta[META] = ctx.params["target"]
+    with TemporaryDirectory(prefix="bimaru-") as directory:
+        made = str(Path(directory, f"{Path(target).stem}.jsonl"))
+        ctx.params["target"] = made
+        code: Exit = run() or Exit.DONE
+        if not Path(made).exists():  # nothing could be made, and that has been reported
+            return code
+        if ending.command == "tabulate":
+            from bimaru.cli.tabulate import write_answers
+
+            write_answers(Path(made), target)
+            return code
+        options = {**ending.options, "paths": (made,), "target": target}
+        return worst(code, _invoked(ctx, _command(ctx, ending.command), options))
+
+
+def _are_only_tables(ctx: click.Context) -> bool:
+    """Whether a command is given tables in Parquet to make another one of, and no options."""
+    paths = [*ctx.params["paths"], ctx.params["target"]]
+    given = {param.name for param in ctx.command.params if param.name and _is_given(ctx, param.name)}
+    return given <= {"paths", "target"} and all(path.endswith(".parquet") for path in paths)
+
+
+def _command(ctx: click.Context, name: str) -> click.Command:
+    group = ctx.find_root().command
+    found = group.get_command(ctx, name) if isinstance(group, click.Group) else None
+    if found is None:
+        raise LookupError(name)
+    return found
+
+
+def _invoked(ctx: click.Context, command: click.Command, options: Mapping[str, object]) -> Exit:
+    """Run a command with these options, and its defaults for the others."""
+    code: Exit = ctx.invoke(command, **options) or Exit.DONE
+    return code

@@ -1,0 +1,70 @@
+"""Answers in JSON Lines as a table: CSV, or Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bimaru.cli.output import open_file
+
+
+def write_answers(answers: Path, target: str) -> None:
+    """Write the objects of a file in JSON Lines as the rows of a table, whose format the ending of `target`
+    names. The columns are the keys; lists and objects are JSON."""
+    names = list(dict.fromkeys(name for row in _rows(answers) for name in row))
+    if target.lower().endswith(".csv"):
+        with open_file(target) as stream:
+            for text in csv_of(names, _rows(answers)):
+                stream.put(None, text)
+    else:
+        _write_parquet(names, answers, target)
+
+
+def _rows(answers: Path) -> Iterator[dict[str, Any]]:
+    with answers.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield _flat(json.loads(line))
+
+
+def _flat(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer as a row: that of a solved puzzle with its first solution, row after row."""
+    if "solutions" not in answer:
+        return answer
+    first = answer["solutions"][0]["board"] if answer["solutions"] else None
+    squares = None if first is None else "".join(first)
+    return {"id": answer["id"], "status": answer["status"], "answer": squares}
+
+
+def csv_of(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The text of a table with these columns, in CSV, line by line; lists and objects are JSON."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _cell(row.get(name)) for name in names})
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return json.dumps(value) if isinstance(value, list | tuple | dict) else value
+
+
+def _write_parquet(names: list[str], answers: Path, target: str) -> None:
+    from bimaru.formats.tables import pyarrow
+
+    rows = [*_rows(answers)]
+    for row in rows:  # an id may be a number or text, but a column has one type
+        row["id"] = None if row.get("id") is None else str(row["id"])
+    arrow, parquet = pyarrow()
+    columns = {name: [_cell(row.get(name)) for row in rows] for name in names}
+    if "id" in columns:
+        columns["id"] = arrow.array(columns["id"], arrow.string())
+    with open_file(target) as stream:
+        parquet.write_table(arrow.table(columns), stream.binary)

@@ -1,0 +1,406 @@
+"""The deduction of a puzzle of any kind, from the givens to the last square that follows, step by step.
+
+It works on the canonical orientation of the puzzle, so that the steps do not depend on how it is turned.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.clues import clues_of
+from bimaru.deduction.finding.moves import Finder, Move
+from bimaru.deduction.finding.start import Clues, note
+from bimaru.deduction.finding.state import Link, names_of_techniques
+from bimaru.deduction.finding.ways import LARGE, best_way
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.telling import Telling
+from bimaru.deduction.reasons import Case, Clue, Reason
+from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
+from bimaru.deduction.telling.cases import Told, tell_note, tell_split, together
+from bimaru.deduction.telling.narrator import Narrator
+from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.time_limit import Deadline
+from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Given, Puzzle
+from bimaru.squares import Part, Square
+
+_T: Final = names_of_techniques
+_OPEN: Final = 0
+_SHIP: Final = 1
+_WATER: Final = 2
+_AT_ONCE: Final = (_T["CORNER"], _T["LINE_WATER"])
+"""Techniques whose conclusions join the step before: a person marks them in passing."""
+_NEVER: Final = 1_000_000
+"""More links than any refutation has."""
+
+
+class Deduction:
+    """What follows from the clues of a puzzle that are `in_force`, by default all, and from squares shown on
+    a board. Methods that can take long raise `OutOfTimeError` at the deadline; what was settled stands."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        shown: Sequence[Given] = (),
+        deadline: Deadline | None = None,
+        language: Language = ENGLISH,
+        *,
+        in_force: Collection[Clue] | None = None,
+    ) -> None:
+        self._puzzle, self._language = puzzle, language
+        self._watch = (deadline or Deadline()).check
+        self._clues = Clues(puzzle, in_force)
+        self._state = self._clues.start(shown, self._watch)
+        self._shown = shown
+        self._narrator = Narrator(self._clues, self._state, language)
+        self._finder = Finder(self._clues, self._state, self._watch)
+        self._n_steps = 0
+        self._pending: list[Link] = []
+        self._plan: list[Move] = []
+        self._refines = False
+        self._has_solution = True
+        self.failure: Reason | None = None
+        self.moves: list[Move] = []
+
+    # Without steps
+
+    def run(self) -> bool:
+        """Apply the plain techniques as far as they lead. Returns whether they prove that there is no
+        solution."""
+        return not self._state.run()
+
+    def is_solved(self) -> bool:
+        """Whether every square and every letter is known."""
+        state = self._state
+        if state.n_known < state.n:
+            return False
+        if not self._puzzle.words:
+            return True
+        ships = (at for at in range(state.n) if state.known(at) == _SHIP)
+        return all(len(self._narrator.letters_on(at)) == 1 for at in ships)
+
+    def _has_failed(self) -> bool:
+        return self.failure is not None
+
+    def board(self) -> Board:
+        """What is known, with every part and letter that is."""
+        return self._narrator.board()
+
+    def advance(self) -> None:
+        """Settle all that follows, without steps or search."""
+        state = self._state
+        while state.run() and not self.is_solved():
+            move = self._finder.best()
+            if move is None or move.is_contradiction:
+                return
+            self.moves.append(move)
+            self._finder.apply(move)
+
+    def uses(self) -> Counter[str]:
+        """How many steps so far each technique has settled squares by."""
+        return Counter(self._narrator.technique_of(link) for link in self._state.links(0))
+
+    # Steps
+
+    def steps(self, forced: Board | None = None, *, refine: bool = False) -> Iterator[Step]:
+        """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
+
+        Case analysis needs the squares that are `forced`, those that all solutions share; without them there
+        is none. With `refine`, several ways through are compared first. Where the techniques end, a square
+        that leads far is settled by search."""
+        self._refines = refine
+        self._finder.forced = () if forced is None else self._values(forced)
+        while self.failure is None:
+            yield from self._numbered(self._plain_steps())
+            if self._has_failed() or forced is None or self.is_solved():
+                return
+            told = self._analysis(forced)
+            if told is None:
+                return
+            yield from self._numbered(told)
+
+    def steps_to_contradiction(self, *, refine: bool = False) -> Iterator[Step]:
+        """Every step for a puzzle without a solution, to the contradiction if the techniques lead there."""
+        self._has_solution = False
+        return self.steps(Board.unknown(self._puzzle.height, self._puzzle.width), refine=refine)
+
+    def next_step(self, forced: Board | None = None, last: Square | None = None) -> Step | None:
+        """The first of `steps` that settles a square, together with those before it that rule out
+        placements, which a board does not show; where several links are as easy, only those near the square
+        `last`."""
+        found: list[Step] = []
+        for step in self.steps(forced):
+            found.append(step)
+            if step.ship or step.water:
+                break
+        if not found:
+            return None
+        step = _in_one(found)
+        if last is None or step.cases or len(step.reasons) == 1:
+            return step
+        nearest = min(step.reasons, key=lambda reason: _distance(reason, last))
+        return self._plain_step([nearest], step.board)
+
+    def _values(self, forced: Board) -> list[int]:
+        """The values of squares that are the same in all solutions, 0 where they differ."""
+        values = [0] * self._state.n
+        for at, mark in forced.squares():
+            if mark != UNKNOWN:
+                values[self._clues.number(at)] = _WATER if mark == WATER else _SHIP
+        return values
+
+    def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
+        for step in steps:
+            self._n_steps += 1
+            yield step
+
+    def _plain_steps(self) -> Iterator[Step]:
+        """The steps of plain techniques, as far as they lead."""
+        group, self._pending = self._pending, []
+        while True:
+            mark = self._state.top
+            more = self._state.step()
+            links = self._state.links(mark)
+            if group and links and not _continues(group, links):
+                yield self._step_of(group, mark)
+                group = []
+            group += links
+            if not more:
+                break
+        if group:
+            yield self._step_of(group, self._state.top)
+        if self._state.failure >= 0:
+            self.failure = self._narrator.failure()
+
+    def _step_of(self, links: Sequence[Link], mark: int) -> Step:
+        """The step of links, with the board as it is known up to a mark of the trail."""
+        return self._plain_step(self._narrator.reasons(links), self._narrator.board(mark))
+
+    def _plain_step(self, reasons: Sequence[Reason], board: Board) -> Step:
+        text = " ".join(self._language.telling.sentences(reasons))
+        ship, water = _settled(reasons)
+        told = next((one for one in reasons if one.technique != "ships do not touch"), reasons[0])
+        language = self._language.code
+        return Step(told.technique, 0, water, ship, text, tuple(reasons), (), board, language=language)
+
+    # Case analysis
+
+    def _analysis(self, forced: Board) -> Iterator[Step] | None:
+        """The steps of the next case analysis, or of the next square that search settles; `None` if nothing
+        more follows."""
+        if self._is_all_known(forced):
+            return None
+        move = self._next_move()
+        if move is not None:
+            return self._told(move)
+        return self._searched(forced)
+
+    def _next_move(self) -> Move | None:
+        """The next move: of a whole way, or the best on this board."""
+        mark = self._state.top
+        try:
+            return self._found_move()
+        except OutOfTimeError:
+            self._state.undo(mark)
+            raise
+
+    def _found_move(self) -> Move | None:
+        if not self._refines or self._state.n > LARGE:
+            return self._finder.best()
+        if not self._plan:
+            self._plan = [*best_way(self._finder, self._state).moves]
+        while self._plan:
+            move = self._finder.again(self._plan.pop(0))
+            if move is not None:
+                return move
+        return self._finder.best()
+
+    def _is_all_known(self, forced: Board) -> bool:
+        """Whether nothing is left of what all solutions share."""
+        if not self._has_solution or (self._puzzle.words and UNKNOWN not in "".join(forced.rows)):
+            return False
+        state, number = self._state, self._clues.number
+        marks = forced.squares()
+        return all(mark == UNKNOWN or state.known(number(at)) != _OPEN for at, mark in marks)
+
+    def _told(self, move: Move) -> Iterator[Step]:
+        self.moves.append(move)
+        state = self._state
+        yield from self._notes(move.notes)
+        if move.split is None or self._has_failed():
+            return
+        told = tell_split(self._narrator, move)
+        if move.is_contradiction:
+            yield self._case_step(told)
+            text = self._language.telling.no_case()
+            self.failure = replace(told.conclusions[0], technique=CONTRADICTION.name, text=text)
+            return
+        state.suppose(move.ship, move.water, _T["REFUTED"], self._n_steps + 1)
+        more, board = self._at_once()
+        yield self._case_step(told, more, board)
+
+    def _at_once(self) -> tuple[tuple[Reason, ...], Board]:
+        """What a person marks in passing after a conclusion, and the board then."""
+        found: list[Link] = []
+        while True:
+            mark = self._state.top
+            self._state.step()
+            links = self._state.links(mark)
+            if not links or not all(link.technique in _AT_ONCE for link in links):
+                self._pending = links
+                return self._narrator.reasons(found), self._narrator.board(mark)
+            found += links
+
+    def _notes(self, places: Sequence[int]) -> Iterator[Step]:
+        """Placements that fail, those by the same argument in one step, and what follows from them alone."""
+        telling, state = self._language.telling, self._state
+        group: list[Told] = []
+        for place in places:
+            told = tell_note(self._narrator, place)
+            same = group and _same(telling, group[0].cases[0], told.cases[0])
+            rests = {*told.conclusions[0].premises.barred} & {
+                barred for one in group for barred in one.conclusions[0].barred
+            }
+            if group and (not same or rests):
+                yield self._case_step(together(self._narrator, group))
+                group = []
+            group.append(told)
+            state.rule_out([place], _T["BARRED"], self._n_steps + 1)
+            mark = state.top
+            state.step()
+            links = state.links(mark)
+            if links or state.failure >= 0:
+                yield self._case_step(together(self._narrator, group), (), self._narrator.board(mark))
+                group, self._pending = [], links
+                yield from self._plain_steps()
+            if self.failure is not None:
+                return
+        if group:
+            yield self._case_step(together(self._narrator, group))
+
+    def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
+        """The step of a case analysis, with what is marked in passing, and the board, by default as it is."""
+        reasons = (*told.conclusions, *more)
+        ship, water = _settled(reasons)
+        barred = tuple(place for reason in reasons for place in reason.barred)
+        text = " ".join([told.text, *self._language.telling.sentences(more)]) if more else told.text
+        return Step(
+            told.technique, 1 + (told.technique == NESTED.name), water, ship, text, reasons, told.cases,
+            board or self.board(), barred,
+            told.question, self._language.code,
+        )  # fmt: skip
+
+    def _searched(self, forced: Board) -> Iterator[Step] | None:
+        """The step in which search settles the square that leads farthest, from all clues."""
+        values = [
+            (at, mark == WATER)
+            for at, mark in forced.squares()
+            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == _OPEN
+        ]
+        if not values:
+            return None
+        square, is_water = max(values, key=lambda value: self._gain(*value))
+        at = (self._clues.number(square),)
+        subject = self._n_steps + 1
+        self._state.suppose(() if is_water else at, at if is_water else (), _T["REFUTED"], subject)
+        squares = (square,)
+        clues = (*clues_of(self._puzzle), *_as_clues(self._shown, self._puzzle))
+        ship, water = ((), squares) if is_water else (squares, ())
+        reason = Reason(SEARCHED.name, ship, water, "", squares=squares, clues=clues)
+        reason = replace(reason, text=self._language.telling.searched(reason))
+        told = Told(SEARCHED.name, None, (), (reason,), reason.text)
+        return iter((self._case_step(told),))
+
+    def _gain(self, square: Square, is_water: bool) -> int:
+        state, at = self._state, (self._clues.number(square),)
+        mark, before = state.top, state.n_known
+        state.suppose(() if is_water else at, at if is_water else ())
+        state.run()
+        gain = int(state.n_known - before)
+        state.undo(mark)
+        return gain
+
+    # Mistakes and arguments
+
+    def steps_against(self, shown: Given) -> int:
+        """The number of links that it takes to see that a square does not show something; many if plain
+        techniques do not get there."""
+        state = self._state
+        state.run()
+        mark = state.top
+        note(state, self._clues.turn.given(shown))
+        fails = not state.run()
+        n_links = len(state.chain(mark)) if fails else _NEVER
+        state.undo(mark)
+        return n_links
+
+    def against(self, shown: Given) -> Case | None:
+        """The refutation of what a square shows, if plain techniques lead to it."""
+        state = self._state
+        state.run()
+        mark = state.top
+        note(state, self._clues.turn.given(shown))
+        case = None
+        if not state.run():
+            ending = self._narrator.failure()
+            # Where it follows plainly that the square is otherwise, this is the argument.
+            links = state.chain(0, [state.failed_fact ^ 1]) if state.failure == _T["CLASH"] else ()
+            reasons = self._narrator.reasons(state.chain(mark) or links)
+            part = None if shown.kind in (Part.WATER, Part.SHIP) else shown.kind
+            case = Case((shown.square,), shown.kind == Part.WATER, reasons, ending, "", part=part)
+            case = replace(case, text=self._language.telling.case(case))
+        state.undo(mark)
+        return case
+
+
+def _same(telling: Telling, one: Case, other: Case) -> bool:
+    """Whether ships of one kind fail by the same argument."""
+    return one.ships == other.ships and telling.argument(one) == telling.argument(other)
+
+
+def _in_one(steps: Sequence[Step]) -> Step:
+    """Steps as one, with the technique of the first."""
+    if len(steps) == 1:
+        return steps[0]
+    return replace(
+        steps[0],
+        depth=max(step.depth for step in steps),
+        ship=steps[-1].ship,
+        water=steps[-1].water,
+        text=" ".join(step.text for step in steps),
+        reasons=tuple(reason for step in steps for reason in step.reasons),
+        cases=tuple(case for step in steps for case in step.cases),
+        board=steps[-1].board,
+        barred=tuple(place for step in steps for place in step.barred),
+        question=None,
+    )
+
+
+def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:
+    """Whether links join those of a step: they are marked in passing, or are about ships on squares, too."""
+    techniques = {link.technique for link in links if link.technique not in _AT_ONCE}
+    before = {link.technique for link in group if link.technique not in _AT_ONCE}
+    return not techniques or (techniques == before == {_T["ON_SQUARE"]})
+
+
+def _settled(reasons: Iterable[Reason]) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
+    """The squares that links settle as ship, and as water."""
+    chosen = [*reasons]
+    ship = {at for reason in chosen for at in reason.ship}
+    return tuple(sorted(ship)), tuple(sorted({at for reason in chosen for at in reason.water}))
+
+
+def _distance(reason: Reason, last: Square) -> int:
+    squares = (*reason.ship, *reason.water)
+    return min((max(abs(r - last[0]), abs(c - last[1])) for r, c in squares), default=_NEVER)
+
+
+def _as_clues(shown: Sequence[Given], puzzle: Puzzle) -> Iterator[Clue]:
+    """The squares shown that the puzzle does not give."""
+    given = {given.square for given in puzzle.givens}
+    return (Clue("given", one.square) for one in shown if one.square not in given)

@@ -1,0 +1,1 @@
+"""Finding: what follows on a board, for every kind of ship, and from what."""

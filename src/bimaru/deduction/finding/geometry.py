@@ -1,0 +1,165 @@
+"""Where ships can lie: squares, lines and placements by number, as arrays, for every kind of ship.
+
+Squares are numbered in reading order. Lines are numbered rows first, then columns; a square has a position in
+each of its two lines. Placements are numbered kind after kind; those of a lettered ship that cover the same
+squares, one for each reading, share a *body*. Lists of lists are stored one after the other, with an array of
+where each begins.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate
+
+from bimaru.deadlines import checked
+from bimaru.placements import Placement, placements
+from bimaru.ships import Ship
+
+WORD = 64
+"""Bits of a word of a mask."""
+
+
+class Lists:
+    """Lists of integers, one after the other: list `i` is `items[start[i]:start[i + 1]]`."""
+
+    def __init__(self, lists: Sequence[Sequence[int]]) -> None:
+        self.start = array("i", [0, *accumulate(map(len, lists))])
+        self.items = array("i", [item for one in lists for item in one] or [0])
+
+    def __getitem__(self, index: int) -> array[int]:
+        return self.items[self.start[index] : self.start[index + 1]]
+
+
+class Geometry:
+    """The placements of some kinds of ships on a grid, whatever the clues are."""
+
+    def __init__(self, height: int, width: int, ships: Sequence[Ship]) -> None:
+        self.height, self.width, self.ships = height, width, tuple(ships)
+        self.n_squares = height * width
+        forms = [ship.squares for ship in self.ships]
+        self.has_double = bytes([*(forms.count(form) > 1 for form in forms), 0])
+        """Of each kind, whether another one has its form."""
+        self.n_lines = height + width
+        self.places: list[Placement] = []
+        kinds: list[int] = []
+        for kind, ship in enumerate(ships):
+            found = placements(ship, height, width)
+            self.places += found
+            kinds += [kind] * len(found)
+        self.kind = array("i", kinds or [0])
+        self.first = array("i", [0, *accumulate(kinds.count(kind) for kind in range(len(ships)))])
+        self.body, self.n_bodies = self._bodies()
+        squares = [[*map(self.number, place.squares)] for place in checked(self.places)]
+        around = [[*map(self.number, place.surroundings)] for place in checked(self.places)]
+        self.squares, self.around = Lists(squares), Lists(around)
+        self.letters = array("i", [ord(one) for place in self.places for one in _letters(place)] or [0])
+        self.covering = Lists(_inverse(squares, self.n_squares))
+        self.touching = Lists(_inverse(around, self.n_squares))
+        self.corners = Lists([*self._corners(squares)])
+        self.words = -(-self.n_squares // WORD)
+        self.square_masks = self._masks(squares)
+        self.around_masks = self._masks(around)
+        self._set_lines(squares, around)
+
+    def number(self, square: tuple[int, int]) -> int:
+        """The number of a square."""
+        return square[0] * self.width + square[1]
+
+    def line_squares(self, line: int) -> range:
+        """The squares of a line, in the order of their positions."""
+        if line < self.height:
+            return range(line * self.width, (line + 1) * self.width)
+        return range(line - self.height, self.n_squares, self.width)
+
+    def _bodies(self) -> tuple[array[int], int]:
+        numbers: dict[tuple[Ship, tuple[tuple[int, int], ...]], int] = {}
+        keys = ((place.ship, place.squares) for place in self.places)
+        return array("i", [numbers.setdefault(key, len(numbers)) for key in keys] or [0]), len(numbers)
+
+    def _corners(self, squares: Sequence[Sequence[int]]) -> Iterable[list[int]]:
+        """For each square, those beside or diagonal to it that no ship covers together with it."""
+        together: list[set[int]] = [set() for _ in range(self.n_squares)]
+        for place in squares:
+            for at in place:
+                together[at].update(place)
+        for at, shared in enumerate(together):
+            r, c = divmod(at, self.width)
+            near = (
+                self.number((row, col))
+                for row in range(max(r - 1, 0), min(r + 2, self.height))
+                for col in range(max(c - 1, 0), min(c + 2, self.width))
+                if (row, col) != (r, c)
+            )
+            yield [other for other in near if other not in shared]
+
+    def _masks(self, places: Sequence[Sequence[int]]) -> array[int]:
+        masks = array("Q", bytes(8 * max(1, len(places) * self.words)))
+        for number, place in enumerate(checked(places)):
+            for at in place:
+                masks[number * self.words + at // WORD] |= 1 << at % WORD
+        return masks
+
+    def _set_lines(self, squares: Sequence[Sequence[int]], around: Sequence[Sequence[int]]) -> None:
+        """For each line the placements on it or beside it, with masks of the positions that they cover, and
+        that lie around them."""
+        entries: list[list[tuple[int, int, int]]] = [[] for _ in range(self.n_lines)]
+        for number, (place, near) in enumerate(zip(squares, around, strict=True)):
+            inside: dict[int, int] = {}
+            beside: dict[int, int] = {}
+            for found, group in ((inside, place), (beside, near)):
+                for at in group:
+                    r, c = divmod(at, self.width)
+                    found[r] = found.get(r, 0) | 1 << c
+                    found[self.height + c] = found.get(self.height + c, 0) | 1 << r
+            for line in {**inside, **beside}:
+                entries[line].append((number, inside.get(line, 0), beside.get(line, 0)))
+        patterns = [_patterns(line) for line in entries]
+        flat = [entry for line in entries for entry in line]
+        self.pattern_start = array("i", [0, *accumulate(map(len, patterns))])
+        numbers = [
+            (first, {pattern: number for number, pattern in enumerate(line)})
+            for first, line in zip(self.pattern_start, patterns, strict=False)
+        ]
+        self.pattern_inside = array("Q", [inside for line in patterns for inside, _ in line] or [0])
+        self.pattern_beside = array("Q", [beside for line in patterns for _, beside in line] or [0])
+        self.line_pattern = array(
+            "i",
+            [
+                first + of[inside, beside] if inside else -1
+                for (first, of), line in zip(numbers, entries, strict=True)
+                for _, inside, beside in line
+            ]
+            or [-1],
+        )
+        self.line_start = array("i", [0, *accumulate(map(len, entries))])
+        self.line_place = array("i", [number for number, _, _ in flat] or [0])
+        self.line_inside = array("Q", [inside for _, inside, _ in flat] or [0])
+        self.line_beside = array("Q", [beside for _, _, beside in flat] or [0])
+
+
+def _patterns(entries: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """The different ways in which placements cover squares of a line, and touch others: by the first square
+    that they cover."""
+    found = {(inside, beside) for _, inside, beside in entries if inside}
+    return sorted(found, key=lambda pattern: (pattern[0] & -pattern[0], pattern))
+
+
+def _letters(place: Placement) -> Sequence[str]:
+    return place.letters or "\0" * len(place.squares)
+
+
+def _inverse(lists: Sequence[Sequence[int]], size: int) -> list[list[int]]:
+    """For each number the lists that hold it."""
+    found: list[list[int]] = [[] for _ in range(size)]
+    for index, one in enumerate(lists):
+        for item in one:
+            found[item].append(index)
+    return found
+
+
+@lru_cache(maxsize=16)
+def geometry_of(height: int, width: int, ships: tuple[Ship, ...]) -> Geometry:
+    """The geometry of a size and some kinds of ships."""
+    return Geometry(height, width, ships)

@@ -1,0 +1,435 @@
+"""The next case analysis where plain techniques end: the one that settles most for its words.
+
+First splits with few cases and suppositions of squares are compared. Only where none leads on are placements
+ruled out as well: all that fail are noted, the best move that follows is found, and of the notes those that
+it rests on are kept. Wider splits are compared with that, and last come splits within suppositions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from bimaru.deduction.finding.splits import (
+    Case,
+    Split,
+    Width,
+    lying,
+    placements_open,
+    split_about,
+    splits,
+    suppositions,
+)
+from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.state import State, names_of_techniques
+
+NARROW: Final = Width(12, 30)
+WIDE: Final = Width(40, 100)
+INNER: Final = Width(6, 8)
+MAX_WORDS: Final = 120
+"""The most words that a split should take."""
+TOO_MANY_WORDS: Final = 220
+"""About as many words as no split may take: the estimate is short by a tenth now and then."""
+_HEADING: Final = 8
+"""About how many words the question and the conclusion of a split take."""
+_MAX_LEVELS: Final = 4
+"""How often further placements are refuted by those that were."""
+_MAX_NESTED: Final = 100
+"""Suppositions within which splits are tried."""
+_MAX_PLACEMENTS: Final = 3000
+"""Placements that are supposed one by one at each level."""
+NOW: Final = 0x7FFF_FFFF
+"""Later than any length of a trail."""
+_SHIP: Final = 1
+_WATER: Final = 2
+LISTING: Final = {
+    "ships": names_of_techniques["OVERLAP"],
+    "line": names_of_techniques["WAYS"],
+    "square": names_of_techniques["ON_SQUARE"],
+}
+"""By what technique a split has no other cases."""
+_BARRED: Final = names_of_techniques["BARRED"]
+_CONCLUDED: Final = names_of_techniques["REFUTED"]
+
+
+class Note(NamedTuple):
+    """A placement that fails, how many words that takes, and the notes that it rests on."""
+
+    place: int
+    words: int
+    rests_on: tuple[int, ...]
+
+
+class Move(NamedTuple):
+    """A split, whether each of its cases fails, and what follows: squares that are ship and water. `notes`
+    are the placements to rule out before it, in order. `words`: about how many the split takes, and
+    `note_words` the notes; `gain`: the squares that it settles, with those that follow plainly. Where all
+    cases of a split fail, the board cannot be completed. Without a split, the notes alone lead on. With an
+    `inner` split, all cases of that fail after what the other one supposes."""
+
+    split: Split | None
+    fails: tuple[bool, ...]
+    ship: tuple[int, ...]
+    water: tuple[int, ...]
+    notes: tuple[int, ...]
+    words: int
+    note_words: int
+    gain: int
+    inner: Split | None = None
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether no case is left."""
+        return self.split is not None and not self.split.is_supposition and all(self.fails)
+
+    @property
+    def all_words(self) -> int:
+        """About how many words it takes."""
+        return self.words + self.note_words
+
+
+class Taste(NamedTuple):
+    """What a way prefers: `gain` is the power with which the squares count that a move settles; `isolated`
+    how many words more a supposition counts as that is no answer to a question; `note` how many a placement
+    does that has to be remembered; `excess` each word of a split beyond `MAX_WORDS`."""
+
+    gain: float = 1.0
+    isolated: int = 15
+    note: int = 6
+    excess: float = 4.0
+
+    def cost(self, move: Move) -> float:
+        """How many words a move costs for what it settles."""
+        isolated = self.isolated if move.split is not None and move.split.is_supposition else 0
+        excess = max(0, move.words - MAX_WORDS) * self.excess
+        words = move.all_words + isolated + excess + self.note * len(move.notes)
+        return words / float((move.gain + 2) ** self.gain)
+
+
+USUAL: Final = Taste()
+
+
+class Finder:
+    """Finds moves on a board, which is left as it is. `forced`: the value of each square in all solutions, 0
+    where they differ, if it is known: true suppositions are not tried then."""
+
+    def __init__(self, clues: Clues, state: State, watch: Callable[[], None]) -> None:
+        self._clues, self._state, self._watch = clues, state, watch
+        self.forced: Sequence[int] = ()
+
+    def is_solved(self) -> bool:
+        """Whether every square is known, and every letter."""
+        state = self._state
+        if state.n_known < state.n:
+            return False
+        ships = (at for at in range(state.n) if state.known(at) == _SHIP)
+        return not self._clues.puzzle.words or all(len(self.letters_on(at)) == 1 for at in ships)
+
+    def letters_on(self, at: int, since: int = NOW) -> set[str]:
+        """The letters that a square could show when the trail had a length; a dot is ship without one."""
+        geometry = self._clues.geometry
+        found = set()
+        for place in self._state.places_on(at, since):
+            index = geometry.squares[place].index(at)
+            found.add(geometry.places[place].letters[index : index + 1] or ".")
+        return found
+
+    def best(self, taste: Taste = USUAL) -> Move | None:
+        """The best move; `None` if none is found."""
+        if self._state.n_known == self._state.n:
+            return self._of_letters()
+        found = self._best_of(NARROW, taste)
+        if found is not None and found.words <= MAX_WORDS:
+            return found
+        others = [found, self._best_of(WIDE, taste), self._with_notes(taste)]
+        return min(filter(None, others), key=taste.cost, default=None) or self._nested()
+
+    def apply(self, move: Move, subject: int = 0) -> None:
+        """Note on the board what a move settles, as far as it goes plainly."""
+        self._state.rule_out(move.notes, _BARRED, subject)
+        self._state.suppose(move.ship, move.water, _CONCLUDED, subject)
+        self._state.run()
+
+    def _best_of(self, width: Width, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
+        candidates = [*splits(self._clues, self._state, width), *self._suppositions()]
+        return min(self._moves(candidates, notes or {}), key=taste.cost, default=None)
+
+    def _moves(self, candidates: Iterable[Split], notes: Mapping[int, Note]) -> Iterator[Move]:
+        for split in candidates:
+            self._watch()
+            move = self.move(split, notes)
+            if move is not None:
+                yield move
+
+    def _suppositions(self) -> Iterator[Split]:
+        """The suppositions of values that may be wrong."""
+        forced = self.forced
+        for split in suppositions(self._state):
+            value = _SHIP if split.cases[0].ship else _WATER
+            if not forced or forced[split.subject] != value:
+                yield split
+
+    def move(self, split: Split, notes: Mapping[int, Note] | None = None) -> Move | None:
+        """What a split leads to; `None` if nothing."""
+        state = self._state
+        mark = state.top
+        words = _HEADING
+        rests_on: set[int] = set()
+        left: list[Case] = []
+        common: set[int] = set()
+        fails = []
+        for case in split.cases:
+            state.suppose(case.ship, case.water)
+            holds = state.run()
+            if holds:
+                facts = set(state.facts_since(mark))
+                common = facts if not left else common & facts
+                left.append(case)
+            else:
+                words += state.cost(mark)
+                rests_on.update(self._noted(mark))
+            state.undo(mark)
+            fails.append(not holds)
+            if words > TOO_MANY_WORDS:
+                return None
+            if holds and (split.is_supposition or (len(left) > 1 and not common)):
+                return None
+        ship, water = _conclusion(split, left, common)
+        if len(left) > 1:
+            facts_in_common = sorted(common)
+            for case in left:
+                state.suppose(case.ship, case.water)
+                state.run()
+                words += state.cost(mark, facts_in_common)
+                rests_on.update(self._noted(mark))
+                state.undo(mark)
+            if words > TOO_MANY_WORDS:
+                return None
+        used, note_words = _closure(rests_on, notes or {})
+        move = Move(split, tuple(fails), ship, water, used, words, note_words, 0)
+        gain = state.n if move.is_contradiction else self._gain(ship, water)
+        return move._replace(gain=gain) if gain > 0 else None
+
+    def _gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
+        state = self._state
+        mark, before = state.top, state.n_known
+        state.suppose(ship, water, _CONCLUDED)
+        state.run()
+        gain = int(state.n_known - before)
+        state.undo(mark)
+        return gain
+
+    def _noted(self, mark: int) -> list[int]:
+        """The placements ruled out by steps that the argument traced last rests on."""
+        state = self._state
+        return [state.entry(t)[0] - 2 * state.n for t in state.noted(mark)]
+
+    # Placements that fail
+
+    def _with_notes(self, taste: Taste) -> Move | None:
+        state = self._state
+        mark = state.top
+        notes: dict[int, Note] = {}
+        found: Move | None = None
+        for _ in range(_MAX_LEVELS):
+            new = self._failing(notes)
+            if not new:
+                break
+            notes |= {note.place: note for note in new}
+            level = state.top
+            state.rule_out([note.place for note in new], _BARRED, 0)
+            before = state.n_known
+            holds = state.run()
+            if not holds or state.n_known > before:
+                found = self._led_on(level, holds, notes, taste)
+                break
+            found = self._best_of(NARROW, taste, notes) or self._best_of(WIDE, taste, notes)
+            if found is not None:
+                break
+        wider = None if found is None else self._with_all_notes(found, notes)
+        state.undo(mark)
+        return found and (self.again(found) or (self.again(wider) if wider is not None else None))
+
+    def _with_all_notes(self, move: Move, notes: Mapping[int, Note]) -> Move | None:
+        """The move with the notes, too, without which its split has more cases."""
+        if move.split is None or move.split.is_supposition:
+            return None
+        state = self._state
+        technique = LISTING[move.split.about]
+        basis = state.basis(technique, move.split.subject, (-1,), state.top)
+        listing = [state.entry(t)[0] - 2 * state.n for t in basis.barred]
+        used, note_words = _closure([*move.notes, *listing], notes)
+        return move._replace(notes=used, note_words=note_words)
+
+    def _of_letters(self) -> Move | None:
+        """Where all squares are known, the readings of words that fail."""
+        new = self._failing({})
+        if not new:
+            return None
+        places = tuple(note.place for note in new)
+        return Move(None, (), (), (), places, 0, sum(note.words for note in new), 1)
+
+    def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note], taste: Taste) -> Move:
+        """Of what follows from the notes by plain techniques, what takes the fewest words; or that the board
+        cannot be completed."""
+        state = self._state
+        if not holds:
+            words = state.cost(level)
+            used, note_words = _closure(self._noted(state.top), notes)
+            return Move(None, (), (), (), used, words, note_words, state.n)
+        moves = []
+        for fact in state.facts_since(level):
+            words = state.cost(level, [fact])
+            used, note_words = _closure(self._noted(state.top), notes)
+            moves.append(Move(None, (), (), (), used, words, note_words, 1))
+        return min(moves, key=taste.cost)
+
+    def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
+        """The placements that fail, each with the notes that this rests on."""
+        found = []
+        for split in islice(placements_open(self._clues, self._state), _MAX_PLACEMENTS):
+            self._watch()
+            if self._is_true(split.cases[0]):
+                continue
+            words = self._words_against(split.cases[0])
+            if words is not None:
+                rests_on = [place for place in self._noted(self._state.top) if place in notes]
+                found.append(Note(split.subject, words, tuple(rests_on)))
+        return found
+
+    def _is_true(self, case: Case) -> bool:
+        """Whether all solutions agree with a case, as far as is known."""
+        forced = self.forced
+        if not forced or self._clues.puzzle.words:
+            return False
+        return all(forced[at] == _SHIP for at in case.ship) and all(forced[at] == _WATER for at in case.water)
+
+    def _words_against(self, case: Case) -> int | None:
+        """About how many words it takes to refute a case; `None` if plain techniques do not."""
+        state = self._state
+        mark = state.top
+        state.suppose(case.ship, case.water)
+        words = None if state.run() else state.cost(mark)
+        state.undo(mark)
+        return words
+
+    # Splits within suppositions
+
+    def _nested(self) -> Move | None:
+        """The supposition that takes the fewest words to refute by a split within it."""
+        found: Move | None = None
+        for outer in islice(self._suppositions(), _MAX_NESTED):
+            move = self.nested(outer)
+            if move is not None and (found is None or move.words < found.words):
+                found = move
+                if move.words <= MAX_WORDS:
+                    break
+        return found
+
+    def nested(self, outer: Split) -> Move | None:
+        """A supposition that a split within it refutes, in the fewest words; `None` without any."""
+        state = self._state
+        mark = state.top
+        (case,) = outer.cases
+        state.suppose(case.ship, case.water)
+        found: tuple[int, Split] | None = None
+        if state.run():
+            for inner in splits(self._clues, state, INNER):
+                self._watch()
+                words = self._words_against_all(inner, mark)
+                if words is not None and (found is None or words < found[0]):
+                    found = words, inner
+        state.undo(mark)
+        if found is None:
+            return None
+        ship, water = case.water, case.ship
+        gain = self._gain(ship, water)
+        return Move(outer, (True,), ship, water, (), found[0], 0, gain, found[1])
+
+    def _words_against_all(self, split: Split, mark: int) -> int | None:
+        """About how many words it takes to refute all cases of a split, the chain before it included."""
+        state = self._state
+        before = state.top
+        words = 2 * _HEADING
+        for number, case in enumerate(split.cases):
+            state.suppose(case.ship, case.water)
+            holds = state.run()
+            if not holds:
+                words += state.cost(before if number else mark)
+            state.undo(before)
+            if holds or words > TOO_MANY_WORDS:
+                return None
+        return words
+
+    # Again, without other moves
+
+    def again(self, move: Move) -> Move | None:
+        """The same move on the board as it is, where other moves before it are missing; `None` if it does not
+        lead there any more. Notes that are known stay away."""
+        state = self._state
+        notes: dict[int, Note] = {}
+        mark = state.top
+        try:
+            for place in move.notes:
+                if not state.is_alive(place):
+                    continue
+                words = self._words_against(lying(self._clues, place))
+                if words is None:
+                    return None
+                notes[place] = Note(place, words, ())
+                state.rule_out([place], _BARRED, 0)
+                state.run()
+            kept = tuple(notes)
+            note_words = sum(note.words for note in notes.values())
+            if move.split is None:
+                return move._replace(notes=kept, note_words=note_words)
+            split = self._same(move.split)
+            if split is None:
+                return None
+            found = self.move(split) or (self.nested(split) if move.inner else None)
+            if found is None:
+                return None
+            return found._replace(notes=kept, note_words=note_words)
+        finally:
+            state.undo(mark)
+
+    def _same(self, split: Split) -> Split | None:
+        """The split about the same subject on the board as it is."""
+        if split.is_supposition:
+            (case,) = split.cases
+            return split if all(self._state.known(at) == 0 for at in (*case.ship, *case.water)) else None
+        return split_about(self._clues, self._state, split.about, split.subject, WIDE)
+
+
+def _conclusion(
+    split: Split, left: Sequence[Case], common: set[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The squares that are ship, and water: those of the only case left, or what all have in common; of a
+    supposition that fails the opposite."""
+    if split.is_supposition:
+        (case,) = split.cases
+        return (case.water, case.ship) if split.about == "value" else ((), ())
+    if len(left) == 1:
+        return left[0].ship, left[0].water
+    facts = sorted(common)
+    return tuple(fact >> 1 for fact in facts if not fact & 1), tuple(fact >> 1 for fact in facts if fact & 1)
+
+
+def _closure(places: Iterable[int], notes: Mapping[int, Note]) -> tuple[tuple[int, ...], int]:
+    """The notes that these rest on, each after those that it rests on itself, and their words."""
+    found: dict[int, None] = {}
+    words = 0
+
+    def visit(place: int) -> None:
+        nonlocal words
+        if place in found or place not in notes:
+            return
+        for other in notes[place].rests_on:
+            visit(other)
+        found[place] = None
+        words += notes[place].words
+
+    for place in places:
+        visit(place)
+    return tuple(found), words

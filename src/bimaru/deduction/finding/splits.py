@@ -1,0 +1,133 @@
+"""Splits: questions with few answers, of which one must be true.
+
+Where can a ship lie, or two of a kind? How can a line be filled? Which ship covers a square? Is a square ship
+or water? Each answer is a case: squares that would be ship and water.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.state import State
+
+About: TypeAlias = Literal["ships", "line", "square", "value", "placement"]
+"""What a split is about: the missing ships of a kind, a line, the ship on a square; or only one supposition,
+of the value of a square or of a placement."""
+
+_MAX_OF_PAIR: Final = 40
+"""Placements of two ships, each of which is tried with every other."""
+_SHIP: Final = 1
+_OPEN: Final = 0
+
+
+class Case(NamedTuple):
+    """Squares that would be ship, and water, and the placements that they would be, if any."""
+
+    ship: tuple[int, ...]
+    water: tuple[int, ...]
+    places: tuple[int, ...] = ()
+
+
+class Split(NamedTuple):
+    """A question about a subject (a kind, a line, a square, or a placement) and the cases, one of which is
+    true unless it is about a `value` or a `placement`: then the only case is refuted or leads nowhere."""
+
+    about: About
+    subject: int
+    cases: tuple[Case, ...]
+
+    @property
+    def is_supposition(self) -> bool:
+        """Whether it is not exhaustive."""
+        return self.about in ("value", "placement")
+
+
+class Width(NamedTuple):
+    """The most cases of a split about a line, or the ship on a square, and about ships of a kind."""
+
+    line: int
+    ships: int
+
+
+def splits(clues: Clues, state: State, width: Width) -> Iterator[Split]:
+    """The splits that a board offers, long ships first, then lines, then ships on squares."""
+    by_length = sorted(range(len(clues.kinds)), key=lambda kind: -clues.kinds[kind][1].length)
+    subjects: list[tuple[About, int]] = [("ships", kind) for kind in by_length]
+    subjects += [("line", line) for line in range(clues.geometry.n_lines)]
+    subjects += [("square", at) for at in range(state.n) if state.known(at) == _SHIP]
+    for about, subject in subjects:
+        split = split_about(clues, state, about, subject, width)
+        if split is not None:
+            yield split
+
+
+def split_about(clues: Clues, state: State, about: About, subject: int, width: Width) -> Split | None:
+    """The split about a subject; `None` if it has fewer than two cases or too many."""
+    if about == "ships":
+        cases = _of_kind(clues, state, subject, width.ships)
+    elif about == "line":
+        cases = _of_line(clues, state, subject, width.line)
+    elif state.known(subject) != _SHIP:
+        return None
+    else:
+        places = one_a_body(clues, state.places_on(subject))
+        cases = [lying(clues, place) for place in places] if len(places) <= width.line else []
+    return Split(about, subject, tuple(cases)) if len(cases) > 1 else None
+
+
+def suppositions(state: State) -> Iterator[Split]:
+    """Each value of each open square."""
+    for at in range(state.n):
+        if state.known(at) == _OPEN:
+            yield Split("value", at, (Case((at,), ()),))
+            yield Split("value", at, (Case((), (at,)),))
+
+
+def placements_open(clues: Clues, state: State) -> Iterator[Split]:
+    """Each placement that is possible and not settled."""
+    geometry = clues.geometry
+    for kind, (_, ship, _) in enumerate(clues.kinds):
+        for place in state.places_of(kind, with_complete=ship.word is not None):
+            settled = (state.known(at) != _OPEN for at in (*geometry.squares[place], *geometry.around[place]))
+            if geometry.letters[geometry.squares.start[place]] or not all(settled):
+                yield Split("placement", place, (lying(clues, place),))
+
+
+def lying(clues: Clues, *places: int) -> Case:
+    """The case in which ships lie on placements."""
+    geometry = clues.geometry
+    ship = (at for place in places for at in geometry.squares[place])
+    water = (at for place in places for at in geometry.around[place])
+    return Case(tuple(ship), tuple(water), places)
+
+
+def one_a_body(clues: Clues, places: list[int]) -> list[int]:
+    """One placement of each body."""
+    return [*{clues.geometry.body[place]: place for place in reversed(places)}.values()][::-1]
+
+
+def _of_kind(clues: Clues, state: State, kind: int, most: int) -> list[Case]:
+    """Where the missing ships of a kind can lie, if they are one or two."""
+    number = clues.kinds[kind][2]
+    if number < 1:
+        return []
+    places = one_a_body(clues, state.places_of(kind))
+    missing = number - len(one_a_body(clues, state.complete_of(kind)))
+    if missing == 1 and len(places) <= most:
+        return [lying(clues, place) for place in places]
+    if missing == 2 and len(places) <= _MAX_OF_PAIR:
+        pairs = [pair for pair in combinations(places, 2) if state.are_apart(*pair)]
+        return [lying(clues, *pair) for pair in pairs] if len(pairs) <= most else []
+    return []
+
+
+def _of_line(clues: Clues, state: State, line: int, most: int) -> list[Case]:
+    """How a line can be filled."""
+    squares = clues.geometry.line_squares(line)
+    ways = state.ways_of(line) or []
+    if len(ways) > most:
+        return []
+    return [Case(way, tuple(at for at in squares if at not in way)) for way in ways]

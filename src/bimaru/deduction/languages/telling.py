@@ -1,0 +1,416 @@
+"""How arguments are told, in any language: which sentence, and what it names.
+
+Each language has the sentences with gaps (`Telling.table`), and words for what stands in the gaps. What a
+reader sees on the board is not said: which placements break a tally, and that the squares diagonal to a ship
+are water.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Protocol
+
+from bimaru.capitals import capitalised
+from bimaru.deduction.clues import edge_of
+from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, steps_text
+from bimaru.deduction.reasons import Case, Line, Question, Reason, Squares, line_order
+from bimaru.ships import Ship
+
+_SILENT: Final = ("ships do not touch",)
+"""Techniques whose conclusions a reader marks unasked."""
+_JOINT: Final = ("rest of the line is water", "rest of the line is ship", "no ship fits")
+
+
+class Words(Protocol):
+    """The words of a language."""
+
+    def joined(self, words: Sequence[str], /) -> str:
+        """`a, b and c`."""
+
+    def either(self, words: Sequence[str], /) -> str:
+        """`a, b or c`."""
+
+    def lines(self, lines: Sequence[Line], /) -> str:
+        """`rows A and C and column 4`."""
+
+    def values(self, ship: Squares, water: Squares, /) -> str:
+        """`B4 is ship; B5, C3 are water`."""
+
+    def part(self, kind: str, /) -> str:
+        """`a left end`."""
+
+    def the(self, ship: Ship, missing: int, total: int, /) -> str:
+        """The ships of a kind that are missing: `the cruiser`, `the last 2 destroyers`."""
+
+    def a(self, ship: Ship, /) -> str:
+        """`a cruiser`; the word of a lettered ship."""
+
+    def no(self, ship: Ship, /) -> str:
+        """`no cruiser`; as `a` for a lettered ship, of which there is one."""
+
+    def many(self, ship: Ship, /) -> str:
+        """`cruisers`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The sentences of a language. `table`: by key, with gaps in braces; a key that ends in `+` is the
+    plural of the other."""
+
+    words: Words
+    table: Mapping[str, str]
+
+    def _say(self, key: str, number: int = 1, /, **gaps: object) -> str:
+        plural = f"{key}+"
+        return self.table[plural if number != 1 and plural in self.table else key].format(**gaps)
+
+    # What follows
+
+    def finding(self, reason: Reason) -> str:
+        """What a link concludes, as a sentence."""
+        return _sentence(f"{self._clause(reason)}{self._after(reason)}")
+
+    def _after(self, reason: Reason) -> str:
+        """The steps that ruled out placements that a link rests on."""
+        if not reason.premises.barred:
+            return ""
+        steps = steps_text(reason.barred_in)
+        if not steps:
+            return self._say("barred", places=self._places(reason.premises.barred))
+        return self._say("steps", len(reason.barred_in), steps=self.words.joined(steps))
+
+    def _clause(self, reason: Reason) -> str:  # noqa: C901  # a sentence a technique
+        words = self.words
+        values = words.values(reason.ship, reason.water)
+        match reason.technique.removesuffix(": starved line"):
+            case "rest of the line is water":
+                return self._full([reason])
+            case "rest of the line is ship":
+                return self._needs([reason])
+            case "missing tally":
+                return self._counted(reason, values)
+            case "ships do not touch":
+                return self._say("diagonal", values=values, squares=names(reason.squares))
+            case "around a given part":
+                part = words.part(reason.part or "")
+                return self._say("part", square=names(reason.squares), part=part, values=values)
+            case "water round a finished ship":
+                return self._say("finished", place=self._either(reason))
+            case "ships on a square" | "one way to grow" | "direction of a middle":
+                return self._on_square(reason, values)
+            case "no ship fits":
+                return self._nowhere([reason])
+            case "last places":
+                places = words.joined(self._names_of(reason.places, reason.words))
+                return self._say("last", len(reason.places), ships=self._missing(reason), places=places)
+            case "overlap":
+                return self._overlap(reason, values)
+            case "ways to fill a line":
+                return self._ways(reason, values)
+            case "first letter from an edge":
+                return self._say("letter", square=names(reason.ship), letter=self._letter(reason))
+        return self.words.values(reason.ship, reason.water)
+
+    def _line(self, reason: Reason) -> str:
+        return self.words.lines(reason.lines)
+
+    def _letter(self, reason: Reason) -> str:
+        """`the A that comes first from below in column 7`."""
+        sides = (edge_of(clue)[0] for clue in reason.clues if clue.kind == "edge")
+        side = next((side for side in sides if (side in ("left", "right")) == _is_row(reason)), "")
+        return self._say(f"first {side}", letter=reason.part, line=self._line(reason))
+
+    def _full(self, reasons: Sequence[Reason]) -> str:
+        """Lines that have all their ship squares; those that have none first."""
+        parts = []
+        for key, group in (
+            ("empty", [one for one in reasons if not one.tally]),
+            ("full", [one for one in reasons if one.tally]),
+        ):
+            lines = sorted({line for one in group for line in one.lines}, key=line_order)
+            if lines:
+                parts.append(self._say(key, len(lines), lines=self.words.lines(lines)))
+        return self.words.joined(parts)
+
+    def _needs(self, reasons: Sequence[Reason]) -> str:
+        """Lines that need all their open squares; of squares in two of them only once."""
+        named: set[tuple[int, int]] = set()
+        parts = []
+        for reason in reasons:
+            fresh = [at for at in reason.ship if at not in named]
+            named.update(fresh)
+            if fresh:
+                parts.append(self._say("needs", line=self._line(reason), squares=names(fresh)))
+        return self.words.joined(parts)
+
+    def _counted(self, reason: Reason, values: str) -> str:
+        """Lines without a tally, by what the fleet and the other lines leave for them."""
+        key = "counted ship" if reason.ship else "counted water" if reason.tally else "counted none"
+        return self._say(key, len(reason.lines), lines=self._line(reason), number=reason.tally, values=values)
+
+    def _on_square(self, reason: Reason, values: str) -> str:
+        where = names(reason.squares)
+        if len(reason.places) > MAX_LISTED:
+            return self._say("wherever", square=where, values=values)
+        key = "grown" if len(reason.places) == 1 else "grows"
+        return self._say(key, square=where, places=self._either(reason), values=values)
+
+    def _nowhere(self, reasons: Sequence[Reason]) -> str:
+        squares = sorted({at for one in reasons for at in one.water})
+        starved = sorted({line for one in reasons for line in one.starved}, key=line_order)
+        text = self._say("nowhere", len(squares), squares=names(squares))
+        return text + (self._say("starving", lines=self.words.lines(starved)) if starved else "")
+
+    def _missing(self, reason: Reason) -> str:
+        return self.words.the(_kind(reason), reason.wanted or 0, reason.total or 0)
+
+    def _overlap(self, reason: Reason, values: str) -> str:
+        ships = self._missing(reason)
+        if reason.wanted == 1 and len(reason.places) <= MAX_LISTED:
+            return self._say("lies", ship=ships, places=self._either(reason), values=values)
+        if reason.wanted == 1:
+            return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
+        if len(reason.places) > 2 * MAX_LISTED:
+            return self._say("grouped", ships=ships, n=len(reason.places), values=values)
+        groups = [self._say("one on", places=self._places(group)) for group in reason.groups]
+        return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
+
+    def _ways(self, reason: Reason, values: str) -> str:
+        if reason.ways:
+            ways = self.words.either([place_name(way) for way in reason.ways])
+            return self._say("ways", line=self._line(reason), ways=ways, values=values)
+        return self._say("many ways", line=self._line(reason), n=reason.n_ways, values=values)
+
+    def _either(self, reason: Reason) -> str:
+        return self.words.either(self._names_of(reason.places, reason.words))
+
+    def _places(self, places: Sequence[Squares]) -> str:
+        return self.words.either([place_name(place) for place in places])
+
+    def _names_of(self, places: Sequence[Squares], words: Sequence[str]) -> list[str]:
+        """Placements by their squares, and their words."""
+        if not words:
+            return [place_name(place) for place in places]
+        return [
+            self._say("word", word=word, place=place_name(place))
+            for place, word in zip(places, words, strict=True)
+        ]
+
+    # Contradictions
+
+    def failure(self, reason: Reason) -> str:
+        """Why the board cannot be completed, as a clause."""
+        return f"{self._impossible(reason)}{self._after(reason)}"
+
+    def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
+        """Why a square would have to be both: what settles it, as a clause, and what it is already."""
+        values = self.words.values(square, ()) if is_ship else self.words.values((), square)
+        return self._say("clash by", clause=self._clause(attempt), values=values)
+
+    def searched(self, reason: Reason) -> str:
+        """What search finds where the techniques end, as a sentence."""
+        return self._say("searched", values=self.words.values(reason.ship, reason.water))
+
+    def contradiction(self, clause: str) -> str:
+        """That an argument ends in a contradiction, which is a clause, as a sentence."""
+        return self._say("then", clause=clause)
+
+    def no_case(self) -> str:
+        """That all cases fail, as a clause."""
+        return self._say("no case")
+
+    def _impossible(self, reason: Reason) -> str:
+        words = self.words
+        match reason.technique:
+            case "rest of the line is water":
+                return self._say("too many", len(reason.lines), lines=self._line(reason), number=reason.tally)
+            case "rest of the line is ship":
+                return self._say("too few", len(reason.lines), lines=self._line(reason), number=reason.tally)
+            case "no ship fits":
+                return self._say("nowhere", square=names(reason.squares), squares=names(reason.squares))
+            case "last places":
+                return self._wrong_number(reason)
+            case "overlap":
+                return self._say(
+                    "few fit", len(reason.groups), n=len(reason.groups), ships=self._missing(reason)
+                )
+            case "ways to fill a line":
+                return self._say("no way", line=self._line(reason))
+            case "first letter from an edge":
+                return self._say("no letter", letter=self._letter(reason))
+            case "ships do not touch":
+                return self._say("touching", squares=words.joined([names([at]) for at in reason.squares]))
+        return self._say("clash", square=names(reason.squares))
+
+    def _wrong_number(self, reason: Reason) -> str:
+        total, n = reason.total or 0, len(reason.places)
+        if n > total:
+            return self._say("found too many", n=n, ships=self.words.many(_kind(reason)))
+        if n == 0:
+            return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
+        places = self.words.joined([place_name(place) for place in reason.places])
+        return self._say("little room", n, n=n, ships=self._missing(reason), places=places)
+
+    # Cases
+
+    def supposition(self, case: Case) -> str:
+        """What is supposed, as a sentence."""
+        if case.is_placement:
+            return self._say("suppose placement", ship=self._a(case), place=self._place(case))
+        if case.part is not None:
+            part = self.words.part(case.part)
+            return self._say("suppose part", square=names(case.supposed), part=part)
+        key = "suppose water" if case.is_water else "suppose ship"
+        return self._say(key, squares=names(case.supposed))
+
+    def _a(self, case: Case) -> str:
+        return self.words.a(case.ships[0]) if case.ships else ""
+
+    def _place(self, case: Case) -> str:
+        words = tuple(ship.word or "" for ship in case.ships)
+        return (
+            self.words.joined([place_name(place) for place in case.places or (case.supposed,)])
+            if words
+            else ""
+        )
+
+    def case(self, case: Case, *, is_answer: bool = False) -> str:
+        """A case with its sentences, ending included."""
+        return f"{self.opening([case], is_answer=is_answer)} {self.argument(case)}".rstrip()
+
+    def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
+        """What is supposed in cases with the same argument; as the answer to a question or without one."""
+        if not is_answer and len(cases) == 1:
+            return self.supposition(cases[0])
+        if not is_answer:
+            places = self.words.either([self._place(case) for case in cases])
+            if cases[0].is_placement:
+                return self._say("suppose placement", ship=self._a(cases[0]), place=places)
+            squares = self.words.either([names(case.supposed) for case in cases])
+            return self._say("suppose water" if cases[0].is_water else "suppose ship", squares=squares)
+        answers = [self._place(case) if case.places else place_name(case.supposed) for case in cases]
+        if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
+            answers = [
+                self._say("word", word=case.ships[0].word, place=place_name(case.places[0])) for case in cases
+            ]
+        return self._say("on" if cases[0].places else "with", places=self.words.either(answers))
+
+    def argument(self, case: Case) -> str:
+        """The sentences of a case after what is supposed."""
+        sentences = [*self.sentences(case.reasons)]
+        if case.question is not None:
+            return " ".join([*sentences, self.split(case.question, case.cases, self._say("all fail"))])
+        if case.ending is None and not sentences:
+            sentences.append(self._say("holds"))
+        if case.ending is not None:
+            sentences.append(self._say("then", clause=case.ending.text))
+        return " ".join(sentences)
+
+    def sentences(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """The sentences of links in order, those of several lines in one."""
+        told = [one for one in reasons if one.technique not in _SILENT] or reasons
+        for technique, group in groupby(told, key=lambda one: one.technique.removesuffix(": starved line")):
+            links = [*group]
+            if technique in _JOINT and len(links) > 1 and not any(one.premises.barred for one in links):
+                join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
+                yield _sentence(join(links))
+            else:
+                yield from dict.fromkeys(one.text for one in links)
+
+    def question(self, question: Question) -> str:
+        """What a split asks."""
+        n = question.n_cases
+        if question.about == "line":
+            return self._say("which way", line=self.words.lines(question.lines), n=n)
+        if question.about == "square":
+            return self._say("which ship", square=names(question.squares), n=n)
+        ships = self.words.the(_kind(question), question.wanted, question.total)
+        return self._say("where", question.wanted, ships=ships, n=n)
+
+    def conclusion(self, reason: Reason, n_left: int = 0) -> str:
+        """What follows from cases, of which some are left, as a sentence."""
+        if not (reason.ship or reason.water or reason.barred):
+            return self._say("so nothing")
+        if reason.barred:
+            places = self._places(reason.barred)
+            return self._say("so barred", ship=self.words.no(_kind(reason)), places=places)
+        values = self.words.values(reason.ship, reason.water)
+        if reason.places and reason.kind is not None:
+            place = self.words.joined([place_name(place) for place in reason.places])
+            ships = self.words.the(reason.kind, reason.wanted or 1, reason.total or 1)
+            return self._say("so lies", len(reason.places), ships=ships, place=place)
+        if n_left > 1:
+            return self._say("each case", values=values)
+        return self._say("so", values=values)
+
+    def idea(self, question: Question | None, cases: Sequence[Case]) -> str:
+        """What to look at in a case analysis: the question, or what to suppose and where that leads."""
+        if question is not None:
+            return self.question(question)
+        case = cases[-1]
+        end = case.ending
+        text = self.supposition(case)
+        if end is None:
+            return text
+        watched = self.words.lines(end.lines) if end.lines else ""
+        if not watched and end.kind is not None:
+            watched = self.words.many(end.kind)
+        if not watched:
+            watched = names(end.squares)
+        return self._say("watch", supposition=text.removesuffix("."), watched=watched)
+
+    def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
+        """A long argument without its links."""
+        parts = [] if question is None else [self.question(question)]
+        if question is None:
+            parts += [
+                f"{self.supposition(case)} {self._say('then', clause=case.ending.text)}"
+                for case in cases
+                if case.ending is not None
+            ]
+        return " ".join([*parts, conclusion])
+
+    def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
+        """A whole step with cases: those with the same argument share it."""
+        parts = [] if question is None else [self.question(question)]
+        left = [case for case in cases if case.ending is None]
+        told = [case for case in cases if case.ending is not None or len(left) > 1]
+        return " ".join([*parts, *self.items(told, is_answer=question is not None), conclusion])
+
+    def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
+        """The sentences of cases, those with the same argument together."""
+        return [
+            f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0])}".rstrip()
+            for same in _families(self, cases)
+        ]
+
+
+def _families(telling: Telling, cases: Sequence[Case]) -> list[list[Case]]:
+    """Cases by their arguments, those that fail first."""
+    found: dict[str, list[Case]] = {}
+    for case in cases:
+        argument = telling.argument(case)
+        found.setdefault(argument, []).append(case)
+    return sorted(found.values(), key=lambda same: same[0].ending is None)
+
+
+def _kind(named: Reason | Question) -> Ship:
+    """The kind of ship that a link, or a question, is about."""
+    if named.kind is None:
+        raise ValueError(f"{named} is about no kind of ship")
+    return named.kind
+
+
+def _is_row(reason: Reason) -> bool:
+    return reason.line is not None and reason.line.axis == "row"
+
+
+def _sentence(clause: str) -> str:
+    return f"{capitalised(clause)}."
+
+
+def lines_of(reasons: Iterable[Reason]) -> list[Line]:
+    """The lines that links are about, rows first."""
+    return sorted({line for one in reasons for line in one.lines}, key=line_order)

@@ -1,0 +1,1 @@
+"""Telling: arguments as steps, with what they name and their sentences."""

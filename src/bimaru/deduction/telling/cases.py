@@ -1,0 +1,241 @@
+"""Case analyses as steps: what each case leads to, and what follows from all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from bimaru.deduction.finding import splits
+from bimaru.deduction.finding.moves import Move
+from bimaru.deduction.finding.splits import Split
+from bimaru.deduction.finding.state import names_of_techniques
+from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason
+from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED
+from bimaru.deduction.telling.narrator import Narrator
+from bimaru.errors import BimaruError
+from bimaru.ships import Ship
+
+_BARRED: Final = names_of_techniques["BARRED"]
+_CONCLUDED: Final = names_of_techniques["REFUTED"]
+_SHIP: Final = 1
+
+
+class Told(NamedTuple):
+    """What a step of cases says: its technique, question and cases, and its conclusion."""
+
+    technique: str
+    question: Question | None
+    cases: tuple[Case, ...]
+    conclusions: tuple[Reason, ...]
+    text: str
+
+
+class NotAsFoundError(BimaruError, RuntimeError):
+    """A case does not lead where it led when it was found."""
+
+
+def tell_split(narrator: Narrator, move: Move) -> Told:
+    """A split that leads on, on the board as it is, and the conclusion, which is not yet noted there."""
+    split = _split_of(move)
+    facts = [2 * at for at in move.ship] + [2 * at + 1 for at in move.water]
+    n_left = move.fails.count(False)
+    shared = facts if n_left > 1 else []
+    cases = tuple(
+        _case(narrator, split, case, shared, fails=fails)
+        if move.inner is None
+        else _case_with_split(narrator, split, case, move.inner)
+        for case, fails in zip(split.cases, move.fails, strict=True)
+    )
+    question = None if split.is_supposition else _question(narrator, split)
+    conclusion = _conclusion(narrator, move, cases)
+    technique = NESTED if move.inner else CONTRADICTION if split.is_supposition else CASES
+    return _told(narrator, technique.name, question, cases, (conclusion,))
+
+
+def tell_note(narrator: Narrator, place: int) -> Told:
+    """Why no ship lies on a placement."""
+    clues = narrator.clues
+    split = Split("placement", place, (splits.lying(clues, place),))
+    case = _case(narrator, split, split.cases[0], [], fails=True)
+    ship = narrator.listed(clues.kinds[clues.geometry.kind[place]][1])
+    squares = narrator.place(place)
+    reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
+    conclusion = resting_on(reason, (case,))
+    conclusion = replace(conclusion, text=narrator.language.telling.conclusion(conclusion))
+    return _told(narrator, FAILING_PLACEMENTS.name, None, (case,), (conclusion,))
+
+
+def together(narrator: Narrator, notes: Sequence[Told]) -> Told:
+    """Placements that fail by the same argument, in one step."""
+    if len(notes) == 1:
+        return notes[0]
+    cases = tuple(case for note in notes for case in note.cases)
+    conclusions = tuple(reason for note in notes for reason in note.conclusions)
+    return _told(narrator, notes[0].technique, None, cases, conclusions)
+
+
+def _split_of(move: Move) -> Split:
+    if move.split is None:
+        raise ValueError("a move without a split has no cases to tell")
+    return move.split
+
+
+def _told(
+    narrator: Narrator,
+    technique: str,
+    question: Question | None,
+    cases: tuple[Case, ...],
+    conclusions: tuple[Reason, ...],
+) -> Told:
+    telling = narrator.language.telling
+    last = conclusions[0]
+    if len(conclusions) > 1:
+        last = replace(last, barred=tuple(place for reason in conclusions for place in reason.barred))
+        text = telling.split(question, cases, telling.conclusion(last))
+    else:
+        text = telling.split(question, cases, last.text)
+    return Told(technique, question, cases, conclusions, text)
+
+
+def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[int], *, fails: bool) -> Case:
+    """A case with its chain: to the contradiction, or to what it shares with others."""
+    state = narrator.state
+    mark = state.top
+    state.suppose(case.ship, case.water)
+    holds = state.run()
+    try:
+        if holds == fails:
+            raise NotAsFoundError
+        reasons: tuple[Reason, ...] = ()
+        ending = None
+        if fails:
+            reasons = narrator.reasons(state.chain(mark))
+            ending = narrator.failure()
+        elif shared:
+            reasons = narrator.reasons(state.chain(mark, shared))
+    finally:
+        state.undo(mark)
+    told = replace(_supposed(narrator, split, case), reasons=reasons, ending=ending)
+    text = narrator.language.telling.case(told, is_answer=not split.is_supposition)
+    return replace(told, text=text)
+
+
+def _case_with_split(narrator: Narrator, split: Split, case: splits.Case, inner: Split) -> Case:
+    """A supposition that a split within it refutes."""
+    state, clues, telling = narrator.state, narrator.clues, narrator.language.telling
+    mark = state.top
+    state.suppose(case.ship, case.water)
+    try:
+        if not state.run():
+            raise NotAsFoundError
+        question = _question(narrator, inner)
+        cases = tuple(_case(narrator, inner, one, [], fails=True) for one in inner.cases)
+        listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
+        used = [
+            2 * clues.number(at) + value
+            for squares, value in ((listing.premises.ship, 0), (listing.premises.water, 1))
+            for at in squares
+            if state.settled_at(clues.number(at)) >= mark
+        ]
+        reasons = narrator.reasons(state.chain(mark, used)) if used else ()
+        ending = replace(listing, text=telling.no_case())
+        told = replace(
+            _supposed(narrator, split, case), reasons=reasons, ending=ending, question=question, cases=cases
+        )
+        return replace(told, text=telling.case(told))
+    finally:
+        state.undo(mark)
+
+
+def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
+    """A case without its chain."""
+    clues, state = narrator.clues, narrator.state
+    line = clues.line(split.subject) if split.about == "line" else None
+    supposed = case.ship if case.ship else case.water
+    if split.about == "line":
+        supposed = tuple(at for at in case.ship if state.known(at) != _SHIP) or case.ship
+    return Case(
+        clues.squares(supposed),
+        not case.ship,
+        (),
+        None,
+        "",
+        tuple(map(narrator.place, case.places)),
+        tuple(_ship(narrator, place) for place in case.places),
+        line,
+    )
+
+
+def _ship(narrator: Narrator, place: int) -> Ship:
+    """The kind of ship of a placement; a lettered one with its word as the puzzle lists it."""
+    return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
+
+
+def _question(narrator: Narrator, split: Split) -> Question:
+    question = _asked(narrator, split)
+    return replace(question, text=narrator.language.telling.question(question))
+
+
+def _asked(narrator: Narrator, split: Split) -> Question:
+    """A question without its sentence."""
+    clues, n_cases = narrator.clues, len(split.cases)
+    if split.about == "line":
+        return Question("line", n_cases, lines=(clues.line(split.subject),))
+    if split.about == "square":
+        return Question("square", n_cases, squares=clues.squares((split.subject,)))
+    _, ship, total = clues.kinds[split.subject]
+    return Question("ships", n_cases, narrator.listed(ship), len(split.cases[0].places), total)
+
+
+def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reason:
+    """What follows from all cases."""
+    clues, split = narrator.clues, _split_of(move)
+    left = [case for case, fails in zip(cases, move.fails, strict=True) if not fails]
+    ship = clues.squares(at for at in move.ship if narrator.state.known(at) == 0)
+    water = clues.squares(at for at in move.water if narrator.state.known(at) == 0)
+    reason = Reason(CASES.name if len(cases) > 1 else CONTRADICTION.name, ship, water, "")
+    if split.about in ("ships", "square") and len(left) == 1:
+        kind = clues.geometry.kind[split.cases[move.fails.index(False)].places[0]]
+        _, _, total = clues.kinds[kind]
+        (case,) = left
+        reason = replace(reason, kind=case.ships[0], wanted=len(case.places), total=total, places=case.places)
+    elif split.about == "line" and len(left) == 1:
+        reason = replace(reason, lines=(clues.line(split.subject),))
+    elif split.is_supposition:
+        reason = replace(reason, squares=cases[0].supposed)
+    listing = None if split.is_supposition else narrator.exhausted(split)
+    reason = resting_on(reason, cases, listing)
+    return replace(reason, text=narrator.language.telling.conclusion(reason, len(left)))
+
+
+def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = None) -> Reason:
+    """The conclusion with what its cases rest on, but for what they suppose and conclude themselves."""
+    clues: dict[Clue, None] = dict.fromkeys(listing.clues if listing else ())
+    ship: set[tuple[int, int]] = {*(listing.premises.ship if listing else ())}
+    water: set[tuple[int, int]] = {*(listing.premises.water if listing else ())}
+    barred = {*(listing.premises.barred if listing else ())}
+    steps = {*(listing.barred_in if listing else ())}
+    for case in cases:
+        known = {*case.supposed, *_implied(case)}
+        for link in (*case.reasons, *((case.ending,) if case.ending else ())):
+            clues |= dict.fromkeys(link.clues)
+            ship |= {*link.premises.ship} - known
+            water |= {*link.premises.water} - known
+            barred |= {*link.premises.barred}
+            steps |= {*link.barred_in}
+            known |= {*link.ship, *link.water}
+    premises = Facts(tuple(sorted(ship)), tuple(sorted(water)), tuple(sorted(barred)))
+    return replace(reason, clues=tuple(clues), premises=premises, barred_in=tuple(sorted(steps)))
+
+
+def _implied(case: Case) -> Iterator[tuple[int, int]]:
+    """The squares round the ships of a case, and the others of its line."""
+    for place in case.places:
+        yield from ((r + i, c + j) for r, c in place for i in (-1, 0, 1) for j in (-1, 0, 1))
+    if case.line is not None:
+        axis = 0 if case.line.axis == "row" else 1
+        for reason in (*case.reasons, *((case.ending,) if case.ending else ())):
+            for at in (*reason.premises.ship, *reason.premises.water):
+                if at[axis] == case.line.number:
+                    yield at

@@ -1,0 +1,280 @@
+"""Links of arguments as reasons, in the words and squares of the puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.clues import line_of
+from bimaru.deduction.finding.moves import LISTING
+from bimaru.deduction.finding.splits import Split, one_a_body
+from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.state import Basis, Link, State, names_of_techniques
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import MAX_LISTED
+from bimaru.deduction.reasons import Clue, Facts, Reason, Squares, line_order
+from bimaru.ships import Ship
+from bimaru.squares import Part
+
+_T = names_of_techniques
+CONTRADICTION: Final = "contradiction"
+_CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
+"""Techniques that have a harder form, in which other placements would leave a line too few squares."""
+
+_NAMES: Final = {
+    _T["CORNER"]: "ships do not touch",
+    _T["LINE_WATER"]: "rest of the line is water",
+    _T["LINE_SHIP"]: "rest of the line is ship",
+    _T["LETTER"]: "first letter from an edge",
+    _T["NO_SHIP"]: "no ship fits",
+    _T["LAST"]: "last places",
+    _T["TOO_FEW"]: "last places",
+    _T["TOO_MANY"]: "last places",
+    _T["OVERLAP"]: "overlap",
+    _T["WAYS"]: "ways to fill a line",
+    _T["CLASH"]: CONTRADICTION,
+}
+_NOW: Final = 0x7FFF_FFFF
+
+
+class Narrator:
+    """Gives the reasons of links that a state holds."""
+
+    def __init__(self, clues: Clues, state: State, language: Language) -> None:
+        self.clues, self.state, self.language = clues, state, language
+        self._given = {given.square: given for given in clues.givens()}
+
+    # Links
+
+    def reason(self, link: Link) -> Reason:
+        """The reason of a link, with its sentence."""
+        basis = self.state.basis(link.technique, link.subject, link.facts, link.since)
+        reason = self._about(link, basis)
+        if basis.starved and reason.technique in _CAN_STARVE:
+            starved = tuple(sorted(map(self.clues.line, basis.starved), key=line_order))
+            reason = replace(reason, technique=f"{reason.technique}: starved line", starved=starved)
+        return replace(reason, text=self.language.telling.finding(reason))
+
+    def reasons(self, links: Iterable[Link]) -> tuple[Reason, ...]:
+        """The reasons of links, in order."""
+        return tuple(map(self.reason, links))
+
+    def failure(self) -> Reason:
+        """Why the board cannot be completed, as a clause."""
+        state = self.state
+        basis = state.basis(0, 0, (), 0)
+        technique, subject = state.failure, state.failure_subject
+        if technique == _T["CLASH"] and state.failed_by == _T["CORNER"]:
+            pair = self.clues.squares((subject, state.failed_about))
+            reason = self._with_basis(Reason("ships do not touch", (), (), "", squares=pair), basis)
+        else:
+            reason = self._about(Link(technique, subject, state.failure_since, ()), basis)
+        if technique == _T["CLASH"] and state.failed_by <= _T["GIVEN"]:
+            ship, water = self.split((state.failed_fact ^ 1,))
+            return replace(reason, text=self.language.telling.words.values(ship, water))
+        if technique == _T["CLASH"] and reason.technique == CONTRADICTION:
+            attempt = Link(state.failed_by, state.failed_about, state.failure_since, (state.failed_fact,))
+            found = self._about(attempt, basis)
+            squares = self.clues.squares((subject,))
+            text = self.language.telling.clash(found, squares, is_ship=bool(state.failed_fact & 1))
+            return replace(reason, text=text)
+        return replace(reason, text=self.language.telling.failure(reason))
+
+    def exhausted(self, split: Split) -> Reason:
+        """What the cases of a split rest on: that there are no others."""
+        basis = self.state.basis(LISTING[split.about], split.subject, (-1,), self.state.top)
+        return self._with_basis(Reason("", (), (), ""), basis)
+
+    def technique_of(self, link: Link) -> str:
+        """The name of the technique of a link, without a closer look at what it rests on."""
+        if link.technique == _T["ON_SQUARE"]:
+            return "ships on a square"
+        return _NAMES.get(link.technique, CONTRADICTION)
+
+    def _about(self, link: Link, basis: Basis) -> Reason:
+        ship, water = self.split(link.facts)
+        reason = self._with_basis(Reason("", ship, water, ""), basis)
+        technique = link.technique
+        if technique in (_T["LINE_WATER"], _T["LINE_SHIP"]):
+            return self._of_line(reason, link)
+        if technique == _T["CORNER"]:
+            return replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
+        if technique == _T["ON_SQUARE"]:
+            return self._on_square(reason, link)
+        if technique == _T["NO_SHIP"]:
+            squares = self.clues.squares((link.subject,))
+            return replace(reason, technique=_NAMES[technique], squares=squares)
+        if technique in (_T["LAST"], _T["OVERLAP"], _T["TOO_FEW"], _T["TOO_MANY"]):
+            return self._of_kind(reason, link)
+        if technique == _T["WAYS"]:
+            return self._of_ways(reason, link)
+        if technique == _T["LETTER"]:
+            clue = self.clues.edges[link.subject]
+            _, letter = self.clues.edge_squares(clue)
+            line = line_of(clue)
+            lines = () if line is None else (line,)
+            return replace(reason, technique=_NAMES[technique], lines=lines, part=letter)
+        return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
+
+    def _with_basis(self, reason: Reason, basis: Basis) -> Reason:
+        state = self.state
+        barred, steps = [], set()
+        for t in basis.barred:
+            fact, _, step, _ = state.entry(t)
+            barred.append(self.place(fact - 2 * state.n))
+            steps.add(step)
+        premises = Facts(
+            self.clues.squares(basis.ship), self.clues.squares(basis.water), tuple(sorted({*barred}))
+        )
+        return replace(
+            reason,
+            clues=self._clues_of(basis),
+            premises=premises,
+            barred_in=tuple(sorted(steps - {0})),
+        )
+
+    def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
+        clues = self.clues
+        found = [clue for line in basis.lines for clue in clues.line_clues[line]]
+        found += [clue for group in basis.groups for clue in clues.group_clues[group]]
+        found += [clues.kinds[kind][0] for kind in basis.kinds]
+        found += [Clue("given", clues.square(at)) for at in basis.givens]
+        found += [clues.edges[edge] for edge in basis.edges]
+        return tuple(dict.fromkeys(found))
+
+    def _of_line(self, reason: Reason, link: Link) -> Reason:
+        clues = self.clues
+        is_full = link.technique == _T["LINE_WATER"]
+        if link.subject >= clues.geometry.n_lines:
+            members, number = clues.groups[link.subject - clues.geometry.n_lines]
+            lines = tuple(map(clues.line, members))
+            technique = "missing tally" if link.facts else _NAMES[link.technique]
+            return replace(reason, technique=technique, lines=lines, tally=number)
+        tally, line = clues.tallies[link.subject], clues.line(link.subject)
+        own = Clue(line.axis, line.number)
+        is_derived = clues.line_clues[link.subject] != (own,)
+        technique = "missing tally" if is_derived and link.facts else _NAMES[link.technique]
+        needed = None if is_full else len(reason.ship) or None
+        return replace(
+            reason, technique=technique, lines=(clues.line(link.subject),), tally=tally, needed=needed
+        )
+
+    def _on_square(self, reason: Reason, link: Link) -> Reason:
+        clues, state = self.clues, self.state
+        places = state.places_on(link.subject, link.since)
+        at = clues.square(link.subject)
+        given = self._given.get(at)
+        named_places, words = self._placed(places)
+        named = replace(reason, squares=(at,), places=named_places, words=words)
+        if given is not None and given.kind not in (Part.SHIP, Part.WATER) and given.letter is None:
+            alone = not (reason.premises.water or reason.premises.barred or reason.clues[1:])
+            if alone and {*reason.premises.ship} <= {at}:
+                return replace(named, technique="around a given part", part=given.kind)
+            if given.kind == Part.MIDDLE:
+                return replace(named, technique="direction of a middle")
+        if not reason.ship and len(named.places) == 1:
+            return replace(named, technique="water round a finished ship")
+        return replace(named, technique="ships on a square" if named.words else "one way to grow")
+
+    def _of_kind(self, reason: Reason, link: Link) -> Reason:
+        state = self.state
+        _, ship, total = self.clues.kinds[link.subject]
+        complete = one_a_body(self.clues, state.complete_of(link.subject, link.since))
+        places = state.places_of(link.subject, link.since)
+        groups: tuple[tuple[Squares, ...], ...] = ()
+        if link.technique == _T["TOO_MANY"]:
+            places = complete
+        elif link.technique == _T["OVERLAP"]:
+            sorted_places = state.groups_of(link.subject, link.since)
+            groups = tuple(self._placed(group)[0] for group in sorted_places)
+        return replace(
+            reason,
+            technique=_NAMES[link.technique],
+            kind=self.listed(ship),
+            wanted=total - len(complete) if link.technique != _T["TOO_MANY"] else -1,
+            total=total,
+            groups=groups,
+            places=self._placed(places)[0],
+        )
+
+    def _of_ways(self, reason: Reason, link: Link) -> Reason:
+        clues, state = self.clues, self.state
+        ways = state.ways_of(link.subject, link.since) or []
+        known = {
+            at for at in clues.geometry.line_squares(link.subject)
+            if state.known(at) == 1 and state.settled_at(at) < link.since
+        }  # fmt: skip
+        added = tuple(self.clues.squares(at for at in way if at not in known) for way in ways)
+        return replace(
+            reason,
+            technique=_NAMES[link.technique],
+            lines=(clues.line(link.subject),),
+            tally=clues.tallies[link.subject],
+            needed=clues.tallies[link.subject] - len(known),
+            n_ways=len(ways),
+            ways=added if len(ways) <= MAX_LISTED else (),
+        )
+
+    # Squares and placements
+
+    def split(self, facts: Iterable[int]) -> tuple[Squares, Squares]:
+        """The squares of facts that are ship, and water."""
+        chosen = [*facts]
+        ship = (fact >> 1 for fact in chosen if not fact & 1)
+        return self.clues.squares(ship), self.clues.squares(fact >> 1 for fact in chosen if fact & 1)
+
+    def place(self, number: int) -> Squares:
+        """The squares of a placement."""
+        return self.clues.squares(self.clues.geometry.squares[number])
+
+    def _placed(self, places: Sequence[int]) -> tuple[tuple[Squares, ...], tuple[str, ...]]:
+        """Placements by their squares, and of lettered ships their words."""
+        chosen = one_a_body(self.clues, [*places])
+        named = sorted((self.place(place), self.word(place)) for place in chosen)
+        words = tuple(word for _, word in named)
+        return tuple(place for place, _ in named), words if any(words) else ()
+
+    def listed(self, ship: Ship) -> Ship:
+        """A kind of ship; a lettered one with its word as the puzzle lists it."""
+        if ship.word is None or ship.word in self.clues.puzzle.words:
+            return ship
+        return ship._replace(word=ship.word[::-1])
+
+    def word(self, place: int) -> str:
+        """The word of a placement, as the puzzle lists it; empty without letters."""
+        listed = self.clues.puzzle.words
+        word = self.clues.geometry.places[place].letters
+        return word if word in listed else word[::-1] if word[::-1] in listed else word
+
+    # The board
+
+    def board(self, since: int = _NOW) -> Board:
+        """What was known when the trail had a length: every part that was, of lettered ships every letter."""
+        clues, state = self.clues, self.state
+        puzzle = clues.puzzle
+        numbers = [[clues.number((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height)]
+        marks = (UNKNOWN, "X", WATER)
+        rows = tuple(
+            "".join(marks[state.known(at) * (state.settled_at(at) < since)] for at in row) for row in numbers
+        )
+        if not puzzle.words:
+            board = Board.spelled(rows)
+            return board if puzzle.shapes else board.with_parts()
+        letters = ("".join(self._letter(at, since) for at in row) for row in numbers)
+        return Board(rows, tuple(letters))
+
+    def _letter(self, at: int, since: int) -> str:
+        is_ship = self.state.known(at) == 1 and self.state.settled_at(at) < since
+        letters = self.letters_on(at, since) if is_ship else set()
+        return letters.pop() if len(letters) == 1 else "."
+
+    def letters_on(self, at: int, since: int = _NOW) -> set[str]:
+        """The letters that a square can show; a dot is ship without one."""
+        geometry = self.clues.geometry
+        found = set()
+        for place in self.state.places_on(at, since):
+            index = geometry.squares[place].index(at)
+            found.add(geometry.places[place].letters[index : index + 1] or ".")
+        return found

@@ -1,0 +1,139 @@
+"""Explanations and arguments in notebooks: pictures, sentences to unfold, and a slider through the steps, in
+plain HTML. All text is escaped; without scripts, as where a notebook is only shown, the last board is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bimaru.board import Board
+    from bimaru.deduction import Advice, Argument, Conflict, Explanation, Step
+
+
+def show_deductions(deduction: ModuleType) -> None:
+    """Make notebooks show the values of that room, and give them a short `repr`: their own would be hundreds
+    of thousands of characters."""
+    for name, (html, text) in _SHOWN.items():
+        kind = getattr(deduction, name)
+        kind._repr_html_ = html
+        kind.__repr__ = text
+
+
+# HTML
+
+
+def _explanation(explanation: Explanation) -> str:
+    return _page(
+        _paragraph(_outcome(explanation)),
+        _slider(explanation.steps, explanation.board),
+        _list(explanation.steps),
+    )
+
+
+def _step(step: Step) -> str:
+    return _page(_paragraph(f"{step.title}. {step.text}"), _board(step.board))
+
+
+def _argument(argument: Argument) -> str:
+    return _page(
+        _paragraph(argument.text), _list(argument.steps), *(_board(board) for board in argument.boards)
+    )
+
+
+def _conflict(conflict: Conflict) -> str:
+    repairs = "".join(f"<li>{escape(repair.text)}</li>" for repair in conflict.repairs)
+    return _page(_paragraph(conflict.text), _list(conflict.steps), f"<ul>{repairs}</ul>" if repairs else "")
+
+
+def _advice(advice: Advice) -> str:
+    mistake = advice.mistake.text if advice.mistake else None
+    texts = (mistake, advice.where, advice.idea, advice.text)
+    return _page(*(_paragraph(text) for text in dict.fromkeys(filter(None, texts))))
+
+
+def _page(*parts: str) -> str:
+    return f'<div class="bimaru">{"".join(parts)}</div>'
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>"
+
+
+def _list(steps: Iterable[Step]) -> str:
+    """The steps, each with its sentences to unfold."""
+    items = "".join(
+        f"<li><details><summary>{escape(step.title)}</summary>{escape(step.text)}</details></li>"
+        for step in steps
+    )
+    return f"<ol>{items}</ol>" if items else ""
+
+
+_SLIDE = "for(const one of this.parentNode.querySelectorAll('pre'))one.hidden=one.dataset.at!=this.value"
+
+
+def _slider(steps: Sequence[Step], last: Board) -> str:
+    """The boards after each step, one at a time; the last one is shown first."""
+    boards = [(f"{number}. {step.title}", step.board) for number, step in enumerate(steps, 1)]
+    if not boards:
+        return _board(last)
+    frames = "".join(_frame(at, *board, is_last=at == len(boards)) for at, board in enumerate(boards, 1))
+    handle = f'<input type="range" min="1" max="{len(boards)}" value="{len(boards)}" aria-label="step"'
+    return f'<div>{handle} oninput="{_SLIDE}">{frames}</div>'
+
+
+def _frame(at: int, title: str, board: Board, *, is_last: bool) -> str:
+    return f'<pre data-at="{at}"{"" if is_last else " hidden"}>{escape(title)}\n\n{_squares(board)}</pre>'
+
+
+def _board(board: Board) -> str:
+    """A board as a picture; as text if it is too large for one."""
+    from bimaru.drawing.scene import scene_of_board
+    from bimaru.drawing.svg import svg
+    from bimaru.errors import InvalidPuzzleError
+
+    try:
+        return svg(scene_of_board(board))
+    except InvalidPuzzleError:
+        return f"<pre>{_squares(board)}</pre>"
+
+
+def _squares(board: Board) -> str:
+    from bimaru.formats.board_text import UNICODE
+
+    return escape("\n".join(" ".join(UNICODE.get(mark, mark) for mark in row) for row in board.rows))
+
+
+# Text
+
+
+def _outcome(explanation: Explanation) -> str:
+    grade = explanation.grade
+    how = f"{grade} ({grade.score:.2f})" if grade is not None else explanation.status
+    steps = len(explanation.steps)
+    rest = "" if explanation.complete else ", cut short"
+    return f"{how}, {steps} step{'' if steps == 1 else 's'}{rest}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 100 else f"{text[:97]}..."
+
+
+def _explanation_text(explanation: Explanation) -> str:
+    return f"<Explanation: {_outcome(explanation)}>"
+
+
+def _text(value: Any) -> str:
+    return f"<{type(value).__name__}: {_shortened(value.text or '')}>"
+
+
+_SHOWN = {
+    "Explanation": (_explanation, _explanation_text),
+    "Step": (_step, _text),
+    "Argument": (_argument, _text),
+    "Conflict": (_conflict, _text),
+    "Advice": (_advice, _text),
+}

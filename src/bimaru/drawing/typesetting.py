@@ -1,0 +1,143 @@
+"""Typesetting with Typst: the one place that knows its package, its typefaces and its errors.
+
+A document is a template in Typst with the files that it reads, all in memory: data, pictures, other
+templates. A template of one's own may also read what is in its folder, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from bimaru.errors import BimaruError, FontError, MissingExtraError
+
+if TYPE_CHECKING:
+    from typst import Fonts
+
+SANS: Final = "Bimaru Sans"
+"""What numbers and pictures are set in: Source Sans 3 under the name that its licence asks for."""
+SERIF: Final = "Libertinus Serif"
+"""What text is set in; it comes with Typst."""
+_TYPEFACES: Final = Path(__file__).parent / "typefaces"
+_PACKAGE: Final = re.compile(rb"""\b(?:import|include)\s*\(?\s*"@""")
+_LACKING: Final = re.compile(r"the text `\"(.*)\"` could not be displayed with (?:font )?(.*)")
+
+
+class TypesettingError(BimaruError, ValueError):
+    """A template has a fault; the message names its file and line, and what is wrong there."""
+
+
+class Typefaces(NamedTuple):
+    """The files of typefaces of one's own, and the names of the families of text and of titles."""
+
+    files: tuple[str, ...] = ()
+    text: str = SERIF
+    titles: str = SERIF
+
+
+def typefaces_of(text: str = "", titles: str = "") -> Typefaces:
+    """The typefaces of these font files; empty for Typst's serif. Titles that are left out are set in the
+    typeface of the text.
+
+    Raises `FontError`, and `MissingExtraError`."""
+    own = [_family_of(path) if path else "" for path in (text, titles)]
+    chosen = own[0] or SERIF
+    return Typefaces(tuple(path for path in (text, titles) if path), chosen, own[1] or chosen)
+
+
+def typeset(
+    main: str,
+    files: Mapping[str, bytes],
+    to: Literal["pdf", "png"] = "pdf",
+    *,
+    root: Path | None = None,
+    typefaces: Typefaces = Typefaces(),  # noqa: B008  # a value
+    standards: Sequence[Literal["ua-1"]] = ("ua-1",),
+) -> bytes:
+    """A document as PDF, accessible (PDF/UA-1), or its page as PNG, a pixel a point.
+
+    `main`: the name, among the files, of the template; `root`: the folder of files that it may read besides
+    these. Raises `FontError` for a character that no typeface has, `TypesettingError`, and
+    `MissingExtraError`."""
+    typst = _typst()
+    for name, content in files.items():
+        if name.endswith(".typ") and _PACKAGE.search(content):
+            raise TypesettingError(
+                f"{name}: packages are not fetched: copy what it needs beside the template"
+            )
+    first = {"main.typ": f'#include "{main}"\n'.encode()}
+    try:
+        made = typst.compile(
+            first | dict(files),
+            root=str(root or _TYPEFACES),
+            format=to,
+            ppi=72,
+            font_paths=_fonts(typefaces.files),
+            ignore_system_fonts=True,
+            pdf_standards=list(standards) if to == "pdf" else [],
+        )
+    except typst.TypstError as error:
+        raise _translated(error) from None
+    return bytes(made)
+
+
+def check_text(text: str, typefaces: Typefaces = Typefaces()) -> None:  # noqa: B008  # a value
+    """Raise `FontError` for a text that has a character which no typeface has."""
+    if not text.isascii():
+        source = (
+            f"#set document(title: [-])\n#text(font: {_listed(typefaces)}, fallback: false, {_quoted(text)})"
+        )
+        typeset("text.typ", {"text.typ": source.encode()}, typefaces=typefaces)
+
+
+def _listed(typefaces: Typefaces) -> str:
+    return f"({', '.join(map(_quoted, dict.fromkeys((SANS, typefaces.text, typefaces.titles))))})"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _typst() -> ModuleType:
+    try:
+        import typst
+    except ImportError as error:
+        raise MissingExtraError("drawing as PDF or PNG", "print") from error
+    return typst
+
+
+@lru_cache(maxsize=8)
+def _fonts(files: tuple[str, ...]) -> Fonts:
+    """The typefaces of Typst, of bimaru, and in these files."""
+    fonts: Fonts = _typst().Fonts(include_system_fonts=False, font_paths=[str(_TYPEFACES), *_folders(files)])
+    return fonts
+
+
+def _folders(files: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(str(Path(file).resolve().parent) for file in files))
+
+
+def _family_of(path: str) -> str:
+    """The name of the family of a font file."""
+    file = Path(path).resolve()
+    found = [font.family for font in _fonts((path,)).fonts() if font.path and Path(font.path) == file]
+    if not found:
+        reason = "no such file" if not file.is_file() else "it is no TrueType or OpenType font"
+        raise FontError(f"{path}: not a font that can be embedded: {reason}")
+    return found[0]
+
+
+def _translated(error: Exception) -> BimaruError:
+    message = str(error)
+    if lacking := _LACKING.search(message):
+        text, name = lacking[1], lacking[2].strip('`"')
+        listed = ", ".join(f"{char!r} (U+{ord(char):04X})" for char in dict.fromkeys(text))
+        face = SANS if name == "a font" else name
+        return FontError(f"{face} has no sign for {listed}: give a font that has, as font, or draw SVG")
+    diagnostic: str = getattr(error, "diagnostic", message)
+    return TypesettingError(diagnostic.strip().removeprefix("error: "))

@@ -1,0 +1,152 @@
+"""Programs that are not trusted, run in a scratch directory with limits, with all processes that they start.
+
+On Linux a program gets namespaces of its own, if the system allows that: no network, and processes that end
+with it. Elsewhere its process group is ended. `unenforced` names what the system does not limit.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bimaru.clock import clock
+
+_UNSHARE: Final = ("unshare", "--user", "--map-current-user", "--net", "--pid", "--fork", "--kill-child")
+_MOST_OUTPUT: Final = 10_000_000
+"""Bytes of output that are read."""
+
+
+class Limits(NamedTuple):
+    """Limits of one run: seconds by the clock, bytes of memory and of each file, processes at a time."""
+
+    seconds: float = 10.0
+    memory: int = 2_000_000_000
+    file_bytes: int = 100_000_000
+    processes: int = 256
+
+
+class Ran(NamedTuple):
+    """How a program ended: its output and messages, and the exit code, negative for a signal; `None` if the
+    time was out."""
+
+    text: str
+    messages: str
+    code: int | None
+    seconds: float
+    peak_bytes: int | None
+
+
+@cache
+def has_namespaces() -> bool:
+    """Whether programs can have a network and processes of their own."""
+    if not sys.platform.startswith("linux") or shutil.which("unshare") is None:
+        return False
+    tried = subprocess.run([*_UNSHARE, "true"], capture_output=True, check=False)
+    return tried.returncode == 0
+
+
+def unenforced() -> tuple[str, ...]:
+    """What is not limited on this system, each as a noun phrase."""
+    found = [] if has_namespaces() else ["access to the network", "processes that leave their group"]
+    if sys.platform == "win32":
+        found += ["memory", "sizes of files", "number of processes"]
+    elif sys.platform == "darwin":
+        found += ["memory"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        found += ["number of processes, for the superuser"]
+    return (*found, "reading of files")
+
+
+def run_in_sandbox(command: Sequence[str], directory: Path, limits: Limits, text: str = "") -> Ran:
+    """Run a program in a directory, with this standard input, within the limits. Raises `OSError` if it
+    cannot be started."""
+    if shutil.which(command[0], path=os.environ.get("PATH")) is None and not Path(command[0]).exists():
+        raise FileNotFoundError(2, "no such program", command[0])
+    start = time.perf_counter()
+    outputs = [directory / ".output", directory / ".messages"]
+    with outputs[0].open("wb") as output, outputs[1].open("wb") as messages:
+        process = subprocess.Popen(
+            [*(_UNSHARE if has_namespaces() else ()), *_limited(limits), *command],
+            cwd=directory,
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=messages,
+            start_new_session=True,
+        )
+        try:
+            with clock.waiting():
+                process.communicate(text.encode(), timeout=limits.seconds)
+            code: int | None = process.returncode
+        except subprocess.TimeoutExpired:
+            code = None
+        finally:
+            _end(process)
+    seconds = time.perf_counter() - start
+    shown = [_head_of(path) for path in outputs]
+    return Ran(shown[0], _without_usage(shown[1]), code, seconds, _peak(shown[1]))
+
+
+_USAGE: Final = "bimaru: peak "
+_LAUNCH: Final = """\
+import os, resource, subprocess, sys
+memory, file_bytes, processes, *command = sys.argv[1:]
+for kind, most in (("AS", memory), ("FSIZE", file_bytes), ("NPROC", processes), ("CORE", 0)):
+    kind = getattr(resource, "RLIMIT_" + kind, None)
+    try:
+        hard = resource.getrlimit(kind)[1]
+        most = int(most) if hard == resource.RLIM_INFINITY else min(int(most), hard)
+        resource.setrlimit(kind, (most, most))
+    except (TypeError, ValueError, OSError):
+        pass
+code = subprocess.call(command)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+print(f"\\n{PREFIX}{peak}", file=sys.stderr)
+sys.exit(code if code >= 0 else 128 - code)
+"""
+"""The program that sets the limits, runs the command, and reports the memory that it has taken."""
+
+
+def _limited(limits: Limits) -> list[str]:
+    if sys.platform == "win32":
+        return []
+    launch = _LAUNCH.replace("{PREFIX}", _USAGE)
+    numbers = (limits.memory, limits.file_bytes, limits.processes)
+    return [sys.executable, "-I", "-S", "-c", launch, *map(str, numbers)]
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End whatever is left of a program."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    if process.stdin is not None:
+        with suppress(OSError):
+            process.stdin.close()
+
+
+def _head_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_MOST_OUTPUT).decode(errors="replace")
+
+
+def _peak(messages: str) -> int | None:
+    """The memory that the launcher reports, if it came to that."""
+    last = messages.rstrip().rpartition("\n")[2]
+    return int(last.removeprefix(_USAGE)) if last.startswith(_USAGE) else None
+
+
+def _without_usage(messages: str) -> str:
+    kept = [line for line in messages.splitlines() if not line.startswith(_USAGE)]
+    return "\n".join(kept).strip()

@@ -1,0 +1,126 @@
+"""Audits: does another program solve the puzzle?
+
+A program is run on puzzles that tell wrong ones from right ones (`probes`), what it says is read (`claims`)
+and judged (`verdicts`), and a puzzle on which it fails is made smaller (`shrinking`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from bimaru.puzzle import Puzzle
+from bimaru.study.audit.claims import claim_of_value
+from bimaru.study.audit.probes import Probe, battery, probe_of
+from bimaru.study.audit.shrinking import MOST_TRIES, shrunk
+from bimaru.study.audit.verdicts import FINE, Claim, Finding, Verdict, judge
+
+__all__ = ["FINE", "Audit", "Claim", "Finding", "Probe", "Verdict", "audit", "audit_program", "probes_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The verdicts on a program, one for each puzzle, and the smallest `counterexample` found, if any is
+    wrong. `unenforced` are the limits that the system does not keep."""
+
+    program: str
+    verdicts: tuple[Verdict, ...]
+    counterexample: Verdict | None = None
+    unenforced: tuple[str, ...] = ()
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing was found against the program."""
+        return self.counterexample is None
+
+    @property
+    def failed(self) -> tuple[Verdict, ...]:
+        """The verdicts that count against it."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.is_fine)
+
+    def to_data(self) -> dict[str, object]:
+        """The audit as JSON."""
+        found = self.counterexample
+        return {
+            "program": self.program,
+            "right": self.is_right,
+            "verdicts": [verdict.to_data() for verdict in self.verdicts],
+            "counterexample": None if found is None else found.to_data(),
+            "unenforced": [*self.unenforced],
+        }
+
+
+def audit(
+    solver: Callable[[Puzzle], Any],
+    *,
+    puzzles: Iterable[Puzzle] | None = None,
+    all: bool = False,
+    shrink: bool = True,
+) -> Audit:
+    """Try a function that solves puzzles on puzzles that tell wrong programs from right ones, or on these.
+
+    `solver` takes a `Puzzle` and returns a board, its rows, several of these, a `Result`, or `None` if there
+    is no solution; with `all`, every solution. It runs in this process, without limits: Ctrl-C ends the
+    audit. With `shrink`, the first puzzle on which it fails is made smaller.
+
+    Raises what reading `puzzles` raises; an error of the solver is a verdict."""
+    name = getattr(solver, "__name__", type(solver).__name__)
+    return audit_program(name, partial(_call, solver), probes_of(puzzles), wants_all=all, shrink=shrink)
+
+
+def _call(solver: Callable[[Puzzle], Any], puzzle: Puzzle) -> Claim:
+    start = perf_counter()
+    try:
+        claim = claim_of_value(solver(puzzle))
+    except Exception as error:
+        claim = Claim(failure=Finding.CRASH, text=f"{type(error).__name__}: {error}")
+    return Claim(claim.boards, claim.failure, claim.text, perf_counter() - start)
+
+
+def probes_of(
+    puzzles: Iterable[Puzzle] | None, most_alike: int | None = None
+) -> Sequence[Probe] | Iterator[Probe]:
+    """The puzzles of an audit: these, or its own, of which at most so many are about the same."""
+    return battery(most_alike) if puzzles is None else (probe_of(puzzle, "given") for puzzle in puzzles)
+
+
+def audit_program(
+    name: str,
+    ask: Callable[[Puzzle], Claim],
+    probes: Iterable[Probe],
+    *,
+    wants_all: bool = False,
+    shrink: bool = True,
+    most_tries: int = MOST_TRIES,
+    unenforced: Sequence[str] = (),
+    note: Callable[[Verdict], None] = lambda _: None,
+) -> Audit:
+    """The audit of a program that is asked by a function. Every verdict is passed to `note` at once."""
+
+    def verdict_on(probe: Probe) -> Verdict:
+        return judge(probe, ask(probe.puzzle), wants_all=wants_all)
+
+    verdicts: list[Verdict] = []
+    for probe in probes:
+        verdicts.append(verdict_on(probe))
+        note(verdicts[-1])
+    smallest = _smallest(verdicts)
+    if smallest is not None and shrink:
+        smallest = shrunk(smallest, verdict_on, most_tries)
+    return Audit(name, tuple(verdicts), smallest, tuple(unenforced))
+
+
+def _smallest(verdicts: Iterable[Verdict]) -> Verdict | None:
+    """The failure on the smallest grid, with the fewest clues; a wrong board rather than none."""
+    failed = [verdict for verdict in verdicts if not verdict.is_fine]
+    return min(failed, key=_size, default=None)
+
+
+def _size(verdict: Verdict) -> tuple[int, int, int, int]:
+    puzzle = verdict.puzzle
+    tallies = sum(tally is not None for tally in puzzle.rows + puzzle.cols)
+    shows = verdict.finding in (Finding.WRONG, Finding.TOO_FEW, Finding.TOO_MANY)
+    return (not shows, puzzle.height * puzzle.width, puzzle.fleet.size, tallies + len(puzzle.givens))

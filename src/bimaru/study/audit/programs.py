@@ -1,0 +1,76 @@
+"""Programs on a command line, for audits: the puzzle in a file, a run in a sandbox, the output read."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from bimaru.formats import CannotWriteError, write
+from bimaru.formats.registry import format_named
+from bimaru.processes.sandbox import Limits, Ran, run_in_sandbox
+from bimaru.puzzle import Puzzle
+from bimaru.study.audit.claims import claim_of_text
+from bimaru.study.audit.verdicts import Claim, Finding
+
+PUZZLE: Final = "{puzzle}"
+"""What a command has in place of the file of the puzzle."""
+_MOST_MESSAGE: Final = 300
+
+
+class Program:
+    """A program that solves puzzles: its command, of which `{puzzle}` stands for the file, in a format of
+    puzzles; without it, the puzzle comes as standard input. `answers` names the format of what it prints, if
+    it is not detected.
+
+    Raises `ValueError` for an unknown format or an empty command."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        to: str = "json",
+        limits: Limits = Limits(),  # noqa: B008  # a value
+        answers: str | None = None,
+    ) -> None:
+        if not command:
+            raise ValueError("no command")
+        self.command = tuple(_absolute(part) for part in command)
+        self.name = shlex.join(command)
+        self._format = format_named(to)
+        self._limits = limits
+        self._answers = answers
+
+    def __call__(self, puzzle: Puzzle) -> Claim:
+        """What the program says of a puzzle. Raises `OSError` if it cannot be started."""
+        try:
+            text = write(puzzle, self._format.name)
+        except CannotWriteError as error:
+            return Claim(failure=Finding.SKIPPED, text=str(error))
+        with TemporaryDirectory(prefix="bimaru-audit-") as scratch:
+            file = Path(scratch, f"puzzle{self._format.suffix}")
+            file.write_text(text, encoding="utf-8")
+            command = [part.replace(PUZZLE, str(file)) for part in self.command]
+            is_piped = not any(PUZZLE in part for part in self.command)
+            ran = run_in_sandbox(command, Path(scratch), self._limits, text if is_piped else "")
+        return self._claim(ran, puzzle)
+
+    def _claim(self, ran: Ran, puzzle: Puzzle) -> Claim:
+        claim = self._read(ran, puzzle)
+        return Claim(claim.boards, claim.failure, claim.text, ran.seconds, ran.peak_bytes)
+
+    def _read(self, ran: Ran, puzzle: Puzzle) -> Claim:
+        if ran.code is None:
+            return Claim(failure=Finding.TIME, text=f"no answer in {self._limits.seconds:g} s")
+        claim = claim_of_text(ran.text, puzzle, self._answers)
+        if ran.code == 0 or claim.failure is None:
+            return claim
+        how = f"it ended with exit code {ran.code}"
+        last = ran.messages.strip().rpartition("\n")[2][:_MOST_MESSAGE]
+        return Claim(failure=Finding.CRASH, text=f"{how}: {last}" if last else how)
+
+
+def _absolute(part: str) -> str:
+    """The part of a command, with the path of a file where it is one: it runs in another directory."""
+    return str(Path(part).resolve()) if PUZZLE not in part and Path(part).is_file() else part

@@ -1,0 +1,129 @@
+/**
+ * An explanation to keep: a film, which is an SVG picture that plays, or a strip of its boards one after another. Both
+ * are drawn in the light colours of the chart. Loaded when one is first saved.
+ */
+
+import { SHIP, UNKNOWN, WATER, isShip, rowName } from "../board/puzzle.js";
+import { partsOf } from "../board/referee.js";
+import { phrase } from "../language.js";
+
+/**
+ * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @typedef {{cells: readonly string[], reached: ReadonlySet<number>, title: string, text: string}} Frame
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const SIDE = 32;
+const MARGIN = 28;
+const TEXT = 76; // height of the words below a board
+const LINE = 15; // between their lines
+const [PAPER, SHEET, SEA, WAVE, INK, GRID, ACCENT, SOFT] = ["#f6f1e4", "#fcf8ee", "#d3e6ea", "#93bac7", "#17384a", "#c3cdca", "#a34a16", "#4c5f69"];
+const SECONDS = 1.8; // that a board is shown, besides the time to read
+const PER_LETTER = 0.045;
+const ACROSS = 3; // boards in a row of a strip
+const BOW = "M0 8H15L22 11 27 13 30 16 27 19 22 21 15 24H0z", STERN = "M32 8H5L3 12V20L5 24H32z", MIDDLE = "M0 8H32V24H0z";
+/** The drawing of each part, and by how much it is turned. @type {Record<string, [path: string, turn: number]>} */
+const HULLS = { L: [STERN, 0], R: [BOW, 0], T: [STERN, 90], B: [BOW, 90], S: ["M4 16a12 8 0 1 0 24 0a12 8 0 1 0-24 0z", 0] };
+
+/** @param {string} name @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+function element(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
+/** The width and height of a frame. @param {Puzzle} puzzle @returns {[number, number]} */
+const sizeOf = ({ width, height }) => [Math.max(width * SIDE + 2 * MARGIN + 12, 320), height * SIDE + 2 * MARGIN + TEXT];
+
+/** A film of some boards. @param {Puzzle} puzzle @param {readonly Frame[]} frames @returns {Blob} */
+export function filmOf(puzzle, frames) {
+  const [width, height] = sizeOf(puzzle);
+  const times = frames.map(({ text }) => SECONDS + PER_LETTER * text.length);
+  const total = times.reduce((sum, time) => sum + time, 0);
+  let start = 0;
+  const shown = frames.map((frame, i) => {
+    const [from, to] = [start / total, Math.min((start + times[i]) / total, 1)];
+    start += times[i];
+    const board = drawn(puzzle, frame);
+    const values = [...(from > 0 ? ["hidden"] : []), "visible", ...(to < 1 ? ["hidden"] : [])].join(";");
+    const keys = [...(from > 0 ? [0] : []), from, ...(to < 1 ? [to] : [])].map((time) => time.toFixed(5)).join(";");
+    board.append(element("animate", { attributeName: "visibility", calcMode: "discrete", values, keyTimes: keys, dur: `${total.toFixed(2)}s`, repeatCount: "indefinite" }));
+    if (i > 0) board.setAttribute("visibility", "hidden"); // where nothing moves, the first board is seen
+    return board;
+  });
+  return fileOf(width, height, shown);
+}
+
+/** The same boards side by side. @param {Puzzle} puzzle @param {readonly Frame[]} frames @returns {Blob} */
+export function stripOf(puzzle, frames) {
+  const [width, height] = sizeOf(puzzle);
+  const placed = frames.map((frame, i) => element("g", { transform: `translate(${(i % ACROSS) * width} ${Math.floor(i / ACROSS) * height})` }, drawn(puzzle, frame)));
+  return fileOf(width * Math.min(ACROSS, frames.length), height * Math.ceil(frames.length / ACROSS), placed);
+}
+
+/** @param {number} width @param {number} height @param {Node[]} content */
+function fileOf(width, height, content) {
+  const picture = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "font-family": "serif" }, element("rect", { width, height, fill: PAPER }), ...content);
+  return new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+}
+
+/** A board with its words. @param {Puzzle} puzzle @param {Frame} frame */
+function drawn(puzzle, { cells, reached, title, text }) {
+  const { height, width } = puzzle;
+  const parts = partsOf(puzzle, cells);
+  const at = (/** @type {number} */ square) => [MARGIN + (square % width) * SIDE, MARGIN + Math.floor(square / width) * SIDE];
+  const board = element("g", {}, element("rect", { x: MARGIN, y: MARGIN, width: width * SIDE, height: height * SIDE, fill: SHEET }));
+  cells.forEach((mark, square) => {
+    const [x, y] = at(square);
+    if (mark !== UNKNOWN && parts[square] !== "X") board.append(element("rect", { x, y, width: SIDE, height: SIDE, fill: SEA }));
+    if (mark === WATER) board.append(element("path", { d: `M${x} ${y + 12}q8-5 16 0t16 0M${x} ${y + 24}q8-5 16 0t16 0`, fill: "none", stroke: WAVE, "stroke-width": 1.4 }));
+  });
+  for (let line = 0; line <= Math.max(height, width); line++) {
+    if (line <= height) board.append(element("path", { d: `M${MARGIN} ${MARGIN + line * SIDE}h${width * SIDE}`, stroke: GRID }));
+    if (line <= width) board.append(element("path", { d: `M${MARGIN + line * SIDE} ${MARGIN}v${height * SIDE}`, stroke: GRID }));
+  }
+  cells.forEach((mark, square) => isShip(mark) && board.append(...shipAt(at(square), parts, square, mark, width)));
+  for (const square of reached) {
+    const [x, y] = at(square);
+    board.append(element("circle", { cx: x + SIDE / 2, cy: y + SIDE / 2, r: SIDE * 0.46, fill: "none", stroke: ACCENT, "stroke-width": 2.5 }));
+  }
+  board.append(element("rect", { x: MARGIN, y: MARGIN, width: width * SIDE, height: height * SIDE, fill: "none", stroke: INK, "stroke-width": 2 }));
+  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, size = 11, weight = 400, fill = SOFT) => board.append(element("text", { x, y, "text-anchor": "middle", "font-size": size, "font-weight": weight, fill }, words));
+  puzzle.rows.forEach((tally, row) => {
+    label(MARGIN - 12, MARGIN + row * SIDE + 20, rowName(row));
+    if (tally !== null) label(MARGIN + width * SIDE + 14, MARGIN + row * SIDE + 22, String(tally), 16, 700, INK);
+  });
+  puzzle.cols.forEach((tally, col) => {
+    label(MARGIN + col * SIDE + SIDE / 2, MARGIN - 8, String(col + 1));
+    if (tally !== null) label(MARGIN + col * SIDE + SIDE / 2, MARGIN + height * SIDE + 18, String(tally), 16, 700, INK);
+  });
+  board.append(...words(puzzle, title, text));
+  return board;
+}
+
+/** @param {number[]} corner @param {readonly string[]} parts @param {number} square @param {string} mark @param {number} width */
+function shipAt([x, y], parts, square, mark, width) {
+  const part = parts[square];
+  const isUpright = [square - width, square + width].some((near) => ["T", "M", "B"].includes(parts[near]));
+  const [path, turn] = HULLS[part] ?? [MIDDLE, isUpright ? 90 : 0];
+  const hull = part === "X"
+    ? element("rect", { x: x + 10, y: y + 10, width: 12, height: 12, rx: 2, fill: SOFT })
+    : element("path", { d: path, fill: INK, transform: `translate(${x} ${y}) rotate(${turn} ${SIDE / 2} ${SIDE / 2})` });
+  return mark === SHIP ? [hull] : [hull, element("text", { x: x + SIDE / 2, y: y + 22, "text-anchor": "middle", "font-size": 16, "font-weight": 700, fill: SHEET }, mark)];
+}
+
+/** The title and the text of a frame, in lines. @param {Puzzle} puzzle @param {string} title @param {string} text */
+function words(puzzle, title, text) {
+  const [width, height] = sizeOf(puzzle);
+  const letters = Math.floor((width - 2 * MARGIN) / 6.2);
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    if (`${lines[lines.length - 1]} ${word}`.length > letters) lines.push("");
+    lines[lines.length - 1] = `${lines[lines.length - 1]} ${word}`.trim();
+  }
+  const most = Math.floor(TEXT / LINE) - 2;
+  const kept = lines.length > most ? [...lines.slice(0, most - 1), phrase("{text} …", { text: lines[most - 1] })] : lines;
+  const y = height - TEXT + 12;
+  return [title, ...kept].map((line, i) => element("text", { x: MARGIN, y: y + i * LINE, "font-size": 12, "font-weight": i === 0 ? 700 : 400, fill: INK }, line));
+}

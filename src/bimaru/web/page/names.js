@@ -1,0 +1,34 @@
+/** Names for puzzles: those they have, otherwise two words that their number or their clues determine. */
+
+import { keyOf } from "./service/permalink.js";
+import { phrase } from "./language.js";
+
+/** The first and the second words of names. In German both make one word, so the second ones are small there. */
+const [FIRST, SECOND] = [
+  phrase("Amber Ancient Autumn Blue Bright Broken Calm Clear Cobalt Copper Coral Crystal Dark Distant Drifting Early Eastern Emerald Far Foggy Frosty Gentle Golden Green Grey Hidden High Hollow Indigo Ivory Jade Late Lone Lost Low Misty Moonlit Narrow Northern Old Opal Outer Pale Pearl Quiet Rocky Rosy Rough Russet Salt Scarlet Secret Silent Silver Southern Steady Stormy Sunken Sunny Swift Twin Western White Winter").split(" "),
+  phrase("Anchorage Archipelago Atoll Bar Basin Bay Beacon Bight Breaker Cape Channel Cliff Cove Creek Current Deep Delta Dune Eddy Estuary Fjord Flats Ford Gulf Harbour Haven Headland Inlet Island Isthmus Jetty Keel Lagoon Landing Ledge Lighthouse Marina Marsh Mooring Narrows Ness Passage Pier Point Pool Port Quay Race Reach Reef Roads Rock Sands Shallows Shelf Shoal Shore Sound Spit Strait Surf Swell Tide Wharf").split(" "),
+];
+/** How puzzles were named before they had names. */
+const NUMBERED = /^(?:No|Nr)\. (\d+)$/;
+
+/** The name for a seed, or for any other text. @param {string | number} seed */
+export function nameFor(seed) {
+  const number = hash(String(seed));
+  return phrase("{first} {second}", { first: FIRST[number % FIRST.length], second: SECOND[Math.floor(number / FIRST.length) % SECOND.length] });
+}
+
+/** The name of a puzzle to show. @param {import("./board/puzzle.js").PuzzleData} data */
+export function titleOf(data) {
+  const id = data.id === undefined || data.id === null ? "" : String(data.id);
+  return id === "" ? nameFor(keyOf(data)) : nameShown(id);
+}
+
+/** A stored name to show: a number becomes the name for that seed. @param {string} id */
+export const nameShown = (id) => id.replace(NUMBERED, (_, seed) => nameFor(seed));
+
+/** FNV-1a. @param {string} text */
+function hash(text) {
+  let value = 0x811c9dc5;
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return value >>> 0;
+}

@@ -1,0 +1,10 @@
+/** Whether the player knows that the page fills full lines with water: it does so only then. */
+
+import { keysWith, loadSetting, saveSetting } from "../service/stored.js";
+
+/** Who has played here before there was a guide, knows. */
+const wasHere = keysWith("bimaru:game:").length > 0 || keysWith("bimaru:setting:").length > 0;
+
+export const isExplained = () => loadSetting("explained", wasHere || (globalThis.document?.body?.classList.contains("embedded") ?? true)); // a puzzle within another page asks nothing
+
+export const setExplained = () => saveSetting("explained", true);

@@ -1,0 +1,177 @@
+/** The start: the puzzles of today, the game to continue, new puzzles in one click, techniques to learn, and what is on paper. */
+
+import { attempt } from "../service/api.js";
+import { gradeOfDay, puzzleOfDay, puzzlesOfToday } from "../daily/daily.js";
+import { today } from "../daily/days.js";
+import { button, byId, capitalize, h, loadSheet } from "../dom.js";
+import { emptyOverlay } from "../learn/argument.js";
+import { smallBoard } from "../learn/small-board.js";
+import { nameOf, phrase } from "../language.js";
+import { lazily } from "../lazy.js";
+import { nameShown, titleOf } from "../names.js";
+import { GRADES, MISSING_TALLY, TECHNIQUES } from "../play/grades.js";
+import { USED } from "../play/result.js";
+import { SIZES, generatePuzzle } from "../play/generate.js";
+import { readGame } from "../play/session.js";
+import { puzzleOf } from "../board/puzzle.js";
+import { fromFragment, keyOf } from "../service/permalink.js";
+import { loadGame, loadSetting, recentGames } from "../service/storage.js";
+
+/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+
+const TEXTS = {
+  title: phrase("Battleship puzzles"),
+  lead: phrase("Find the fleet. The numbers tell how many ship squares lie in each row and column."),
+  today: phrase("Today"),
+  goOn: phrase("Continue"),
+  fresh: phrase("New puzzle"),
+  learn: phrase("Learn a technique"),
+  made: phrase("A puzzle that needs it"),
+  used: phrase("used without a hint"),
+  paper: phrase("From paper"),
+  paperAbout: phrase("Copy a puzzle square by square, paste it, or open a file."),
+  set: phrase("Set it"),
+  paste: phrase("Paste or open…"),
+  archive: phrase("Played before"),
+  games: phrase("Logbook"),
+  more: phrase("More options…"),
+  guide: phrase("Show me how it works"),
+  kind: (/** @type {string} */ grade, /** @type {string} */ size) => phrase("New puzzle, {grade}, {size}", { grade: nameOf(grade), size }),
+  percent: (/** @type {number} */ percent) => phrase("{percent} %", { percent }),
+  solved: phrase("solved"),
+  making: phrase("Making a puzzle…"),
+};
+const NAME = document.querySelector("h1")?.textContent ?? "";
+
+/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs @returns {Promise<import("../app.js").Mode>} */
+export async function startMode(app, dialogs) {
+  loadSheet("start/start.css");
+  loadSheet("learn/argument.css"); // of small boards
+  const state = h("p", { class: "error", role: "alert" });
+  const goOn = h("section", { class: "go-on" });
+  const ofToday = h("div", { class: "today-choices" });
+  let isBusy = false;
+
+  /** @param {PuzzleData} data */
+  const open = (data) => {
+    app.switchTo("play");
+    app.open(data);
+    app.view.focus(0, false);
+  };
+
+  /** Opens what a promise brings, one at a time. @param {() => Promise<PuzzleData>} make @param {HTMLElement} by */
+  async function openMade(make, by) {
+    if (isBusy) return;
+    isBusy = true;
+    state.textContent = "";
+    by.setAttribute("aria-busy", "true");
+    app.announce(TEXTS.making);
+    await attempt(async () => {
+      const puzzle = await make();
+      if (app.mode?.id === "start") open(puzzle);
+    }, (text) => (state.textContent = text));
+    by.removeAttribute("aria-busy");
+    isBusy = false;
+  }
+
+  const choice = (/** @type {string} */ text, /** @type {() => Promise<PuzzleData>} */ make, /** @type {{class: string, label?: string}} */ look) => {
+    const by = h("button", { type: "button", class: look.class, "aria-label": look.label, onclick: () => void openMade(make, by) }, text);
+    return by;
+  };
+
+  function showToday() {
+    const day = today();
+    const own = gradeOfDay(day);
+    const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
+    const grades = own === null ? [] : GRADES.filter((grade) => grade === own || ["easy", "hard", "extreme"].includes(grade));
+    const buttons = own === null
+      ? [choice(phrase("Puzzle of the day"), () => puzzleOfDay(day), { class: "primary" })]
+      : grades.map((grade) => choice(capitalize(nameOf(grade)), async () => (grade === own ? puzzleOfDay(day) : (await puzzlesOfToday(day))[grade]), { class: "choice" }));
+    ofToday.replaceChildren(...buttons);
+    if (own === null || solved.size === 0) return; // the lists are loaded only where they are of use
+    void Promise.all([puzzleOfDay(day), puzzlesOfToday(day)]).then(([first, others]) => {
+      grades.forEach((grade, i) => {
+        if (solved.has(keyOf(grade === own ? first : others[grade]))) buttons[i].append(h("span", { class: "done" }, ` ✓ ${TEXTS.solved}`));
+      });
+    }, () => {});
+  }
+
+  function showGame() {
+    const game = recentGames().find(({ isSolved }) => !isSolved);
+    const data = game && fromFragment(game.key);
+    goOn.hidden = !data;
+    if (!game || !data) return;
+    const named = game.name ? { ...data, id: game.name } : data;
+    const puzzle = puzzleOf(data);
+    const board = smallBoard(puzzle);
+    const cells = readGame(puzzle, loadGame(game.key))?.game.cells ?? [];
+    if (cells.length > 0) board.show({ cells, overlay: emptyOverlay(), text: titleOf(named) });
+    const percent = Math.min(99, Math.round(game.progress * 100));
+    const go = button(TEXTS.goOn, () => open(named), { class: "primary" });
+    const about = h("div", {}, h("h2", {}, game.name ? nameShown(game.name) : titleOf(data)), h("p", { class: "fine" }, `${game.summary}, ${TEXTS.percent(percent)}`), go);
+    goOn.replaceChildren(h("div", { class: "thumb" }, board.element), about);
+  }
+
+  const sizes = SIZES.slice(0, 5).map(([size]) => size);
+  const named = (/** @type {string} */ size) => size.replace("x", "×");
+  const grid = h(
+    "div",
+    { class: "kinds" },
+    h("span", {}),
+    ...sizes.map((size) => h("span", { class: "kind-size", "aria-hidden": "true" }, named(size))),
+    ...GRADES.flatMap((grade) => {
+      const kinds = sizes.map((size) => choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label: TEXTS.kind(grade, named(size)) }));
+      return [h("span", { class: "kind-name", "aria-hidden": "true" }, nameOf(grade)), ...kinds];
+    }),
+  );
+
+  // A map of the techniques, which fills: each opens a puzzle that it takes.
+  const map = h("div", { class: "techniques" });
+  function showTechniques() {
+    const used = /** @type {Record<string, number>} */ (loadSetting(USED, {}));
+    const groups = Object.entries(TECHNIQUES).map(([grade, names]) => {
+      const choices = names.filter((name) => name !== MISSING_TALLY).map((name) => {
+        const isUsed = name in used;
+        const title = capitalize(nameOf(name));
+        return choice(isUsed ? `✓ ${title}` : title, () => generatePuzzle(app.api, { size: "8x8", grade, technique: name }), { class: isUsed ? "choice used" : "choice", label: `${title}: ${isUsed ? TEXTS.used : TEXTS.made}` });
+      });
+      const done = names.filter((name) => name in used).length;
+      return h("details", {}, h("summary", {}, capitalize(nameOf(grade)), h("span", { class: "fine" }, ` ${done} / ${choices.length}`)), h("div", {}, ...choices));
+    });
+    map.replaceChildren(...groups);
+  }
+
+  const card = (/** @type {string} */ title, /** @type {(HTMLElement | false)[]} */ ...content) => h("section", {}, h("h2", {}, title), ...content);
+  const guide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app));
+  const panel = h(
+    "div",
+    { class: "start" },
+    h("header", {}, h("p", { class: "lead" }, TEXTS.lead), h("div", { class: "actions" }, button(TEXTS.guide, guide, { icon: "learn" }))),
+    state,
+    goOn,
+    card(TEXTS.today, ofToday),
+    card(TEXTS.fresh, grid, h("div", { class: "actions" }, button(TEXTS.more, dialogs.puzzles))),
+    card(TEXTS.learn, map, h("div", { class: "actions" }, button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" }))),
+    card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.switchTo("editor"), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" }))),
+    card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" }))),
+  );
+
+  let title = document.title;
+  return {
+    id: "start", label: TEXTS.title, icon: "puzzles", bar: h("div"), panel,
+    handlers: { tap() {}, paint() {}, cancel() {}, command: (name) => dialogs[name]?.() },
+    enter() {
+      title = document.title;
+      document.title = NAME;
+      state.textContent = "";
+      app.session.store();
+      showToday();
+      showGame();
+      showTechniques();
+      byId("panel").scrollTop = 0;
+    },
+    leave() {
+      document.title = title;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+"""Booklets and lessons: their pages."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+from pypdf import PdfReader
+
+import bimaru
+from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
+from bimaru.books.lesson import Lesson, lessons
+from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
+from bimaru.books.trims import TRIMS
+from bimaru.errors import FontError
+from bimaru.puzzle import Puzzle
+from instances import instance, instances
+
+pytest.importorskip("typst", reason="for want of typst")
+
+CSPLIB: Final = instance("csplib014", "csplib014-113").puzzle
+MIXED: Final = [found.puzzle for name in ("lettered", "polyomino", "boats") for found in instances(name)[:4]]
+LARGE: Final = [found.puzzle for found in instances("large") if found.puzzle.height == 30][:1]
+
+
+def book(entries: list[Entry], style: Style = Style()) -> PdfReader:  # noqa: B008  # a value
+    return PdfReader(io.BytesIO(booklet(entries, style)))
+
+
+def solved(puzzle: Puzzle, remark: str = "") -> Entry:
+    return Entry(puzzle, remark=remark, answer=bimaru.solve(puzzle).board)
+
+
+def texts(reader: PdfReader) -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in reader.pages]
+
+
+def test_a_booklet_has_rules_numbered_puzzles_with_grades_and_answers() -> None:
+    entries = [solved(puzzle, "hard") for puzzle in MIXED]
+    reader = book(entries, Style(title="Ebb und Flöte", per_page=4))
+    pages = texts(reader)
+    assert len(pages) == 1 + 3 + 1
+    assert pages[0].startswith(f"Ebb und Flöte {len(MIXED)} puzzles How to solve")
+    for rule in ("No two ships touch", "letters", "bends", "exactly one answer"):
+        assert rule in pages[0]
+    assert pages[1].startswith("Ebb und Flöte")
+    assert pages[2].startswith("Puzzles 5–8")
+    assert [page.split()[-1] for page in pages[1:]] == ["2", "3", "4", "5"]
+    assert sum(page.count("hard") for page in pages) == len(entries)
+    assert pages[-1].startswith("Answers 1 ")
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Ebb und Flöte"
+
+
+def test_what_no_puzzle_has_is_not_explained() -> None:
+    rules = texts(book([solved(CSPLIB), Entry(CSPLIB, note="no solution")]))[0]
+    assert "letters" not in rules
+    assert "bends" not in rules
+    assert "exactly one answer" not in rules
+
+
+def test_an_outline_leads_to_rules_and_answers() -> None:
+    outline: Any = book([solved(puzzle) for puzzle in MIXED[-3:]], Style(per_page=2)).outline
+    titles = [entry["/Title"] for entry in outline]
+    assert titles == ["How to solve", "Answers"]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("per_page", range(1, MOST_ON_A_PAGE + 1))
+def test_every_page_is_of_its_paper_and_has_so_many_puzzles(paper: Paper, per_page: int) -> None:
+    style = Style(paper=paper, per_page=per_page, instructions=False, answers=False)
+    reader = book([Entry(CSPLIB)] * (per_page + 1), style)
+    assert len(reader.pages) == 2
+    for page in reader.pages:
+        assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(
+            TRIMS[paper], abs=0.01
+        )
+
+
+def test_large_puzzles_get_pages_with_fewer_of_them() -> None:
+    style = Style(per_page=6, instructions=False, answers=False)
+    assert len(book([Entry(EXAMPLE), *map(Entry, LARGE), Entry(EXAMPLE)], style).pages) == 3
+
+
+def positions(page: Any) -> list[tuple[float, float]]:
+    """Where the texts of a page begin."""
+    found: list[tuple[float, float]] = []
+
+    def note(text: str, cm: list[float], tm: list[float], _: object, size: float) -> None:
+        if text.strip():
+            found.append((cm[0] * tm[4] + cm[2] * tm[5] + cm[4], cm[1] * tm[4] + cm[3] * tm[5] + cm[5]))
+
+    page.extract_text(visitor_text=note)
+    return found
+
+
+@pytest.mark.parametrize("per_page", range(1, MOST_ON_A_PAGE + 1))
+@pytest.mark.parametrize("shape", [(2, 18), (15, 10)], ids=["wide", "high"])
+def test_puzzles_lie_within_their_page(shape: tuple[int, int], per_page: int) -> None:
+    height, width = shape
+    puzzle = Puzzle((1,) * height, (1,) * width)
+    style = Style(per_page=per_page, instructions=False, answers=False)
+    for page in book([Entry(puzzle, remark="!")] * per_page, style).pages:
+        for x, y in positions(page):
+            assert 30 < x < float(page.mediabox.width) - 30
+            assert 25 < y < float(page.mediabox.height) - 25
+
+
+def test_a_puzzle_without_answer_is_named_at_the_end() -> None:
+    assert "no solution" in texts(book([Entry(CSPLIB, note="no solution")], Style()))[-1]
+
+
+def test_the_example_in_the_rules_has_the_answer_that_is_shown() -> None:
+    result = bimaru.solve(EXAMPLE)
+    assert (result.status, result.board) == ("unique", EXAMPLE_BOARD)
+
+
+def test_a_hundred_answers_take_little_room() -> None:
+    board = bimaru.solve(CSPLIB).board
+    assert len(booklet([Entry(CSPLIB, answer=board)] * 100, Style(per_page=4))) < 1_000_000
+
+
+@pytest.mark.parametrize("field", ["title", "remark", "note"])
+def test_texts_of_a_booklet_that_no_typeface_has_are_refused(field: str) -> None:
+    texts = {"title": "Seas", "remark": "", "note": ""} | {field: "海"}
+    with pytest.raises(FontError, match="has no sign for '海'"):
+        book([Entry(EXAMPLE, remark=texts["remark"], note=texts["note"])], Style(title=texts["title"]))
+
+
+# Lessons
+
+
+def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:
+    puzzle = instance("boats", "boats-fix-e-00").puzzle
+    explanation = bimaru.explain(puzzle)
+    made = lessons([Lesson("An easy one", puzzle, [*enumerate(explanation, 1)], ["That is all."])])
+    page_text = " ".join(texts(PdfReader(io.BytesIO(made))))
+    assert "An easy one" in page_text
+    assert "That is all." in page_text
+    for number, step in enumerate(explanation, 1):
+        assert f"{number}. {step.title}" in page_text
+        assert " ".join(step.text.split()[:4]) in page_text
+
+
+def test_words_that_fill_pages_go_on_on_the_next() -> None:
+    step = max(bimaru.explain(CSPLIB), key=lambda step: len(step.text))
+    long = replace(step, text=step.text + " word" * 3000 + " end")
+    pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", CSPLIB, [(1, long)])]))))
+    assert len(pages) > 3
+    assert " end " in f"{pages[-1]} "
+
+
+# The same input, the same file
+
+PROGRAM: Final = """
+import hashlib, bimaru
+from bimaru.books.booklet import *
+from bimaru.drawing.figures import png
+from bimaru.drawing.scene import scene
+from bimaru.drawing.svg import svg
+puzzle = bimaru.Puzzle((2, 1, 1), (2, None, 1), {2: 1, 1: 2}, {(0, 0): "L"}, shapes=[["##", "#."]])
+board = bimaru.Board(("LR.", "...", "X.S"))
+drawn = scene(puzzle, board)
+for data in (booklet([Entry(puzzle, answer=board)] * 9, Style(per_page=3)), png(drawn), svg(drawn).encode()):
+    print(hashlib.sha256(data).hexdigest())
+"""
+
+
+def test_files_are_the_same_byte_by_byte_in_every_process() -> None:
+    ran = [
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert len(ran[0].split()) == 3
+    assert ran[0] == ran[1]

@@ -1,0 +1,81 @@
+"""What a notebook shows of explanations, and what a prompt prints."""
+
+from __future__ import annotations
+
+import asyncio
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import bimaru
+from bimaru.puzzle import Puzzle
+from instances import DATA
+
+PUZZLE = next(bimaru.read_all(DATA / "boats.jsonl"))
+EXPLANATION = bimaru.explain(PUZZLE)
+BROKEN = Puzzle([2, 0], [1, 0], {1: 1})
+
+
+def values() -> dict[str, Any]:
+    """A value of each kind."""
+    return {
+        "explanation": EXPLANATION,
+        "step": EXPLANATION[-1],
+        "argument": bimaru.why(PUZZLE, (0, 0)),
+        "conflict": bimaru.conflict(BROKEN),
+        "advice": bimaru.hint(PUZZLE),
+    }
+
+
+@pytest.mark.parametrize("name", values())
+def test_notebooks_show_it_as_html_of_one_piece(name: str) -> None:
+    shown: str = values()[name]._repr_html_()
+    as_xml = shown.replace(" hidden>", ' hidden="">').replace('this.value">', 'this.value"/>')
+    page = ElementTree.fromstring(as_xml)
+    assert page.get("class") == "bimaru"
+    assert len(shown) < 200_000
+
+
+@pytest.mark.parametrize("name", values())
+def test_a_prompt_prints_it_in_a_line(name: str) -> None:
+    text = repr(values()[name])
+    assert len(text) < 130
+    assert "\n" not in text
+
+
+def test_an_explanation_has_a_slider_through_its_steps_and_shows_the_last_board() -> None:
+    shown: str = values()["explanation"]._repr_html_()
+    assert shown.count("<pre data-at=") == shown.count("<summary>") == len(EXPLANATION)
+    assert shown.count(" hidden>") == len(EXPLANATION) - 1
+    assert f'max="{len(EXPLANATION)}"' in shown
+
+
+def test_the_grade_is_in_the_repr() -> None:
+    grade = EXPLANATION.grade
+    assert grade is not None
+    assert repr(EXPLANATION) == f"<Explanation: {grade} ({grade.score:.2f}), {len(EXPLANATION)} steps>"
+
+
+def test_text_is_escaped() -> None:
+    step: Any = replace(EXPLANATION[0], text="<script>alert(1)</script>")
+    assert "<script>" not in step._repr_html_()
+
+
+def test_a_call_is_awaited_in_a_thread() -> None:
+    async def solve() -> str:
+        result = await asyncio.to_thread(bimaru.solve, PUZZLE)
+        return result.status
+
+    assert asyncio.run(solve()) == "unique"
+
+
+def test_many_calls_are_awaited_together() -> None:
+    puzzles = [*islice(bimaru.read_all(DATA / "boats.jsonl"), 5)]
+
+    async def grades() -> list[Any]:
+        return await asyncio.gather(*(asyncio.to_thread(bimaru.grade, puzzle) for puzzle in puzzles))
+
+    assert asyncio.run(grades()) == [*map(bimaru.grade, puzzles)]

@@ -1,0 +1,120 @@
+"""Space on small and large windows: what is pressed is in reach, and nothing is cut off or pushed out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from browsing import START, OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+STEEP: Final = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+TWELVES: Final = ".".join(["12"] * 30)
+LARGE: Final = f"#r={TWELVES}&c={TWELVES}&f=6x1.5x2.4x3.3x4.2x5.1x6&h=A1W"
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+MODES: Final = ("play", "learn", "editor", "start")
+
+
+def opened(open_page: OpenPage, mode: str, **options: Any) -> Table:
+    if mode == "start":
+        return open_page(START, wait_for=".start", **options)
+    table = open_page(f"{STEEP}&m={mode}", **options)
+    if mode != "play":
+        table.page.locator(".verdict").wait_for()
+    return table
+
+
+def bottoms(table: Table, selector: str) -> list[float]:
+    """The lower edges of the elements that are shown, from the top of the window."""
+    script = "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().bottom)"
+    found: list[float] = table.page.locator(selector).evaluate_all(script)
+    assert found, selector
+    return found
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
+def test_text_of_twice_the_size_pushes_nothing_out_of_the_window(
+    open_page: OpenPage, mode: str, options: dict[str, Any]
+) -> None:
+    table = opened(open_page, mode, **options)
+    table.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    table.page.wait_for_timeout(200)
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
+    if mode == "start":
+        return
+    share = "document.querySelector('.board').offsetHeight / innerHeight"
+    assert table.page.evaluate(share) > 0.4
+
+
+@pytest.mark.parametrize("mode", ["play", "learn", "editor"])
+def test_everything_to_press_below_the_board_is_in_the_window_of_a_desk(
+    open_page: OpenPage, mode: str
+) -> None:
+    table = opened(open_page, mode, **DESK)
+    assert max(bottoms(table, "#bar button")) <= 800
+    assert max(bottoms(table, ".board .tally")) <= 800
+
+
+def test_the_board_of_set_stays_in_view_with_its_tallies(open_page: OpenPage) -> None:
+    table = opened(open_page, "editor", **DESK)
+    table.page.mouse.move(1150, 500)
+    table.page.mouse.wheel(0, 2000)
+    table.page.wait_for_timeout(100)
+    assert table.page.evaluate("scrollY") > 100
+    assert max(bottoms(table, ".board .tally")) <= 800
+    assert min(bottoms(table, ".board .name:not(.corner)")) >= 0
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("mode", ["play", "learn", "editor"])
+def test_modes_and_actions_lie_in_the_lower_two_fifths_of_a_phone(
+    open_page: OpenPage, mode: str, language: str
+) -> None:
+    table = opened(open_page, mode, **PHONE, locale=language)
+    for selector in ("#modes button", "#bar button"):
+        script = "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().top)"
+        tops = table.page.locator(selector).evaluate_all(script)
+        assert tops
+        assert min(tops) >= 0.6 * 844, selector
+    assert max(bottoms(table, "#modes button")) <= 844
+    assert table.page.locator(".top").evaluate("top => top.offsetHeight") < 60  # one line
+
+
+def test_set_is_short_on_a_phone(open_page: OpenPage) -> None:
+    table = opened(open_page, "editor", **PHONE)
+    table.verdict("One solution")
+    assert table.page.evaluate("document.documentElement.scrollHeight") < 1500
+
+
+def test_numbers_of_two_digits_are_whole_at_every_zoom(open_page: OpenPage) -> None:
+    table = open_page(LARGE, **PHONE)
+    for key in ("z", "+", "+"):
+        table.page.keyboard.press(key)
+        table.page.wait_for_timeout(50)
+        cut = table.page.locator(".board .tally:not(.corner)").evaluate_all(
+            "all => all.filter(one => { const text = document.createRange(); text.selectNodeContents(one);"
+            " return text.getBoundingClientRect().width > one.getBoundingClientRect().width }).length"
+        )
+        assert cut == 0
+
+
+def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage) -> None:
+    table = opened(open_page, "learn", **PHONE)
+    table.verdict("One solution")
+    table.press("Next step")
+    caption = table.page.locator(".caption p")
+    table.page.locator(".caption").wait_for()
+    while caption.locator("strong").count() == 0:
+        table.press("Next step")
+    strong, whole = caption.locator("strong").bounding_box(), caption.bounding_box()
+    assert strong is not None
+    assert whole is not None
+    assert strong["y"] - whole["y"] < 30

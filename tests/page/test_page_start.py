@@ -1,0 +1,157 @@
+"""The start, and the first visit: a guide of three moves, and one click to a fresh puzzle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+import bimaru
+from browsing import START, OpenPage, Table
+
+pytestmark = pytest.mark.needs("browser")
+
+PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+
+
+def puzzle_in_address(table: Table) -> bimaru.Puzzle:
+    return bimaru.parse(table.page.url[table.page.url.index("#") :])
+
+
+def solve_by_hints(table: Table) -> None:
+    """Do what Hint says until the puzzle is solved."""
+    page = table.page
+    while not page.locator(".board.solved").count():
+        page.locator("[data-command=hint]").click()
+        page.locator("#message .primary").first.wait_for()
+        while page.get_by_role("button", name="Apply").count() == 0:
+            page.locator("#message .primary").click()
+        page.get_by_role("button", name="Apply").click()
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+def test_a_visitor_who_does_what_the_page_says_deduces_a_square_and_solves_a_6x6(
+    open_page: OpenPage, options: dict[str, object]
+) -> None:
+    table = open_page(START, is_new=True, **options)
+    page = table.page
+    page.locator("#message", has_text="tap that 0").wait_for()
+    assert table.shows("D1") == "empty"  # nothing is filled in before it has been explained
+    page.locator('[data-cue="line"]').click()
+    assert table.shows("D1").startswith("water")
+    page.locator("#message", has_text="Tap each of them once").wait_for()
+    while page.locator('.cell[data-cue="square"]').count():
+        page.locator('.cell[data-cue="square"]').first.click()
+        if page.locator("#message", has_text="Tap it twice").count():
+            break
+    page.locator('.cell[data-cue="square"]').dblclick()
+    page.locator("#message", has_text="Now it is yours").wait_for()
+    solve_by_hints(table)
+    table.press("Play 6×6")
+    table.has_squares(36)
+    solve_by_hints(table)
+    page.locator("#message", has_text="Now you know all you need").wait_for()
+    table.press("To the start")
+    page.locator(".start").wait_for()
+    page.goto(page.url.split("#")[0])
+    page.locator(".start").wait_for()
+    assert page.locator("[data-cue]").count() == 0  # never again
+
+
+def test_the_guide_is_skipped_at_once(open_page: OpenPage) -> None:
+    table = open_page(START, is_new=True)
+    table.press("Skip")
+    table.page.locator(".start").wait_for()
+    table.page.reload()
+    table.page.locator(".start").wait_for()
+
+
+def test_who_opens_a_link_is_asked_once_whether_full_lines_are_filled(open_page: OpenPage) -> None:
+    table = open_page(SMALL, is_new=True)
+    assert table.shows("E1") == "empty"
+    table.square("A3").click()
+    table.press("Fill them")
+    assert table.shows("E1").startswith("water")
+    assert table.stored_setting("explained") is True
+
+
+@pytest.mark.parametrize(("grade", "size"), [("easy", "6×6"), ("extreme", "8×8")])
+def test_one_click_opens_a_fresh_puzzle_of_a_size_and_grade(
+    open_page: OpenPage, grade: str, size: str
+) -> None:
+    table = open_page(START, wait_for=".start")
+    table.press(f"New puzzle, {grade}, {size}")
+    side = int(size[0])
+    table.has_squares(side * side)
+    puzzle = puzzle_in_address(table)
+    assert str(bimaru.grade(puzzle)) == grade
+    assert table.page.locator("#headline h2").inner_text() == puzzle.id
+    assert len(str(puzzle.id).split()) == 2
+
+
+def test_the_days_puzzles_are_easy_hard_and_extreme_and_never_change(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".start")
+    days = table.page.evaluate(
+        """async (days) => {
+          const { puzzlesOfToday } = await import("./daily/daily.js")
+          const { toFragment } = await import("./service/permalink.js")
+          const found = await Promise.all(days.map(puzzlesOfToday))
+          return found.map((day) => Object.entries(day).map(([grade, data]) => [grade, toFragment(data)]))
+        }""",
+        ["2026-01-01", "2026-11-24", "2027-01-06", "2027-01-07"],
+    )
+    for day in days:
+        assert [grade for grade, _ in day] == ["easy", "hard", "extreme"]
+        for grade, fragment in day:
+            assert str(bimaru.grade(bimaru.parse("#" + fragment))) == grade
+    assert days[0][0][1].startswith("r=6.2.2.3.3.0.2.1.0.1&c=2.2.1.2.2.4.0.4.1.2&f=4x1.3x2.2x3.1x4&h=A2T")
+    assert len({fragment for day in days for _, fragment in day}) == 12
+
+
+def test_a_game_is_continued_from_its_picture(open_page: OpenPage) -> None:
+    table = open_page(SMALL + "&n=Bay")
+    table.square("A3").click()
+    table.page.locator("#home").click()
+    assert "#" not in table.page.url
+    table.page.locator(".go-on .small-board").wait_for()
+    table.press("Continue")
+    assert table.shows("A3").startswith("ship")
+    table.page.go_back()
+    table.page.locator(".start").wait_for()
+
+
+def test_a_technique_is_learnt_on_a_puzzle_that_needs_it(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".start")
+    table.page.locator(".techniques summary", has_text="Intermediate").click()
+    table.press("Overlap: A puzzle that needs it")
+    table.has_squares(64)
+    assert "overlap" in bimaru.grade(puzzle_in_address(table)).techniques
+
+
+def test_a_puzzle_without_a_name_gets_two_words_that_stay(open_page: OpenPage) -> None:
+    names = [open_page(SMALL).page.locator("#headline h2").inner_text() for _ in range(2)]
+    assert names[0] == names[1]
+    assert len(names[0].split()) == 2
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+def test_the_start_has_no_barriers_and_fits(open_page: OpenPage, options: dict[str, object]) -> None:
+    table = open_page(START, wait_for=".start", **options)
+    table.has_no_barriers()
+    width = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    assert table.page.locator(".kind").count() == 25
+
+
+def test_after_a_win_one_tap_leads_to_the_next_puzzle(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.page.locator(".grade", has_text="intermediate").wait_for()
+    for name in ("A3", "A4", "B6", "C4", "D2", "D4", "F3", "F4", "F6"):
+        table.square(name).click()
+    table.page.locator("#message", has_text="hardest technique").wait_for()
+    assert table.stored_setting("techniques").keys()  # on the map of techniques
+    table.page.get_by_role("button", name="Next puzzle").click()
+    table.page.locator(".board:not(.solved)").wait_for()
+    assert table.page.locator(".board .cell").count() == 36
+    assert str(bimaru.grade(puzzle_in_address(table))) == "intermediate"

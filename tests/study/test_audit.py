@@ -1,0 +1,265 @@
+"""Audits: right programs pass, wrong ones are caught with a small counterexample, and all that a program can
+do is judged."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import bimaru
+from bimaru.board import Board
+from bimaru.cli.exit_codes import Exit
+from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox
+from bimaru.puzzle import Puzzle
+from bimaru.study.audit import Audit, Finding, audit, audit_program
+from bimaru.study.audit.claims import claim_of_text, claim_of_value
+from bimaru.study.audit.probes import battery
+from bimaru.study.audit.verdicts import Claim, judge
+from command_line import bimaru as command
+from mutants import Mutant, mutants
+
+BATTERY: Final = battery()
+NO_SOLUTION: Final = Puzzle([1], [0], {1: 1})
+SMALL: Final = Puzzle([1, 0], [1, 0], {1: 1})
+MUTANTS: Final = mutants(40, seed=1)
+
+
+def is_small(found: Audit) -> bool:
+    """Whether a counterexample was found, on at most 6x6 squares."""
+    verdict = found.counterexample
+    return verdict is not None and max(verdict.puzzle.height, verdict.puzzle.width) <= 6
+
+
+# The puzzles
+
+
+def test_the_puzzles_are_the_same_every_time_and_have_the_boards_that_are_noted() -> None:
+    assert battery() == BATTERY
+    for probe in BATTERY[::25]:
+        assert {*bimaru.solve(probe.puzzle, limit=None).boards} == probe.boards
+
+
+def test_most_alike_leaves_puzzles_of_every_kind() -> None:
+    few = battery(3)
+    assert len(few) < len(BATTERY) / 2
+    assert {probe.about for probe in few if not probe.about.startswith("given ")} == {
+        probe.about for probe in BATTERY if not probe.about.startswith("given ")
+    }
+
+
+# Functions
+
+
+def test_a_right_solver_is_found_right() -> None:
+    assert audit(bimaru.solve).is_right
+    assert audit(lambda puzzle: bimaru.solve(puzzle, limit=None), all=True).is_right
+
+
+def by_counts_of_parts(puzzle: Puzzle) -> Board | None:
+    """The model of prob014 among CPMpy's examples, in our own words: it counts ships, submarines and middles,
+    not lengths."""
+    longer = [length for length, count in puzzle.fleet.items() for _ in range(count) if length > 1]
+    middles = sum(longer) - 2 * len(longer)
+    side = max(puzzle.height, puzzle.width)
+    for lengths in combinations_with_replacement(range(2, side + 1), len(longer)):
+        if sum(lengths) - 2 * len(lengths) == middles:
+            fleet = {length: lengths.count(length) for length in lengths} | {1: puzzle.fleet.get(1, 0)}
+            board = bimaru.solve(puzzle.replace(fleet=fleet), limit=1).board
+            if board is not None:
+                return board
+    return None
+
+
+def test_a_model_that_counts_middles_instead_of_lengths_is_caught_on_a_small_board() -> None:
+    found = audit(by_counts_of_parts)
+    assert is_small(found)
+    assert "lengths exchanged" in {verdict.about for verdict in found.failed}
+    verdict = found.counterexample
+    assert verdict is not None
+    assert verdict.finding == Finding.WRONG
+    assert {fault.rule for fault in verdict.faults} == {"fleet"}
+
+
+def forgets(**changes: Any) -> Any:
+    return lambda puzzle: bimaru.solve(puzzle.replace(**changes)).board
+
+
+def test_a_solver_that_forgets_the_givens_is_caught_with_two_squares() -> None:
+    found = audit(forgets(givens=())).counterexample
+    assert found is not None
+    assert (found.puzzle.height, found.puzzle.width, len(found.puzzle.givens)) == (1, 2, 1)
+    assert [fault.rule for fault in found.faults] == ["given"]
+
+
+def test_a_solver_that_finds_some_boards_only_is_caught_where_all_are_wanted() -> None:
+    def first(puzzle: Puzzle) -> Sequence[Board]:
+        return bimaru.solve(puzzle, limit=1).boards
+
+    assert audit(first).is_right
+    found = audit(first, all=True).counterexample
+    assert found is not None
+    assert (found.finding, found.text) == (Finding.TOO_FEW, "1 of 2 boards")
+
+
+def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
+    def fails(puzzle: Puzzle) -> None:
+        raise KeyError(puzzle.height)
+
+    found = audit(fails, puzzles=[SMALL, NO_SOLUTION], shrink=False)
+    assert [verdict.finding for verdict in found.verdicts] == [Finding.CRASH] * 2
+    assert found.verdicts[0].text == "KeyError: 2"
+    assert json.loads(json.dumps(found.to_data()))["right"] is False
+
+
+# Mutants
+
+
+def sampled_mutants() -> Iterator[Any]:
+    for number, mutant in enumerate(MUTANTS):
+        yield pytest.param(mutant, id=str(mutant), marks=[] if number % 8 == 2 else [pytest.mark.thorough])
+
+
+@pytest.mark.parametrize("mutant", [*sampled_mutants()])
+def test_mutants_of_the_published_models_are_caught_unless_they_are_equivalent(mutant: Mutant) -> None:
+    pytest.importorskip("ortools")
+    verdict = next(filter(None, (_failure(mutant, probe) for probe in BATTERY)), None)
+    if verdict is None:
+        assert mutant.is_equivalent()
+    else:
+        assert max(verdict.puzzle.height, verdict.puzzle.width) <= 6
+
+
+def _failure(mutant: Mutant, probe: Any) -> Any:
+    verdict = judge(probe, Claim(tuple(mutant.boards(probe.puzzle))), wants_all=False)
+    return None if verdict.is_fine else verdict
+
+
+# What programs say
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("S.\n..\n", 1),
+        ("10\n00\n", 1),
+        ("S.\n..\n\n.S\n..\n", 2),
+        ('{"board": ["S.", ".."]}', 1),
+        ('{"solutions": [{"board": ["S.", ".."]}, {"board": [".S", ".."]}]}', 2),
+        ("{(0, 0)}", 1),
+        ("no solution\n", 0),
+        ("UNSAT", 0),
+        ("=====UNSATISFIABLE=====\n", 0),
+        ("s UNSATISFIABLE\n", 0),
+    ],
+)
+def test_boards_are_read_in_every_form(text: str, number: int) -> None:
+    claim = claim_of_text(text, SMALL)
+    assert (claim.failure, len(claim.boards)) == (None, number)
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "hello world\n", "S.\n...\n"])
+def test_what_is_no_board_is_unreadable(text: str) -> None:
+    assert claim_of_text(text, SMALL).failure in (Finding.UNREADABLE, None)
+    assert not judge(BATTERY[0], claim_of_text(text, SMALL), wants_all=False).is_fine
+
+
+@pytest.mark.parametrize("value", [7, "text", [3], [["S", 1]], object()])
+def test_a_value_that_is_no_board_is_unreadable(value: object) -> None:
+    assert claim_of_value(value).failure == Finding.UNREADABLE
+
+
+# Programs
+
+
+RIGHT: Final = """\
+import json, sys
+print(json.dumps({"solutions": [{"board": ["S.", ".."]}]}))
+"""
+
+
+def run(program: str, tmp_path: Path, **limits: Any) -> Any:
+    return run_in_sandbox([sys.executable, "-I", "-c", program], tmp_path, Limits(**limits))
+
+
+def test_a_program_ends_at_its_time_with_the_processes_that_it_has_started(tmp_path: Path) -> None:
+    mark = tmp_path / "alive"
+    child = f"import time, pathlib; time.sleep(2); pathlib.Path({str(mark)!r}).touch()"
+    start = time.perf_counter()
+    parent = (
+        f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {child!r}]); time.sleep(9)"
+    )
+    ran = run(parent, tmp_path, seconds=0.7)
+    assert ran.code is None
+    assert time.perf_counter() - start < 5
+    time.sleep(2.5)
+    assert not mark.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+def test_memory_and_files_are_limited_and_the_peak_is_known(tmp_path: Path) -> None:
+    assert run("x = bytearray(10**9)", tmp_path, memory=500_000_000).code == 1
+    assert run("open('big', 'wb').write(bytes(10**7))", tmp_path, file_bytes=10**6).code != 0
+    assert run("x = b'x' * 10**8", tmp_path).peak_bytes > 10**8
+
+
+@pytest.mark.skipif(not has_namespaces(), reason="for want of namespaces")
+def test_there_is_no_network(tmp_path: Path) -> None:
+    program = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); s.connect(s.getsockname())"
+    assert "unreachable" in run(program, tmp_path).messages
+
+
+def test_a_program_is_audited_on_the_command_line(tmp_path: Path) -> None:
+    program, puzzles = tmp_path / "program.py", tmp_path / "puzzles.jsonl"
+    program.write_text(RIGHT, encoding="utf-8")
+    other = Puzzle([0, 1], [1, 0], {1: 1})
+    puzzles.write_text("".join(bimaru.write_all([SMALL, other], "json")), encoding="utf-8")
+    ran = command("audit", "--puzzles", str(puzzles), "--", sys.executable, str(program), "{puzzle}")
+    assert ran.code == Exit.FAILED
+    assert "not right on 1 of 2 puzzles (wrong 1)" in ran.out
+    assert "The smallest counterexample found:" in ran.out
+
+
+def test_a_class_is_audited_into_a_page_and_into_xml(tmp_path: Path) -> None:
+    submissions, puzzles = tmp_path / "class", tmp_path / "puzzles.jsonl"
+    submissions.mkdir()
+    (submissions / "ada.py").write_text(RIGHT, encoding="utf-8")
+    (submissions / "bob.py").write_text("print(1 / 0)", encoding="utf-8")
+    puzzles.write_text("".join(bimaru.write_all([SMALL], "json")), encoding="utf-8")
+    for ending, words in (
+        (".html", ("<td>ada.py", "right on 1 puzzles", "bob.py</a>", "crash 1")),
+        (".xml", ('<testsuite name="ada.py" tests="1" failures="0"', "ZeroDivisionError")),
+    ):
+        page = tmp_path / f"audit{ending}"
+        call = ("audit", "--puzzles", str(puzzles), "--submissions", str(submissions), "-o", str(page))
+        ran = command(*call, "--", sys.executable, "{submission}", "{puzzle}")
+        assert (ran.code, ran.err) == (Exit.FAILED, "")
+        text = page.read_text(encoding="utf-8")
+        assert [word for word in words if word not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (("--", "no-such-program", "{puzzle}"), "no-such-program: no such program"),
+        (("--", "true", "{submission}"), "--submissions DIR goes with {submission}"),
+    ],
+)
+def test_a_call_that_cannot_be_is_refused(call: tuple[str, ...], message: str) -> None:
+    ran = command("audit", *call)
+    assert ran.code == Exit.BAD_INPUT
+    assert message in ran.err
+
+
+def test_every_verdict_is_noted_at_once() -> None:
+    seen: list[Finding] = []
+    found = audit_program(
+        "none", lambda _: Claim(), BATTERY[:5], shrink=False, note=lambda v: seen.append(v.finding)
+    )
+    assert seen == [verdict.finding for verdict in found.verdicts]

@@ -1,0 +1,126 @@
+"""A board as the reader of an explanation has it at each point, and what that reader sees at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from bimaru.deduction import Case, Reason, Step
+from bimaru.deduction.reasons import Squares
+from bimaru.placements import surroundings
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part, Square
+
+
+class Known(NamedTuple):
+    """Squares that are known to be ship, and water, and placements that were ruled out."""
+
+    ship: frozenset[Square]
+    water: frozenset[Square]
+    barred: frozenset[Squares] = frozenset()
+
+    def and_also(
+        self, ship: Iterable[Square], water: Iterable[Square], barred: Iterable[Squares] = ()
+    ) -> Known:
+        """With further squares and placements."""
+        return Known(self.ship | {*ship}, self.water | {*water}, self.barred | {*barred})
+
+    def after(self, link: Reason | Step) -> Known:
+        """With what a link, or a step, concludes."""
+        return self.and_also(link.ship, link.water, link.barred)
+
+
+class Read(NamedTuple):
+    """A link where it is read: the number of its step, from 1, its case, if any, and what is known before."""
+
+    number: int
+    step: Step
+    case: Case | None
+    link: Reason
+    known: Known
+
+
+def start_of(puzzle: Puzzle) -> Known:
+    """What the givens show."""
+    water = frozenset(given.square for given in puzzle.givens if given.kind == Part.WATER)
+    return Known(frozenset(given.square for given in puzzle.givens) - water, water)
+
+
+def boards_of_steps(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Step, Known]]:
+    """Steps, each with what is known before."""
+    known = start_of(puzzle)
+    for step in steps:
+        yield step, known
+        known = known.after(step)
+
+
+def links_as_read(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[Read]:
+    """Every link of steps in order, those in cases before what they lead to."""
+    for number, (step, before) in enumerate(boards_of_steps(puzzle, steps), 1):
+        for case in step.cases:
+            yield from _read_case(puzzle, number, step, case, before)
+        known = before
+        for link in step.reasons:
+            yield Read(number, step, None, link, known)
+            known = known.after(link)
+
+
+def _read_case(puzzle: Puzzle, number: int, step: Step, case: Case, before: Known) -> Iterator[Read]:
+    known = supposing(puzzle, case, before)
+    for link in case.reasons:
+        yield Read(number, step, case, link, known)
+        known = known.after(link)
+    for inner in case.cases:
+        yield from _read_case(puzzle, number, step, inner, known)
+    if case.ending is not None and not case.cases:
+        yield Read(number, step, case, case.ending, known)
+
+
+def supposing(puzzle: Puzzle, case: Case, known: Known) -> Known:
+    """What would be known in a case."""
+    if case.is_water:
+        return known.and_also((), case.supposed)
+    ship, water = {*case.supposed}, set[Square]()
+    for place in case.places:
+        water |= {*surroundings(place, puzzle.height, puzzle.width)}
+    if case.line is not None:
+        water |= {*line_squares(puzzle, case.line.axis, case.line.number)} - ship - known.ship
+    return known.and_also(ship, water)
+
+
+def line_squares(puzzle: Puzzle, axis: str, number: int) -> list[Square]:
+    """The squares of a row or a column."""
+    if axis == "row":
+        return [(number, col) for col in range(puzzle.width)]
+    return [(row, number) for row in range(puzzle.height)]
+
+
+def breaks(puzzle: Puzzle, ship: Iterable[Square], water: Iterable[Square], known: Known) -> str:
+    """Which rule or tally some squares break by themselves on a board; empty if none."""
+    added = {*ship}
+    wet, dry = known.ship | added, known.water | {*water}
+    if added & dry or {*water} & wet:
+        return "a square would be both"
+    corners = ((r + down, c + right) for r, c in added for down in (-1, 1) for right in (-1, 1))
+    if not puzzle.shapes and wet.intersection(corners):
+        return "ships touch at a corner"
+    for axis, tallies in (("row", puzzle.rows), ("column", puzzle.cols)):
+        for number, tally in enumerate(tallies):
+            squares = line_squares(puzzle, axis, number)
+            least = sum(at in wet for at in squares)
+            most = sum(at not in dry for at in squares)
+            if tally is not None and least > tally:
+                return f"{axis} {number} has more than {tally}"
+            if tally is not None and most < tally:
+                return f"{axis} {number} cannot reach {tally}"
+    return ""
+
+
+def placement_breaks(puzzle: Puzzle, places: Iterable[Squares], known: Known) -> str:
+    """The same for complete ships."""
+    chosen = [*places]
+    if known.barred.intersection(chosen):
+        return "it was ruled out"
+    ship = {at for place in chosen for at in place}
+    water = {at for place in chosen for at in surroundings(place, puzzle.height, puzzle.width)}
+    return breaks(puzzle, ship, water, known)

@@ -1,0 +1,97 @@
+"""What bimaru should say about some puzzles in each language; the texts are in `tests/data/told`.
+
+To accept changed sentences, run `PYTHONPATH=src:tests/support:. .venv/bin/python tests/support/told.py`,
+and read them in `git diff`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+import bimaru
+from bimaru import Board, Puzzle
+from bimaru.deduction.languages import LANGUAGES, language_of
+from explanations import explained
+from instances import instances
+
+TEXTS: Final = ("text", "where", "idea", "failure")
+"""The keys of JSON whose values are sentences."""
+SMALL: Final = {"rows": [2, 0, 1], "cols": [1, 1, 1], "fleet": {"2": 1, "1": 1}, "givens": [[2, 0, "W"]]}
+
+EXAMPLES: Final = [one.puzzle for one in instances("techniques")]
+"""For each technique a puzzle that needs it."""
+SAMPLE: Final = [
+    *EXAMPLES,
+    *(one.puzzle for name in ("boats", "csplib014") for one in instances(name)[::400]),
+    *(one.puzzle for name in ("lettered", "polyomino") for one in instances(name)[:1]),
+]
+
+
+@cache
+def all_about(puzzle: Puzzle, language: str) -> list[dict[str, object]]:
+    """What there is to say about a puzzle, as JSON: its explanation, and hints and arguments."""
+    explanation = explained(puzzle, language)
+    answers = [explanation.to_data(), bimaru.hint(puzzle, language=language).to_data()]
+    answers += [bimaru.why(puzzle, (0, 0), is_not=kind, language=language).to_data() for kind in (None, "L")]
+    middle = explanation[len(explanation) // 2].board
+    return [*answers, bimaru.hint(puzzle, middle, language=language).to_data()]
+
+
+def unsolvable(puzzle: Puzzle, language: str) -> list[dict[str, object]]:
+    """The same for a puzzle without a solution, for one with several, and for boards that are wrong or half
+    filled."""
+    wrong = bimaru.explain(puzzle.replace(rows=[3, *puzzle.rows[1:]]), with_clues=True, language=language)
+    several = bimaru.explain(puzzle.replace(givens=()), with_clues=True, language=language)
+    half = Board(("..?", "???", "???"))
+    return [
+        wrong.to_data(),
+        several.to_data(),
+        bimaru.why(puzzle.replace(givens=()), (0, 0), language=language).to_data(),
+        bimaru.hint(puzzle, half, language=language).to_data(),
+        *(
+            bimaru.explain(puzzle, Board(rows), language=language).to_data()
+            for rows in (
+                ("???", "???", "X??"),
+                ("???", "?X?", "???"),
+                ("XXX", "???", "???"),
+                ("XX?", "X??", "???"),
+            )
+        ),
+    ]
+
+
+def sentences(data: Any) -> Iterator[str]:
+    """The sentences in JSON, in order."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in TEXTS and isinstance(value, str):
+                yield value
+            else:
+                yield from sentences(value)
+    elif isinstance(data, list):
+        yield from chain.from_iterable(map(sentences, data))
+
+
+def file_of(code: str) -> Path:
+    """The file of a language."""
+    return Path(__file__).parents[1] / "data" / "told" / f"{code}.txt"
+
+
+def told(code: str) -> str:
+    """A language's grades and phrases, and each sentence about the small puzzles of the techniques, and about
+    `SMALL` without a solution, with several, and with wrong boards; each once."""
+    language = language_of(code)
+    brief = [puzzle for puzzle in EXAMPLES if len(puzzle.rows) < 9]
+    answers = [*(all_about(puzzle, code) for puzzle in brief), unsolvable(Puzzle.from_data(SMALL), code)]
+    lines = chain(language.grades.values(), language.phrases.values(), sentences(answers))
+    return "".join(f"{line}\n" for line in dict.fromkeys(lines))
+
+
+if __name__ == "__main__":
+    for code in LANGUAGES:
+        file_of(code).parent.mkdir(exist_ok=True)
+        file_of(code).write_text(told(code), encoding="utf-8")
