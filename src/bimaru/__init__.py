@@ -183,7 +183,9 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept any name
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module = import_module(_MODULE_OF[name])
         if module.__name__ == "bimaru.deduction":
-            import_module("bimaru.drawing.notebook").show_deductions(module)
+            from bimaru.drawing.notebook import show_deductions
+
+            show_deductions(module)
         found = getattr(module, name)
         globals()[name] = found
         return found

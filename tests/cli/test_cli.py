@@ -56,6 +56,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     bimaru("convert", "--to", "csc384", "-o", "input.txt", "-", stdin=jsonl(UNIQUE))
     bimaru("convert", "--to", "text", "-o", "impossible.txt", "-", stdin=jsonl(NONE))
     bimaru("convert", "--to", "json", "-o", "puzzles.jsonl", "-", stdin=jsonl(UNIQUE, MULTIPLE))
+    # `python` in an example is the interpreter that has bimaru.
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     (tmp_path / "solver.py").write_text(SOLVER, encoding="utf-8")
     return tmp_path
 
