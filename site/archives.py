@@ -81,7 +81,7 @@ def _file_of(name: str) -> Path:
 
 def _imports(tree: ast.AST) -> Iterator[str]:
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
             continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("bimaru"))
