@@ -116,15 +116,6 @@ def module_of(file: Path) -> str:
     return ".".join(file.relative_to(SOURCES.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imported_at_runtime(tree: ast.AST) -> Iterator[str]:
-    """The dotted names that a file imports, in functions too, but for types only."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from imported(ast.Module([node], []))
-        elif not is_for_types_only(node):
-            yield from imported_at_runtime(node)
-
-
 def cycle_among(imports: dict[str, set[str]]) -> set[str]:
     """The modules that are part of a cycle of imports, or stand between two cycles."""
     left = dict(imports)
@@ -140,10 +131,11 @@ def cycle_among(imports: dict[str, set[str]]) -> set[str]:
 
 @pytest.mark.parametrize("room", sorted(room for room in ROOMS if (SOURCES / room).is_dir()))
 def test_the_files_of_a_room_import_each_other_in_no_cycle(room: str) -> None:
+    """Imports in functions, and those for types only, count."""
     files = {module_of(file): file for file in (SOURCES / room).rglob("*.py")}
     imports = {}
     for module, file in files.items():
-        names = set(imported_at_runtime(ast.parse(file.read_text(encoding="utf-8"))))
+        names = set(imported(ast.parse(file.read_text(encoding="utf-8"))))
         modules = {name if name in files else name.rpartition(".")[0] for name in names}
         imports[module] = (modules & files.keys()) - {module}
     assert cycle_among(imports) == set()

@@ -15,8 +15,8 @@ import click
 
 from bimaru.atomic_files import WriteError
 from bimaru.board import Board
+from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
-from bimaru.cli.output import Output, Text
 from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import TextFault, read_all

@@ -8,11 +8,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TextIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 import click
 
 from bimaru.atomic_files import temporary_directory, temporary_path, write_errors
+from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import ReportedExit
 from bimaru.cli.progress import progress_line
 from bimaru.drawing.terminal import PAGE, Look
@@ -21,20 +22,10 @@ from bimaru.formats.board_text import UNICODE
 if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
-Text: TypeAlias = str | bytes | Iterator[str]
-"""An answer, as one string or as an iterable of pieces."""
-
 _LONGEST_NAME: Final = 100
 _DIGITS: Final = 4
 """Digits of the number in a file's name, so that names sort by number; there may be more."""
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
-
-
-class Output(Protocol):
-    """A destination of answers."""
-
-    def put(self, id: str | int | None, text: Text) -> None:
-        """Add the answer for the puzzle of that `id`; text ends with a newline."""
 
 
 class Stream:

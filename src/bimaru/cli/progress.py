@@ -11,12 +11,11 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    from bimaru.cli.output import Output, Text
+from bimaru.cli.answers import NoOutput, Output, Text
 
 Item = TypeVar("Item")
 
@@ -75,13 +74,6 @@ def note_read(number: int) -> None:
 def expect(total: Callable[[], int | None]) -> None:
     """Note how the number of puzzles to come can be found. It is called only for work that takes long."""
     click.get_current_context().meta[TOTAL] = total
-
-
-class NoOutput:
-    """An output that discards everything, for a progress line without answers."""
-
-    def put(self, id: object, text: object) -> None:
-        """Do nothing."""
 
 
 def describe(done: int, total: int | None, seconds: float, activity: str = "") -> str:

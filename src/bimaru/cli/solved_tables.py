@@ -6,9 +6,10 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bimaru.cli.answers import NoOutput
 from bimaru.cli.exit_codes import Exit, worst
 from bimaru.cli.output import open_file
-from bimaru.cli.progress import NoOutput, progress_line
+from bimaru.cli.progress import progress_line
 
 if TYPE_CHECKING:
     from bimaru.batches import Solved

@@ -16,8 +16,8 @@ from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
 from bimaru.deduction.languages import LANGUAGES, UnknownLanguageError, grade_name, technique_name
 from bimaru.deduction.position import InvalidSquareError
-from bimaru.deduction.reasons import Case, Clue, Facts, Line, Question, Reason
-from bimaru.deduction.repairs import Change, Repair
+from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason
+from bimaru.deduction.repairs import Repair
 from bimaru.deduction.reviews import Review, review
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.why import Argument, why

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from bimaru.deduction.clues import Clues, clues_of, ships_of
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.reasons import Clue, Reason
+from bimaru.deduction.reasons import Clue, Reason, Total
 from bimaru.placements import number_of_placements
 from bimaru.puzzle import Given, Puzzle, Tally
 from bimaru.ships import Ship
@@ -18,15 +18,6 @@ from bimaru.squares import Part
 
 NO_SHIP: Final = "no ship fits"
 SUMS: Final = "sums of the tallies"
-
-Side: TypeAlias = Literal["row", "column", "ship"]
-
-
-class Total(NamedTuple):
-    """The ship squares of all rows, of all columns, or of all ships."""
-
-    side: Side
-    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from bimaru.ships import Ship
 from bimaru.squares import Square, row_name
@@ -51,6 +51,26 @@ class Clue:
     def to_data(self) -> dict[str, object]:
         """The clue as JSON: `{"row": 3}`, `{"given": [0, 4]}`, `{"fleet": 4}`."""
         return {self.kind: [*self.value] if isinstance(self.value, tuple) else self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A clue that would have another value: a tally, or what a given shows."""
+
+    clue: Clue
+    before: int | str
+    after: int | str
+
+    def to_data(self) -> dict[str, object]:
+        """The change as JSON."""
+        return {"clue": self.clue.to_data(), "before": self.before, "after": self.after}
+
+
+class Total(NamedTuple):
+    """The ship squares of all rows, of all columns, or of all ships."""
+
+    side: Literal["row", "column", "ship"]
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,8 @@ from typing import Final, TypeAlias
 from bimaru.deduction.clues import number_of, square_of, tally_of, without
 from bimaru.deduction.discrepancies import unequal_totals
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.oracle import Item, Oracle
-from bimaru.deduction.reasons import Clue
+from bimaru.deduction.reasons import Change, Clue
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
@@ -23,24 +22,6 @@ _STRAIGHT_PARTS: Final = (
     Part.WATER, Part.SUBMARINE, Part.LEFT, Part.RIGHT, Part.TOP, Part.BOTTOM, Part.MIDDLE, Part.SHIP
 )  # fmt: skip
 _BENT_PARTS: Final = (*_STRAIGHT_PARTS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A clue that would have another value: a tally, or what a given shows."""
-
-    clue: Clue
-    before: int | str
-    after: int | str
-
-    @property
-    def text(self) -> str:
-        """The change as a clause in English: `row C has 3, not 4`, `B2 is water, not a left end`."""
-        return ENGLISH.answers.repair([self])
-
-    def to_data(self) -> dict[str, object]:
-        """The change as JSON."""
-        return {"clue": self.clue.to_data(), "before": self.before, "after": self.after}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
@@ -256,12 +257,16 @@ def _solve(size: int, matrix: Matrix, settings: Settings, seconds: float | None)
     if not settings.cuts:
         parameters.cuts = mathopt.Emphasis.OFF
     log: list[str] = []
-    result = mathopt.solve(
-        model,
-        mathopt.SolverType[SOLVERS[solver]],
-        params=parameters,
-        msg_cb=log.extend if settings.log else None,
-    )
+    solve = partial(mathopt.solve, model, mathopt.SolverType[SOLVERS[solver]], params=parameters)
+    note = log.extend if settings.log else None
+    try:
+        result = solve(msg_cb=note)
+    except Exception:  # MathOpt fails to convert the error, with one of several types
+        if solver != "highs":
+            raise
+        # HiGHS's presolve takes some infeasible models for solved; HiGHS finds that out, and gives up.
+        parameters.presolve = mathopt.Emphasis.OFF
+        result = solve(msg_cb=note)
     cost = {
         "nodes": result.solve_stats.node_count,
         "build_seconds": built - start,

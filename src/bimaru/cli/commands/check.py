@@ -13,6 +13,7 @@ import click
 from bimaru import deduction, rules
 from bimaru.board import Board
 from bimaru.cli import options
+from bimaru.cli.answers import Output
 from bimaru.cli.batch import (
     InputPuzzle,
     answer_writer,
@@ -23,7 +24,7 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.model_option import complete_model, parse_model
-from bimaru.cli.output import Output, choose_look, open_output
+from bimaru.cli.output import choose_look, open_output
 from bimaru.deduction import Review
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError

@@ -13,10 +13,11 @@ import click
 
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError
 from bimaru.cli import options
+from bimaru.cli.answers import NoOutput
 from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.output import Separated, is_directory, open_output
-from bimaru.cli.progress import NoOutput, expect, progress_line
+from bimaru.cli.progress import expect, progress_line
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
 from bimaru.collections.records import CollectionMismatchError, summary_of

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from bimaru.deduction.languages.telling import Telling
-from bimaru.deduction.reasons import Case, Clue, Line, Squares
+from bimaru.deduction.reasons import Case, Change, Clue, Line, Squares, Total
 from bimaru.puzzle import Given
 from bimaru.squares import Square
 
 if TYPE_CHECKING:
     from bimaru.board import Board
-    from bimaru.deduction.discrepancies import Total
-    from bimaru.deduction.repairs import Change
     from bimaru.puzzle import Puzzle
     from bimaru.rules import Fault
     from bimaru.ships import Ship

@@ -18,14 +18,12 @@ from bimaru.deduction.languages.de.words import (
     noun_of,
 )
 from bimaru.deduction.languages.notation import names
-from bimaru.deduction.reasons import Case, Clue, Line, Squares
+from bimaru.deduction.reasons import Case, Change, Clue, Line, Squares, Total
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square, square_name
 
 if TYPE_CHECKING:
     from bimaru.board import Board
-    from bimaru.deduction.discrepancies import Total
-    from bimaru.deduction.repairs import Change
     from bimaru.rules import Fault
     from bimaru.ships import Ship
 
