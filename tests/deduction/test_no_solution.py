@@ -11,9 +11,6 @@ import bimaru
 from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.deduction import Deduction
-from bimaru.deduction.ladder import Prover, encode_placement
-from bimaru.deduction.proof_search import NEITHER, Search
-from bimaru.ships import Fleet
 from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances
@@ -67,14 +64,6 @@ def test_the_deduction_ends_at_the_contradiction() -> None:
     *others, last = steps
     assert all(step.ship or step.water or step.barred for step in others)
     assert all(case.ending for case in last.cases)
-
-
-def test_without_a_solution_both_values_of_a_square_are_tried() -> None:
-    prover = Prover((None, None), (None, None), Fleet({1: 1}), ())
-    tried = [
-        one for one in Search(prover, [NEITHER * 2] * 2).suppositions() if one < encode_placement((0, 0, 1))
-    ]
-    assert len(set(tried)) == 8
 
 
 def test_on_the_command_line_the_others_are_explained_and_the_exit_code_is_that_of_no_solution() -> None:

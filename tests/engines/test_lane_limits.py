@@ -133,8 +133,9 @@ def test_what_the_techniques_find_agrees_with_the_board(height: int, width: int)
         ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
         ladder.run(PLAIN_RUNGS)
         for square in product({0, height // 2, height - 1}, {0, width - 1}):
-            ladder.trial(encode_value(square, is_ship=True), PLAIN_RUNGS, 9)
-        ladder.step(PLAIN_RUNGS)
+            ladder.trial(encode_value(square, is_ship=True))
+        for rung in range(PLAIN_RUNGS):
+            ladder.apply_rung(rung)
         for found, row in zip(ladder.marks(), board.rows, strict=True):
             assert all(
                 mark in ("?", WATER if shown == WATER else "X")

@@ -13,8 +13,6 @@ from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Re
 from bimaru.generation.requirement import MISSING_TALLY, TAKEN_WHEN_USED
 from bimaru.puzzle import Puzzle
 
-SUBJECTS = {*range(1 << 16)}
-"""More than every subject of a technique."""
 PLAIN_NAMES = [technique.name for technique in PLAIN]
 
 
@@ -27,7 +25,7 @@ def solved(puzzle: Puzzle, rungs: list[int]) -> bool:
     """Whether these rungs solve a puzzle, the easiest that finds anything first. They find nothing wrong."""
     ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
     (board,) = bimaru.solve(puzzle).boards
-    while any(ladder.repeat(rung, SUBJECTS)[0] == FOUND for rung in rungs):
+    while any(ladder.apply_rung(rung) == FOUND for rung in rungs):
         ship, water = ladder.known_rows()
         for row, marks in enumerate(board.rows):
             for col, mark in enumerate(marks):

@@ -48,8 +48,11 @@ def judge() -> None:
 
 def deduce() -> None:
     ladder = Ladder((None,) * 12, (6,) * 12, WIDE.fleet, ())
-    ladder.trial(encode_value((9, 9), is_ship=True), PLAIN_RUNGS, 9)
-    ladder.step(PLAIN_RUNGS)
+    supposition = encode_value((9, 9), is_ship=True)
+    ladder.trial(supposition)
+    ladder.trial_of_all(supposition, [supposition ^ 1])
+    ladder.run(PLAIN_RUNGS)
+    ladder.placements_of(3)
     ladder.known_rows()
     ladder.marks()
     ladder.uses_by_rung()

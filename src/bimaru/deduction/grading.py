@@ -34,7 +34,7 @@ GradeRange: TypeAlias = (
 RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(3))
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
-_HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 300, "extreme": 9500}
+_HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 300, "extreme": 8800}
 """The effort at which the score is half way from each grade to the next."""
 _STEEPNESS: Final = {"extreme": 2}
 """The power of the effort that the score of a grade goes by, if not 1."""
@@ -115,8 +115,3 @@ def grade_from(uses: Uses, effort: float) -> Grade:
 def _score(level: int, effort: float) -> float:
     ratio = (effort / _HALF_WAY[GRADES[level]]) ** _STEEPNESS.get(GRADES[level], 1)
     return round(level + 1 + ratio / (ratio + 1), 3)
-
-
-def effort_of(uses: Uses) -> float:
-    """The sum over all steps."""
-    return sum([technique.effort * number for technique, number in uses])

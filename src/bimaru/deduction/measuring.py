@@ -1,14 +1,22 @@
-"""Measuring the work that a puzzle takes, on a proof found as quickly as possible: for grades."""
+"""Measuring the work that a puzzle of straight ships takes, as quickly as possible: for grades."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bimaru.board import MARKS, UNKNOWN, WATER, Board
 from bimaru.deduction.grading import Work
-from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder, Prover, Value, decode
-from bimaru.deduction.proof_search import Search, apply, mark_opposite
+from bimaru.deduction.ladder import (
+    PLAIN_RUNGS,
+    SUPPOSE,
+    Ladder,
+    Placement,
+    Value,
+    decode,
+    encode_placement,
+    encode_value,
+)
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part
 from bimaru.symmetry import Turn, canonical_turn
@@ -36,13 +44,7 @@ def work_of(
         ladder = Ladder(rows, cols, puzzle.fleet, givens)
     else:
         ladder.start_over(rows, cols, givens)
-    return measured(
-        ladder,
-        lambda: Prover(rows, cols, puzzle.fleet, givens),
-        lambda: turned(board, turn),
-        watch,
-        with_extreme=with_extreme,
-    )
+    return measured(ladder, lambda: turned(board, turn), watch, with_extreme=with_extreme)
 
 
 def turned(board: Board, turn: Turn) -> list[str]:
@@ -52,13 +54,12 @@ def turned(board: Board, turn: Turn) -> list[str]:
 
 def measured(
     ladder: Ladder,
-    start: Callable[[], Prover],
-    forced: Callable[[], Sequence[str]],
+    solve: Callable[[], Sequence[str]],
     watch: Callable[[], None],
     *,
     with_extreme: bool = True,
 ) -> Work | None:
-    """The work that leads to the solution, whose squares are those of `forced`; `None` if the techniques do
+    """The work that leads to the solution, whose squares are those of `solve`; `None` if the techniques do
     not lead there or, without `with_extreme`, if those of easier grades do not.
 
     Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
@@ -67,45 +68,156 @@ def measured(
     ladder.run(PLAIN_RUNGS)
     solution: Sequence[str] = ()
     if not ladder.is_solved():
-        solution = forced()
+        solution = solve()
         ladder.set_solution(solution)
         ladder.run(SUPPOSE + 1)
-    steps = ladder.uses_by_rung()
-    tried, links, squares = ladder.n_tried, ladder.n_chained, steps[SUPPOSE]
-    if ladder.is_solved():
-        return Work(steps[:SUPPOSE], tried, links, squares)
-    if not with_extreme:
-        return None
-    prover = start()
-    prover.watch = watch
-    prover.add_known(*ladder.known_rows())
-    search = Search(prover, solution)
+    squares = ladder.uses_by_rung()[SUPPOSE]
+    tried, links = ladder.n_tried, ladder.n_chained
     placements = nested = 0
-    while not prover.is_solved():
-        failing, number = search.all_failing()
+    if not (with_extreme or ladder.is_solved()):
+        return None
+    suppositions = Suppositions(ladder, solution)
+    while not ladder.is_solved():
+        failing, number = suppositions.failing()
         tried += number
         if not failing:
-            proof = search.nested()
-            if proof is None:
+            found = suppositions.nested()
+            if found is None:
                 return None
             nested += 1
-            links += len(proof.links) + sum(len(link.proof.links) for link in proof.links if link.proof)
-            apply(prover, proof)
-        for supposition, size in failing:
-            meaning = decode(supposition)
-            links += size
-            if isinstance(meaning, Value):
-                squares += 1
-                mark_opposite(prover, meaning)
-            else:
-                placements += 1
-                prover.bar(meaning)
-        prover.run(PLAIN_RUNGS)
-    return Work(
-        tuple(a + b for a, b in zip(steps[:SUPPOSE], prover.uses_by_rung(), strict=False)),
-        tried,
-        links,
-        squares,
-        placements,
-        nested,
-    )
+            failing = [found]
+        else:
+            wrong = sum(isinstance(decode(supposition), Value) for supposition, _ in failing)
+            squares += wrong
+            placements += len(failing) - wrong
+        for supposition, steps in failing:
+            links += steps
+            suppositions.rule_out(supposition)
+        ladder.run(PLAIN_RUNGS)
+    return Work(ladder.uses_by_rung()[:SUPPOSE], tried, links, squares, placements, nested)
+
+
+class Suppositions:
+    """Looks for the suppositions that fail where contradictions of squares have ended. One that did not fail
+    is kept with the board that it led to; it is not tried again until something beyond that board is known.
+    """
+
+    def __init__(self, ladder: Ladder, solution: Sequence[str]) -> None:
+        self._ladder = ladder
+        self._solution = solution
+        self._reached: dict[int, tuple[int, int, int]] = {}
+        self._barred: list[int] = []
+
+    def failing(self) -> tuple[list[tuple[int, int]], int]:
+        """All wrong values and placements that fail now, each with the number of its steps, and how many were
+        tried."""
+        ship, water = map(_packed, self._ladder.known_rows())
+        found: list[tuple[int, int]] = []
+        tried = 0
+        for supposition in (*self._wrong_values(), *self._placements()):
+            if self._still_stands(supposition, ship, water):
+                continue
+            tried += 1
+            steps = self._try(supposition)
+            if steps >= 0:
+                found.append((supposition, steps))
+        return found, tried
+
+    def nested(self) -> tuple[int, int] | None:
+        """A wrong value that fails where others are ruled out within it, with the number of its steps.
+
+        Those that lead far come first, and only those are nested in them that lead to something else; if none
+        fails so, all are."""
+        values = [*self._values()]
+        for value in values:
+            if value not in self._reached:
+                self._try(value)
+        inner = [*values, *self._placements()]
+        order = sorted(self._wrong_values(), key=self._n_known, reverse=True)
+        for supposition in order:
+            steps = self._ladder.trial_of_all(supposition, [*self._disagreeing(inner, supposition)])
+            if steps >= 0:
+                return supposition, steps
+        for supposition in order:
+            steps = self._ladder.trial_of_all(supposition, inner)
+            if steps >= 0:
+                return supposition, steps
+        return None
+
+    def rule_out(self, supposition: int) -> None:
+        """Rule out a supposition that fails."""
+        self._ladder.rule_out(supposition)
+        meaning = decode(supposition)
+        if not isinstance(meaning, Value):
+            self._barred.append(_packed(_squares_of(meaning, self._ladder.height)))
+
+    def _try(self, supposition: int) -> int:
+        """The number of steps by which a supposition fails; below 0 if it does not: where it led is kept."""
+        trial = self._ladder.trial(supposition)
+        if trial.steps < 0:
+            self._reached[supposition] = (_packed(trial.ship), _packed(trial.water), len(self._barred))
+        return trial.steps
+
+    def _still_stands(self, supposition: int, ship: int, water: int) -> bool:
+        """Whether nothing new is known that could refute a supposition."""
+        if supposition not in self._reached:
+            return False
+        reached_ship, reached_water, n_barred = self._reached[supposition]
+        if ship & ~reached_ship or water & ~reached_water:
+            return False
+        return all(squares & reached_water for squares in self._barred[n_barred:])
+
+    def _values(self) -> Iterator[int]:
+        """Both values of each open square."""
+        for r, marks in enumerate(self._ladder.marks()):
+            for c, mark in enumerate(marks):
+                if mark == UNKNOWN:
+                    yield encode_value((r, c), True)
+                    yield encode_value((r, c), False)
+
+    def _wrong_values(self) -> Iterator[int]:
+        """The wrong value of each open square."""
+        for r, marks in enumerate(self._ladder.marks()):
+            for c, mark in enumerate(marks):
+                if mark == UNKNOWN and self._solution[r][c] != UNKNOWN:
+                    yield encode_value((r, c), self._solution[r][c] == WATER)
+
+    def _placements(self) -> Iterator[int]:
+        """The placements of the ships that are missing, long ones first."""
+        for length, number in self._ladder.missing_ships().items():
+            if number > 0:
+                yield from map(encode_placement, self._ladder.placements_of(length))
+
+    def _disagreeing(self, suppositions: Sequence[int], other: int) -> Iterator[int]:
+        """The suppositions that lead to another value of some square than one does."""
+        nothing = (0, 0, 0)
+        ship, water, _ = self._reached.get(other, nothing)
+        for supposition in suppositions:
+            its_ship, its_water, _ = self._reached.get(supposition, nothing)
+            if its_ship & water or its_water & ship:
+                yield supposition
+
+    def _n_known(self, supposition: int) -> int:
+        """The number of squares that are known after a supposition."""
+        ship, water, _ = self._reached.get(supposition, (0, 0, 0))
+        return ship.bit_count() + water.bit_count()
+
+
+def _squares_of(placement: Placement, height: int) -> list[int]:
+    """The squares of a placement in a grid of some height, a mask a row."""
+    line, start, length = placement
+    rows = [0] * height
+    if line < height:
+        rows[line] = ((1 << length) - 1) << start
+        return rows
+    for row in range(start, start + length):
+        rows[row] = 1 << (line - height)
+    return rows
+
+
+def _packed(rows: Sequence[int]) -> int:
+    """Masks of rows as one number."""
+    number = 0
+    for mask in rows:
+        number = number << 64 | mask
+    return number

@@ -7,7 +7,6 @@ another holds that one as a case of its own. What a link concludes follows from 
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -255,26 +254,6 @@ class Case:
 def links_in(case: Case) -> int:
     """The number of links of a case."""
     return len(case.reasons)
-
-
-def sides_of(square: Square) -> tuple[tuple[Square, Square], tuple[Square, Square]]:
-    """The squares to the left and the right of a square, and those above and below it, on the grid or not."""
-    r, c = square
-    return ((r, c - 1), (r, c + 1)), ((r - 1, c), (r + 1, c))
-
-
-def run_through(square: Square, ship: Collection[Square]) -> Squares:
-    """The longest row of squares, across or down, of a square and ship squares beside it."""
-    runs = []
-    for before, after in sides_of(square):
-        run = [square]
-        for r, c in (before, after):
-            down, right = r - square[0], c - square[1]
-            while (r, c) in ship:
-                run.append((r, c))
-                r, c = r + down, c + right
-        runs.append(tuple(sorted(run)))
-    return max(runs, key=len)
 
 
 def line_order(line: Line) -> tuple[bool, int]:
