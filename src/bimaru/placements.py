@@ -59,12 +59,14 @@ def number_of_placements(ship: Ship, height: int, width: int) -> int:
 
 def could_fit(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> bool:
     """Whether a fleet of straight ships, as pairs (length, number of ships), could fit on a grid: no ship is
-    too long, and the ships, each with the squares to its right, below, and between the two, have no more
-    squares than the grid with one more row and column. Where ships do not touch, these do not overlap."""
+    too long; the ships, each with the squares to its right, below, and between the two, have no more squares
+    than the grid with one more row and column, since these do not overlap where ships do not touch; and the
+    blocks of 2x2 squares are enough, as each has squares of one ship at most."""
     pairs = tuple((length, count) for length, count in fleet if count)
     longest = max((length for length, _ in pairs), default=0)
     room = (height + 1) * (width + 1) - sum(2 * (length + 1) * count for length, count in pairs)
-    return room >= 0 and longest <= max(height, width)
+    blocks = ((height + 1) // 2) * ((width + 1) // 2) - sum((length + 1) // 2 * n for length, n in pairs)
+    return room >= 0 and blocks >= 0 and longest <= max(height, width)
 
 
 def box(form: Sequence[Square]) -> tuple[int, int]:

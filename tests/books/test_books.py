@@ -422,7 +422,10 @@ def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message:
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
-        (("-o", "it.docx"), "a book is written as PDF, EPUB or HTML, to a name that ends in .pdf, not"),
+        (
+            ("-o", "it.docx"),
+            "to a name that ends in .pdf or .epub or .html, not",
+        ),
         (("--to", "svg", "-o", "it.pdf"), "--to svg is for a folder of pictures: -o DIRECTORY/"),
         (("--isbn", "978-3-16-148410-1", "-o", "it.pdf"), "isbn: '978-3-16-148410-1' is not an ISBN"),
         (("--isbn", "3-16-148410-1", "-o", "it.pdf"), "isbn: '3-16-148410-1' is not an ISBN"),

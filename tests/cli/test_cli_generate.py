@@ -112,7 +112,9 @@ def test_a_directory_becomes_a_collection_that_goes_on_with_the_seed_it_has(tmp_
 
 
 def test_every_fault_of_the_options_is_reported() -> None:
-    ran = bimaru("generate", "--size", "3x4", "--grade", "hellish", "--symmetry", "diagonal")
+    ran = bimaru(
+        "generate", "--size", "3x4", "--fleet", "5:1", "--grade", "hellish", "--symmetry", "diagonal"
+    )
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
     assert [line.split(":")[1].strip() for line in ran.err.splitlines()] == [
         "--fleet",

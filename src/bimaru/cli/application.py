@@ -20,7 +20,7 @@ import click
 from bimaru.atomic_files import WriteError
 from bimaru.cli.command import tolerant, verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
-from bimaru.cli.spelling import COMMANDS, meant, suggestion
+from bimaru.cli.spelling import COMMANDS, SIMILAR, meant, suggestion
 
 _HANDLED: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """Errors that `CommandGroup.main` turns into an exit code."""
@@ -47,8 +47,8 @@ class CommandGroup(click.Group):
             click.echo(self.short_usage)
             ctx.exit(Exit.DONE)
         match args:
-            case ["help", *names]:
-                args = [*names, "--help"]
+            case ["help" | "--help" | "-h", *names]:
+                args = [*(name for name in names if name != "help"), "--help"]
             case ["version", *rest]:
                 args = ["--version", *rest]
         return super().parse_args(ctx, args)
@@ -56,13 +56,21 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first argument means. Raises `UsageError` with similar names."""
+        """The command that the first argument means; a file is solved. Raises `UsageError` with similar
+        names."""
         name, *rest = args
         known = meant(name, self.import_paths, COMMANDS)
+        if known is None and os.path.isfile(name):  # noqa: PTH113
+            known, rest = "solve", args
         if known is None and not ctx.resilient_parsing and not name.startswith("-"):
-            near = suggestion(name, [*self.import_paths, *COMMANDS])
-            ctx.fail(f"No such command {name!r}.{near} bimaru --help lists the commands.")
+            ctx.fail(f"{self._advice(name)} bimaru --help lists the commands.")
         return super().resolve_command(ctx, [known or name, *rest])
+
+    def _advice(self, name: str) -> str:
+        """What is wrong with a name that no command has, and what may be meant."""
+        near = SIMILAR.get(name.casefold())
+        close = f" Did you mean {near}?" if near else suggestion(name, [*self.import_paths, *COMMANDS])
+        return f"No such command {name!r}.{close}"
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """The names of the commands, in the order of the table."""

@@ -3,6 +3,7 @@ puzzles, the format by the ending of `-o`, and how much is said on standard erro
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -14,8 +15,9 @@ from click.core import ParameterSource
 
 from bimaru.cli import endings, spelling
 from bimaru.cli.endings import Ending, Instead, Then
-from bimaru.cli.options import INPUT
+from bimaru.cli.options import INPUT, MissingPathError
 from bimaru.cli.progress import QUIET, TOTAL
+from bimaru.engines import engine_names
 
 C = TypeVar("C", bound=click.Command)
 
@@ -29,7 +31,7 @@ class Command(click.Command):
     endings: Mapping[str, Ending]
     """What can be written with `-o`."""
     input_name: str | None
-    """The argument with the puzzles, if there is no other argument."""
+    """The last argument, if it is a file to read."""
 
     def make_parser(self, ctx: click.Context) -> click.parser._OptionParser:
         """A parser that knows other names of the options, too."""
@@ -43,14 +45,14 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; what is left out is standard input, and the ending of `-o` decides."""
-        given = spelling.rewritten(args, self._option_names(), self._formats())
+        given = self._with_output(ctx, spelling.rewritten(args, self._choices()))
         try:
-            rest = super().parse_args(ctx, given)
+            rest = super().parse_args(ctx, [*given])
         except click.NoSuchOption as error:
-            if error.option_name not in spelling.ADVICE:
-                raise
-            advice = f"No such option {error.option_name!r}: {spelling.ADVICE[error.option_name]}"
-            raise click.UsageError(advice, ctx) from error
+            raise click.UsageError(self._advice(error.option_name), ctx) from error
+        except MissingPathError as error:
+            text = error.message + self._path_advice(error.path, given)
+            raise click.BadParameter(text, ctx, error.param) from error
         if not ctx.resilient_parsing:
             self._take_standard_input(ctx)
             self._expect_puzzles(ctx)
@@ -72,8 +74,9 @@ class Command(click.Command):
         if self.input_name is None or ctx.params[self.input_name]:
             return
         param = next(param for param in self.params if param.name == self.input_name)
-        if _is_empty(sys.stdin):
-            raise click.MissingParameter(ctx=ctx, param=param)
+        if is_empty(sys.stdin):
+            nothing = "No file is named, and standard input has nothing."
+            raise click.MissingParameter(nothing, ctx, param)
         ctx.params[self.input_name] = ("-",) if param.nargs == -1 else "-"
 
     def _expect_puzzles(self, ctx: click.Context) -> None:
@@ -85,10 +88,43 @@ class Command(click.Command):
     def _option_names(self) -> set[str]:
         return {name for param in self.params for name in param.opts}
 
-    def _formats(self) -> Sequence[str]:
-        """The choices of `--to`."""
-        types = (param.type for param in self.params if "--to" in param.opts)
-        return next((kind.choices for kind in types if isinstance(kind, click.Choice)), ())
+    def _choices(self) -> dict[str, Sequence[str]]:
+        """The options, each with its choices."""
+        return {
+            name: param.type.choices if isinstance(param.type, click.Choice) else ()
+            for param in self.params
+            for name in param.opts
+        }
+
+    def _with_output(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments; `convert puzzle.txt puzzle.json` means -o puzzle.json, if there is no such file."""
+        is_copy = ctx.info_name in ("convert", "draw") and not {"-o", "--output"} & {*args}
+        if is_copy and len(args) > 1 and not args[-2].startswith("-") and self._is_output(args[-1], args):
+            return [*args[:-1], "-o", args[-1]]
+        return args
+
+    def _is_output(self, path: str, args: Sequence[str]) -> bool:
+        """Whether the last argument is a new file that can be written, after one that exists."""
+        is_new = not os.path.lexists(path) and any(map(os.path.exists, args))
+        return args[-1] == path and is_new and os.path.splitext(path)[1].lower() in self.endings  # noqa: PTH122
+
+    def _path_advice(self, path: str, args: Sequence[str]) -> str:
+        """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""
+        directory, name = os.path.split(path)
+        if self._is_output(path, args):
+            return f" To write to it: -o {path}"
+        if "--engine" in self._choices() and (engine := spelling.meant(path, engine_names())):
+            return f" For the engine: --engine {engine}"
+        beside = os.listdir(directory or ".") if os.path.isdir(directory or ".") else []  # noqa: PTH112, PTH208
+        return spelling.suggestion(name, beside)
+
+    def _advice(self, option: str) -> str:
+        """What may be meant by an option that the command does not have."""
+        if option in spelling.ADVICE:
+            return f"No such option {option!r}: {spelling.ADVICE[option]}"
+        shown = [param for param in self.params if isinstance(param, click.Option) and not param.hidden]
+        names = [name for param in shown for name in (*param.opts, *param.secondary_opts)]
+        return f"No such option {option!r}.{spelling.suggestion(option, names)}"
 
 
 def tolerant(command: click.Command, name: str) -> click.Command:
@@ -102,7 +138,8 @@ def tolerant(command: click.Command, name: str) -> click.Command:
     made.params = [_tolerant_parameter(param) for param in command.params]
     made.endings = endings.endings_of(name, [param.name or "" for param in command.params])
     made.input_name = _make_input_optional(made.params)
-    made.params += [copy(option) for option in _hidden() if not {*option.opts} & made._option_names()]
+    hidden = [*verbosity(hidden=True), *([_csv()] if endings.are_rows(made.endings) else [])]
+    made.params += [copy(option) for option in hidden if not {*option.opts} & made._option_names()]
     return made
 
 
@@ -117,15 +154,15 @@ def _tolerant_parameter(param: click.Parameter) -> click.Parameter:
 
 
 def _make_input_optional(params: list[click.Parameter]) -> str | None:
-    """Replace the argument with puzzles by one that may be left out, if it is the only argument; its name."""
+    """Replace the last argument by one that may be left out, if it is a file to read; its name."""
     arguments = [i for i, param in enumerate(params) if isinstance(param, click.Argument)]
-    if len(arguments) != 1 or not (params[arguments[0]].required and params[arguments[0]].type is INPUT):
+    if not (arguments and params[arguments[-1]].required and params[arguments[-1]].type is INPUT):
         return None
-    argument = copy(params[arguments[0]])
+    argument = copy(params[arguments[-1]])
     argument.required = False
     name = argument.make_metavar(click.Context(click.Command(None))).removesuffix("...")
     argument.metavar = f"[{name.strip('[]')}]{'...' if argument.nargs == -1 else ''}"
-    params[arguments[0]] = argument
+    params[arguments[-1]] = argument
     return argument.name
 
 
@@ -145,7 +182,7 @@ def _number_of_puzzles(paths: Sequence[str]) -> int | None:
     return number_of_puzzles(paths)
 
 
-def _is_empty(stream: Any) -> bool:
+def is_empty(stream: Any) -> bool:
     """Whether nothing can be read from standard input: it is a terminal, or at its end."""
     if stream.isatty():
         return True
@@ -181,8 +218,16 @@ def verbosity(*, hidden: bool) -> list[click.Option]:
     ]  # fmt: skip
 
 
-def _hidden() -> list[click.Option]:
-    return verbosity(hidden=True)
+def _csv() -> click.Option:
+    """The option for rows on standard output."""
+    return click.Option(
+        ["--csv"], is_flag=True, expose_value=False, hidden=True, callback=_set_csv, help="Print CSV."
+    )
+
+
+def _set_csv(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value:
+        ctx.meta[endings.CSV] = True
 
 
 def _set_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001

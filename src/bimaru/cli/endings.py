@@ -24,6 +24,8 @@ from bimaru.cli.exit_codes import Exit, worst
 from bimaru.cli.output import is_directory
 from bimaru.formats.registry import REGISTRY, format_named
 
+CSV: Final = "bimaru.csv"
+"""The key, in the data of a command's context, of whether CSV was asked for without a name."""
 META: Final = "bimaru.target"
 """The key, in the data of a command's context, of the output that was asked for."""
 
@@ -110,6 +112,7 @@ _TABLES: Final = {
     "grade": lambda: _RESULTS,
     "explain": lambda: {
         **_ANSWERS,
+        ".html": Implied({"as_html": (True,)}),
         ".pdf": Instead("draw", {"explanation": True}),
         **dict.fromkeys((".svg", ".png"), Instead("draw", {"explanation": True, "sequence": "strip"})),
     },
@@ -137,6 +140,11 @@ def endings_of(command: str, parameters: Sequence[str]) -> Mapping[str, Ending]:
     return _ANSWERS if "as_json" in parameters and command not in ("certify", "verify") else {}
 
 
+def are_rows(endings: Mapping[str, Ending]) -> bool:
+    """Whether the answers of a command with these endings are rows of a table."""
+    return endings.get(".csv") == _RESULTS[".csv"]
+
+
 def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     """What the ending of `-o` decides; the options that it implies are set. `None` for a name that decides
     nothing: a directory, standard output, or a name without an ending.
@@ -144,6 +152,10 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     Raises `UsageError` for an ending that the command cannot write, or that an option contradicts."""
     target: str = ctx.params.get("target") or ""
     suffix = os.path.splitext(target)[1].lower()  # noqa: PTH122
+    if ctx.meta.get(CSV):
+        if suffix not in ("", ".csv") or is_directory(target):
+            raise click.UsageError(f"-o {target} and --csv contradict each other")
+        suffix, target = ".csv", target or "-"
     if not (endings and re.fullmatch(r"\.[a-z]\w*", suffix)) or is_directory(target):
         return None
     name = os.path.basename(target)  # noqa: PTH119
@@ -200,7 +212,7 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
 
     target = ctx.meta[META] = ctx.params["target"]
     with TemporaryDirectory(prefix="bimaru-") as directory:
-        made = str(Path(directory, f"{Path(target).stem}.jsonl"))
+        made = str(Path(directory, f"{Path(target or '').stem or 'answers'}.jsonl"))
         ctx.params["target"] = made
         code: Exit = run() or Exit.DONE
         if not Path(made).exists():  # nothing could be made, and that has been reported

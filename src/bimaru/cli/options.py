@@ -30,13 +30,22 @@ STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
 
 
-def number(least: int = 1, most: int = MAX_NUMBER) -> click.IntRange:
-    """The option type for integers from `least` to `most`."""
-    return click.IntRange(least, most)
+class Number(click.IntRange):
+    """The type of a whole number from `least` to `most`."""
+
+    name = "whole number"
+
+    def __init__(self, least: int = 1, most: int = MAX_NUMBER) -> None:
+        super().__init__(least, most)
+
+
+number = Number
 
 
 class Real(click.FloatRange):
     """The type of a real number from `least` to `most`."""
+
+    name = "number"
 
     def __init__(self, least: float, most: float) -> None:
         super().__init__(least, most)
@@ -52,6 +61,7 @@ class Real(click.FloatRange):
 class Seconds(Real):
     """The type of a number of seconds, which may also have a unit: 10s, 2m, 1h, 500ms."""
 
+    name = "number of seconds, like 10, 10s or 2m"
     _UNITS: Final = {"ms": 0.001, "sec": 1, "min": 60, "s": 1, "m": 60, "h": 3600}
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -116,8 +126,32 @@ def parse_square_option(ctx: click.Context, param: click.Parameter, value: str |
     return square
 
 
+class MissingPathError(click.BadParameter):
+    """A file or directory to read does not exist."""
+
+    path: str
+
+
+class InputPath(click.Path):
+    """The path of a file or directory to read; - is standard input."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, readable=True, allow_dash=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Raises `MissingPathError`."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            if os.path.lexists(value):
+                raise
+            missing = MissingPathError(error.message, ctx, param)
+            missing.path = os.fspath(value)
+            raise missing from error
+
+
 ENGINE_OPTIONS: Final = "Options follow the name, as in backtracking:order=static,checks=none."
-INPUT: Final = click.Path(exists=True, readable=True, allow_dash=True)
+INPUT: Final = InputPath()
 
 paths = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=INPUT)
 engine = click.option(

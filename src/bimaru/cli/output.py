@@ -155,7 +155,7 @@ def check_suffix(target: str, subject: str, suffixes: Sequence[str]) -> None:
     `subject` describes. Directories, and names that end in nothing, pass."""
     suffix = os.path.splitext(target)[1]  # noqa: PTH122
     if suffix and suffix.lower() not in suffixes and not is_directory(target):
-        raise click.UsageError(f"-o: {subject}, to a name that ends in {suffixes[0]}, not {suffix}")
+        raise click.UsageError(f"-o: {subject}, to a name that ends in {' or '.join(suffixes)}, not {suffix}")
 
 
 @contextmanager

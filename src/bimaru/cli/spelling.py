@@ -9,22 +9,50 @@ import click
 
 COMMANDS: Final = {
     "create": "generate",
+    "dataset": "export",
+    "engine": "engines",
+    "format": "formats",
     "make": "generate",
     "minimize": "minimise",
+    "print": "draw",
     "rate": "grade",
+    "statistics": "stats",
 }
 """Other names of commands."""
+
+SIMILAR: Final = {
+    "analyse": "'explain' or 'stats'",
+    "analyze": "'explain' or 'stats'",
+    "booklet": "'draw' or 'book'",
+    "difficulty": "'grade'",
+    "epub": "'book'",
+    "pdf": "'draw' or 'book'",
+    "play": "'serve --open'",
+    "png": "'draw'",
+    "render": "'draw'",
+    "server": "'serve'",
+    "show": "'draw', or 'convert --to text'",
+    "svg": "'draw'",
+    "test": "'check' or 'audit'",
+    "validate": "'check', or 'solve'",
+    "view": "'draw', or 'convert --to text'",
+    "web": "'serve --open'",
+}
+"""The commands for words that are none, and resemble none."""
 
 OPTIONS: Final = {
     "--answer": ("--answers",),
     "--count": ("-n", "--n", "--num", "--number"),
     "--engine": ("-e",),
     "--fleet": ("--ships",),
+    "--givens": ("--hints",),
+    "--givens-number": ("--hints-number",),
     "--grade": ("--difficulty", "--level"),
     "--language": ("--lang",),
     "--licence": ("--license",),
     "--output": ("--out", "--outfile"),
     "--size": ("-s",),
+    "--strength": ("--level",),
     "--time-limit": ("--timeout", "--timelimit", "--max-time"),
     "--to": ("--format",),
     "--workers": ("-j", "--jobs", "--threads", "--processes"),
@@ -32,15 +60,29 @@ OPTIONS: Final = {
 """Other names of options, where a command has no option of that name."""
 
 ADVICE: Final = {
+    **{
+        f"--{grade}": f"did you mean --grade {grade}?"
+        for grade in ("easy", "medium", "intermediate", "hard", "expert", "extreme")
+    },
+    "-n": "bimaru generate takes a number, other commands all puzzles; bimaru explain gives all steps",
+    "--dpi": "--size PIXELS is the side of a square",
+    "--from": "the format of a file is detected",
     "--height": "the size is one option: --size HEIGHTxWIDTH, as in --size 8x10",
     "--width": "the size is one option: --size HEIGHTxWIDTH, as in --size 8x10",
     "--file": "name the file itself, without an option",
+    "--in": "name the file itself, without an option",
     "--input": "name the file itself, without an option",
+    "--stats": "the answer has them, as in --json",
+    "--steps": "bimaru hint gives the next step, bimaru explain all, bimaru draw --step N a picture of one",
+    "--title": "write the puzzles to a file, then bimaru draw --title or bimaru book --title",
     "-i": "name the file itself, without an option",
 }
 """What to do instead of using an option that does not exist."""
 
 VALUES: Final = {
+    "deutsch": "de",
+    "english": "en",
+    "german": "de",
     "jsonl": "json",
     "medium": "intermediate",
     "ndjson": "json",
@@ -69,7 +111,8 @@ def suggestion(text: str, names: Collection[str]) -> str:
     """A sentence with the names that are close to a text; empty if none is."""
     from difflib import get_close_matches  # imported late: only for errors
 
-    close = get_close_matches(text.casefold(), names, 3, 0.6)
+    bare = {name.strip("-"): name for name in names}
+    close = [bare[name] for name in get_close_matches(text.casefold().strip("-"), bare, 3, 0.6)]
     return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
@@ -83,26 +126,50 @@ class Choice(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
-def rewritten(args: Sequence[str], options: Collection[str], choices: Collection[str]) -> list[str]:
-    """The arguments of a command with these `options`, whose `--to` takes `choices`: `--to json` as `--json`
-    where that is the option, and `--to text` as nothing where text is printed anyway.
+def rewritten(args: Sequence[str], options: Mapping[str, Collection[str]]) -> list[str]:
+    """The arguments of a command with these `options`, each with its choices: `--to json` as `--json` where
+    that is the option, and `--to text` as nothing where text is printed anyway; `--dark` as `--theme dark`;
+    `--width 8 --height 6` as `--size 6x8`.
 
     Raises `UsageError` for a size in two words."""
     found: list[str] = []
-    rest = iter(args)
+    choices = {*options.get("--to", ())}
+    flags = _flags(options)
+    rest = iter(_with_size(args) if "--size" in options else args)
     for arg in rest:
         name, equals, value = arg.partition("=")
-        if name in ("--to", "--format") and "--json" in options and not {"json", "text"} & {*choices}:
+        if name in ("--to", "--format") and "--json" in options and not {"json", "text"} & choices:
             value = value if equals else next(rest, "")
-            form = meant(value, ("json", "text"))
-            found += {"json": ["--json"], "text": []}.get(form or "", [name, value])
+            form = meant(value, ("json", "text", *(["csv"] if "--csv" in options else [])))
+            found += {"json": ["--json"], "csv": ["--csv"], "text": []}.get(form or "", [name, value])
         elif arg in ("--size", "-s") and "--size" in options:
             found += [arg, *_side(rest)]
         else:
-            found.append(arg)
+            found += flags.get(arg, (arg,))
             if arg == "--":
                 break
     return [*found, *rest]
+
+
+def _flags(options: Mapping[str, Collection[str]]) -> dict[str, tuple[str, str]]:
+    """The choices of options, as flags that no other option has."""
+    flags = [(f"--{choice}", (option, choice)) for option, choices in options.items() for choice in choices]
+    names = [flag for flag, _ in flags]
+    return {flag: both for flag, both in flags if flag not in options and names.count(flag) == 1}
+
+
+def _with_size(args: Sequence[str]) -> Sequence[str]:
+    """The arguments with height and width, if both are there, as one size."""
+    sides: dict[str, str] = {}
+    others: list[str] = []
+    rest = iter(args)
+    for arg in rest:
+        name, equals, value = arg.partition("=")
+        if name in ("--height", "--width"):
+            sides[name] = value if equals else next(rest, "")
+        else:
+            others.append(arg)
+    return [*others, "--size", f"{sides['--height']}x{sides['--width']}"] if len(sides) == 2 else args
 
 
 def _side(rest: Iterable[str]) -> list[str]:

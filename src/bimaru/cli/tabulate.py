@@ -9,19 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bimaru.cli.output import open_file
+from bimaru.cli.output import open_file, open_output
 
 
-def write_answers(answers: Path, target: str) -> None:
-    """Write the objects of a file in JSON Lines as the rows of a table, whose format the ending of `target`
-    names. The columns are the keys; lists and objects are JSON."""
+def write_answers(answers: Path, target: str | None) -> None:
+    """Write the objects of a file in JSON Lines as the rows of a table: Parquet if `target` ends so, or CSV.
+    The columns are the keys; lists and objects are JSON."""
     names = list(dict.fromkeys(name for row in _rows(answers) for name in row))
-    if target.lower().endswith(".csv"):
-        with open_file(target) as stream:
-            for text in csv_of(names, _rows(answers)):
-                stream.put(None, text)
-    else:
+    if target is not None and target.lower().endswith(".parquet"):
         _write_parquet(names, answers, target)
+        return
+    with open_output(target, ".csv") as output:
+        for text in csv_of(names, _rows(answers)):
+            output.put(None, text)
 
 
 def _rows(answers: Path) -> Iterator[dict[str, Any]]:

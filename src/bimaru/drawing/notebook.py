@@ -26,7 +26,8 @@ def show_deductions(deduction: ModuleType) -> None:
 # HTML
 
 
-def _explanation(explanation: Explanation) -> str:
+def explanation_html(explanation: Explanation) -> str:
+    """An explanation in HTML: its grade, a slider through the boards, and the steps."""
     return _page(
         _paragraph(_outcome(explanation)),
         _slider(explanation.steps, explanation.board),
@@ -131,7 +132,7 @@ def _text(value: Any) -> str:
 
 
 _SHOWN = {
-    "Explanation": (_explanation, _explanation_text),
+    "Explanation": (explanation_html, _explanation_text),
     "Step": (_step, _text),
     "Argument": (_argument, _text),
     "Conflict": (_conflict, _text),

@@ -276,7 +276,8 @@ def generate(
     a `grade`, a `technique` or `score`, the `grade` and `score`, and the `techniques` and the number of steps
     (`n_steps`) of the proof behind them.
 
-    `size` is (rows, columns). The default `fleet` is the standard one, or none beside `words` or `shapes`.
+    `size` is (rows, columns). The default `fleet` is the standard one or, where that does not fit, the
+    largest of its kind that does; none beside `words` or `shapes`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
     a random one is used. The other arguments are described at `Recipe`.
 
@@ -330,7 +331,7 @@ def _recipe_of(options: tuple[Any, ...]) -> Recipe:
     """The recipe with these values of `OPTIONS`. Raises `InvalidRecipeError`."""
     entries = dict(zip(OPTIONS, options, strict=True))
     if entries["fleet"] is None:
-        entries["fleet"] = default_fleet(entries["words"], entries["shapes"])
+        entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
     return Recipe(**entries)
 
 

@@ -236,9 +236,15 @@ def current_name(name: str) -> str:
     return OLD_NAMES.get(name, name)
 
 
-def default_fleet(words: Sequence[str], shapes: Sequence[Shape] = ()) -> Fleet:
-    """The default fleet of straight ships without letters: the standard one, or none beside others."""
-    return Fleet() if words or shapes else STANDARD_FLEET
+def default_fleet(words: Sequence[str], shapes: Sequence[Shape], size: tuple[int, int]) -> Fleet:
+    """The default fleet of straight ships without letters: the standard one or, where that does not fit, the
+    largest of its kind that does; none beside others."""
+    if words or shapes:
+        return Fleet()
+    if not _is_pair(size):  # a fault, to be reported with the others
+        return STANDARD_FLEET
+    fleets = (Fleet({length: most + 1 - length for length in range(1, most + 1)}) for most in (4, 3, 2, 1))
+    return next((fleet for fleet in fleets if could_fit(*size, fleet.pairs)), STANDARD_FLEET)
 
 
 class CannotGenerateError(BimaruError, ValueError):

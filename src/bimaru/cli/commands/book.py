@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import click
@@ -14,10 +16,12 @@ from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
 from bimaru.books.folder import PICTURES, write_folder
 from bimaru.books.hypertext import html
+from bimaru.books.labels import LABELS
 from bimaru.books.manuscript import Manuscript, manuscript
 from bimaru.books.press import number_of_pages, printed_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
+from bimaru.cli.command import is_empty
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import check_suffix, is_directory, open_output
 from bimaru.drawing.typesetting import Typefaces, TypesettingError, typefaces_of
@@ -50,12 +54,7 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
 
 
 @click.command()
-@click.argument(
-    "file",
-    metavar="[BOOK.toml]",
-    required=False,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-)
+@click.argument("paths", metavar="[BOOK.toml] [PUZZLES]...", nargs=-1, type=options.INPUT)
 @click.option(
     "--chapter",
     "chapters",
@@ -94,7 +93,7 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     help="Write the book to FILE.pdf, .epub or .html, or pictures of puzzles and answers to DIRECTORY/.",
 )
 def book(
-    file: Path | None,
+    paths: tuple[str, ...],
     chapters: Sequence[tuple[str, str]],
     labels: Sequence[tuple[str, str]],
     to: str | None,
@@ -105,14 +104,14 @@ def book(
 ) -> Exit:
     """Make a book of puzzles: PDF for print, EPUB or HTML.
 
-    The book file, in TOML, has the settings, under the names of the options with _ for -, and
-    chapters with files or a recipe. Options replace settings of the file. Each puzzle must have
-    exactly one solution, which is computed. With -o DIRECTORY/, a folder for layout programs: a
-    picture of each puzzle and answer, and puzzles.csv.
+    PUZZLES become one chapter; --chapter makes several. A book file, in TOML, has the settings, under
+    the names of the options with _ for -, and chapters with files or a recipe. Options replace settings
+    of the file. Each puzzle must have exactly one solution, which is computed. With -o DIRECTORY/, a
+    folder for layout programs: a picture of each puzzle and answer, and puzzles.csv.
 
     \b
     Example:
-      bimaru book --title "Calm seas" --chapter "One" puzzle.txt -o book.pdf
+      bimaru book --title "Calm seas" puzzle.txt -o book.pdf
       bimaru book --trim a5 --per-page 1 --chapter "One" puzzle.txt -o large.pdf
       bimaru book --chapter "One" puzzle.txt --to pdf -o pictures/
       bimaru book --chapter "One" puzzle.txt -o book.epub
@@ -124,15 +123,37 @@ def book(
     if to not in (None, "pdf") and not is_directory(target):
         raise click.UsageError(f"--to {to} is for a folder of pictures: -o DIRECTORY/")
     given = {name: value for name, value in settings.items() if value is not None}
+    if not (paths or chapters or is_empty(sys.stdin)):
+        paths = ("-",)
+    files = [path for path in paths if path.lower().endswith(".toml")]
+    if len(files) > 1:
+        raise click.UsageError(f"{' and '.join(files)} are both book files.")
     try:
-        more = [chapter_entry(title, text) for title, text in chapters]
-        printed = read_book(file, given, more, dict(labels))
-        return _make(printed, to, time_limit, target, cover=cover)
+        with TemporaryDirectory(prefix="bimaru-") as scratch:
+            more = [chapter_entry(title, text) for title, text in chapters]
+            if puzzles := [_stored(path, Path(scratch)) for path in paths if path not in files]:
+                more.insert(0, {"title": _chapter_title(given), "files": puzzles})
+            printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
+            return _make(printed, to, time_limit, target, cover=cover)
     except (InvalidBookError, FontError, TypesettingError, UnfitPuzzleError) as error:
         raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
+
+
+def _stored(path: str, scratch: Path) -> str:
+    """The path of a file with these puzzles: standard input is stored first."""
+    if path != "-":
+        return path
+    stored = scratch / "puzzles"
+    stored.write_bytes(sys.stdin.buffer.read())
+    return str(stored)
+
+
+def _chapter_title(given: Mapping[str, Any]) -> str:
+    """The title of a chapter without one, in the language of the book."""
+    return LABELS[given.get("language", "en")]["puzzles_begin"]
 
 
 def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, cover: bool) -> Exit:

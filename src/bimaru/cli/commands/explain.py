@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from html import escape
 from textwrap import fill
 from typing import Final, NamedTuple
 
@@ -22,7 +23,7 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
-from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Conflict, Explaining, Explanation, Step
 from bimaru.deduction.languages import language_of
@@ -46,6 +47,9 @@ _INDENT: Final = "   "
 @options.time_limit
 @shared_work
 @options.as_json
+@click.option(
+    "--html", "as_html", is_flag=True, help="Print a page in HTML, with a slider through the steps."
+)
 @options.ascii_only
 @options.output
 def explain(
@@ -56,6 +60,7 @@ def explain(
     time_limit: float | None,
     workers: Workers,
     as_json: bool,
+    as_html: bool,
     ascii_only: bool,
     target: str | None,
 ) -> Exit:
@@ -88,9 +93,13 @@ def explain(
       bimaru explain --language de puzzle.txt
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
+    if as_json and as_html:
+        raise click.UsageError("--json and --html cannot be combined.")
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
-    stream = _stream_as_json if as_json else partial(_stream_as_text, words=words, look=look, draw=draw)
+    as_text = partial(_stream_as_text, words=words, look=look, draw=draw)
+    as_page = partial(_stream_as_page, each=is_directory(target), language=language)
+    stream = _stream_as_json if as_json else as_page if as_html else as_text
     work = partial(
         deduction.start_explanation,
         refine=not no_refine,
@@ -98,7 +107,7 @@ def explain(
         with_clues=True,
         language=language,
     )
-    with open_output(target, ".json" if as_json else ".txt") as output:
+    with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
             return puzzle_batch().run(read_puzzles(paths), puzzle_work(work), write)
@@ -149,6 +158,18 @@ def _stream_as_json(item: InputPuzzle, explaining: Explaining) -> Iterator[str]:
     rest = explaining.explanation().to_data()
     del rest["steps"]
     yield f"], {json.dumps(rest)[1:]}\n"
+
+
+def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, language: str) -> Iterator[str]:
+    """An explanation as a section of a page in HTML, or as `each` page."""
+    from bimaru.drawing.notebook import explanation_html  # imported late: it loads pictures
+
+    for _ in explaining:
+        pass
+    title = escape(item.title or "bimaru")
+    if each or item.number == 1:
+        yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n<title>{title}</title>\n'
+    yield f"<h1>{title}</h1>\n{explanation_html(explaining.explanation())}\n"
 
 
 def _stream_as_text(

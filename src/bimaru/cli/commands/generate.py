@@ -7,7 +7,7 @@ import time
 from dataclasses import fields
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -64,6 +64,26 @@ def _parse_names(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     return names_in(value)
 
 
+class _Count(options.Number):
+    """The type of the number of puzzles."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. A grade or a size instead is an error that names its option."""
+        grade = meant(str(value), GRADES)
+        if grade or re.fullmatch(r"\d+x\d+", str(value)):
+            self.fail(
+                f"{value!r} is no number; did you mean {f'--grade {grade}' if grade else f'--size {value}'}?"
+            )
+        return super().convert(value, param, ctx)
+
+
+def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
+    if range_in(value) is not None:
+        text = f"{value!r} is a number, which --givens-number takes; this option is for kinds of givens."
+        raise click.BadParameter(text, ctx, param)
+    return names_in(value)
+
+
 def _parse_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
     if value is None:
         return None
@@ -85,7 +105,8 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     "--fleet",
     callback=options.parse_fleet,
     metavar="FLEET",
-    help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}, or none with --words or --shapes]",
+    help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
+    "largest of its kind that fits, as 3:1,2:2,1:3 on 6x6; none with --words or --shapes]",
 )
 @click.option("--words", callback=_parse_names, default="", metavar="WORD,...", help="Ships with letters.")
 @click.option(
@@ -121,7 +142,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 )
 @click.option(
     "--givens",
-    callback=_parse_names,
+    callback=_parse_kinds,
     default="water,parts",
     show_default=True,
     metavar="KIND,...",
@@ -160,7 +181,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help="Try at most N fleets for each puzzle.",
 )
 @options.time_limit
-@click.argument("number", metavar="[N]", required=False, type=options.number())
+@click.argument("number", metavar="[N]", required=False, type=_Count())
 @click.option("--count", type=options.number(), metavar="N", help="Number of puzzles.  [default: 1]")
 @click.option(
     "--recipes",
@@ -282,7 +303,7 @@ def generate(
         count,
         grade,
         size=size,
-        fleet=default_fleet(words, shapes) if fleet is None else fleet,
+        fleet=default_fleet(words, shapes, size) if fleet is None else fleet,
         words=words,
         shapes=shapes,
         edges=edges,

@@ -22,8 +22,7 @@ _UNFIT: Final = {"none": "no solution", "multiple": "several solutions"}
 
 
 @click.command()
-@click.argument("directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
-@click.argument("paths", metavar="[PUZZLES]...", nargs=-1, type=options.INPUT)
+@click.argument("names", metavar="DIR [PUZZLES]...", nargs=-1, type=click.Path())
 @click.option(
     "--engine",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -33,13 +32,21 @@ _UNFIT: Final = {"none": "no solution", "multiple": "several solutions"}
 @click.option("--title", metavar="TEXT", default="Battleship puzzles", help="Title of the list of puzzles.")
 @options.time_limit
 @options.workers
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(),
+    metavar="DIR",
+    help="Write to DIR; then all other names are puzzles.",
+)
 def site(
-    directory: Path,
-    paths: tuple[str, ...],
+    names: tuple[str, ...],
     engine: Path | None,
     title: str,
     time_limit: float | None,
     workers: int,
+    target: str | None,
 ) -> Exit:
     """Make a static website for playing puzzles.
 
@@ -54,6 +61,7 @@ def site(
       bimaru generate --count 3 --grade easy -o puzzles.jsonl
       bimaru site public puzzles.jsonl --title "Calm seas"
     """
+    directory, paths = _directory_and_puzzles(names, target)
     try:
         found = None if engine is None else BrowserEngine.open(engine)
         entries, code = _entries(paths, _TIME if time_limit is None else time_limit, workers)
@@ -70,6 +78,21 @@ def site(
     if found is None:
         click.echo("It is for playing and checking only: hints, explanations and new puzzles need --engine.")
     return code
+
+
+def _directory_and_puzzles(names: tuple[str, ...], target: str | None) -> tuple[Path, tuple[str, ...]]:
+    """The directory to write to, the first of the names unless `-o` names it, and the paths of puzzles.
+
+    Raises `UsageError`."""
+    context = click.get_current_context()
+    place, *rest = (target, *names) if target else names or (None,)
+    if place is None:
+        raise click.UsageError("Missing argument 'DIR': the directory to write the site to.", context)
+    if Path(place).is_file():
+        raise click.UsageError(
+            f"{place} is a file, not the directory to write to; name that with -o DIR", context
+        )
+    return Path(place), tuple(options.INPUT.convert(path, None, context) for path in rest)
 
 
 def _entries(paths: tuple[str, ...], time_limit: float, workers: int) -> tuple[tuple[Entry, ...], Exit]:
