@@ -14,7 +14,15 @@ author = "The bimaru authors"
 project_copyright = "The bimaru authors, MIT licence"
 release = version = bimaru.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "command_help", "mathml"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "command_help",
+    "descriptions",
+    "mathml",
+]
 exclude_patterns = ["_extensions"]
 
 nitpicky = True

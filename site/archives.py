@@ -93,11 +93,13 @@ def _imports(tree: ast.AST) -> Iterator[str]:
 
 
 def _lazy_modules() -> list[str]:
-    """The modules of the public names that bimaru imports on first use."""
+    """The modules of the public names that bimaru imports on first use, without the making of collections: a
+    browser has no directory for them."""
     tree = ast.parse((_SOURCES / "bimaru" / "__init__.py").read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "_LAZY" and node.value:
-            return list(ast.literal_eval(node.value))
+            modules = ast.literal_eval(node.value)
+            return [name for name in modules if not name.startswith("bimaru.collections.")]
     return []
 
 

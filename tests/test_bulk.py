@@ -95,3 +95,17 @@ def test_a_table_is_read_whatever_it_is_called(tmp_path: Path) -> None:
     named = tmp_path / "table.parquet"
     path.rename(named)
     assert [*bimaru.read_table(named)] == puzzles
+
+
+def test_a_recipe_gives_the_puzzles_of_its_options() -> None:
+    recipe = Recipe(size=(5, 6), fleet={3: 1, 2: 1, 1: 2}, edges=("top",), words=("SEA",), spare=1)
+    options: dict[str, Any] = {"size": (5, 6), "fleet": {3: 1, 2: 1, 1: 2}, "words": ["SEA"], "spare": 1}
+    made = bimaru.generate(recipe=recipe, seed=3)
+    assert made == bimaru.generate(**options, edges=["top"], seed=3)
+    assert [*bimaru.generate_many(1, seed=3, recipe=recipe)] == [made]
+
+
+def test_beside_a_recipe_only_a_seed_may_stand() -> None:
+    for call in (bimaru.generate, lambda **options: bimaru.generate_many(1, **options)):
+        with pytest.raises(TypeError, match="only a seed may stand beside it"):
+            call(recipe=Recipe(), grade="easy")

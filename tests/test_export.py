@@ -24,7 +24,7 @@ from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
-from bimaru.symmetry import answer_fingerprint
+from bimaru.symmetry import answer_fingerprint, orientations
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
 from sampling import sampled
@@ -233,7 +233,7 @@ def test_files_are_read_the_slow_way_from_the_first_odd_group_on(
 def turned(puzzle: package.Puzzle) -> list[package.Puzzle]:
     """The eight orientations with their solutions."""
     found = []
-    for form in package.orientations(puzzle):
+    for form in orientations(puzzle):
         board = package.solve(form).board
         assert board is not None
         found.append(package.Puzzle.from_data(form.to_data() | {"solution": board.to_data()}))

@@ -129,6 +129,13 @@ def test_the_conda_recipe_asks_for_what_the_project_asks_for() -> None:
     assert RECIPE["about"]["summary"] == project["description"]
 
 
+def test_the_citation_names_this_version_and_licence() -> None:
+    citation = loaded(ROOT / "CITATION.cff")
+    assert citation["version"] == bimaru.__version__
+    assert citation["license"] == PROJECT["project"]["license"]
+    assert {"cff-version", "message", "title", "authors"} <= citation.keys()
+
+
 # What setup.py declares
 
 

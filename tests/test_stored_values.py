@@ -81,12 +81,12 @@ def results_of(puzzle: Puzzle) -> Iterator[Any]:
     yield (result, bimaru.count(puzzle), bimaru.explain(puzzle), check(puzzle, full))
     yield bimaru.count_squares(puzzle)
     if not result.boards:
-        yield bimaru.conflict(puzzle)
+        yield bimaru.explain_conflict(puzzle)
         return
     yield list_ships(puzzle, result.boards[0])
     yield (bimaru.hint(puzzle, blank), bimaru.hint(puzzle, full), bimaru.review(puzzle, full))
     if len(result.boards) > 1:
-        yield bimaru.ambiguity(puzzle)
+        yield bimaru.explain_ambiguity(puzzle)
         with pytest.raises(UngradableError) as caught:
             bimaru.grade(puzzle)
         yield caught.value

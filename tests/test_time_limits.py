@@ -32,8 +32,8 @@ SAYING: Final[dict[str, Callable[[], Any]]] = {
 RAISING: Final[dict[str, Callable[[], Any]]] = {
     "grade": lambda: bimaru.grade(HARD, time_limit=0),
     "why": lambda: bimaru.why(HARD, (0, 0), time_limit=0),
-    "conflict": lambda: bimaru.conflict(HARD, time_limit=0),
-    "ambiguity": lambda: bimaru.ambiguity(OPEN, time_limit=0),
+    "explain_conflict": lambda: bimaru.explain_conflict(HARD, time_limit=0),
+    "explain_ambiguity": lambda: bimaru.explain_ambiguity(OPEN, time_limit=0),
     "hint": lambda: bimaru.hint(HARD, Board.unknown(15, 15), time_limit=0),
     "review": lambda: bimaru.review(OPEN, Board.unknown(30, 30), time_limit=0),
     "minimise": lambda: bimaru.minimise(OPEN, time_limit=0),
@@ -51,8 +51,10 @@ ANSWERING: Final[dict[str, Callable[[], Any]]] = {
     "explain": lambda: bimaru.explain(EASY, time_limit=60).complete,
     "grade": lambda: bimaru.grade(EASY, time_limit=60),
     "why": lambda: bimaru.why(EASY, (0, 0), time_limit=60).complete,
-    "conflict": lambda: bimaru.conflict(Puzzle([2, 0], [1, 0], {1: 2}), time_limit=60),
-    "ambiguity": lambda: bimaru.ambiguity(Puzzle([1, 0], [None, None], {1: 1}), time_limit=60),
+    "explain_conflict": lambda: bimaru.explain_conflict(Puzzle([2, 0], [1, 0], {1: 2}), time_limit=60),
+    "explain_ambiguity": lambda: bimaru.explain_ambiguity(
+        Puzzle([1, 0], [None, None], {1: 1}), time_limit=60
+    ),
     "hint": lambda: bimaru.hint(EASY, EMPTY, time_limit=60).step,
     "review": lambda: bimaru.review(EASY, EMPTY, time_limit=60).right,
     "minimise": lambda: bimaru.minimise(EASY, time_limit=60),

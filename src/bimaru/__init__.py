@@ -18,12 +18,12 @@ from bimaru.errors import InvalidBoardError as InvalidBoardError
 from bimaru.errors import InvalidInputError as InvalidInputError
 from bimaru.errors import InvalidPuzzleError as InvalidPuzzleError
 from bimaru.errors import MissingExtraError as MissingExtraError
+from bimaru.errors import NoSolutionError as NoSolutionError
 from bimaru.errors import OutOfReachError as OutOfReachError
 from bimaru.errors import OutOfTimeError as OutOfTimeError
 from bimaru.errors import UnsupportedPuzzleError as UnsupportedPuzzleError
 from bimaru.formats import CannotWriteError as CannotWriteError
 from bimaru.formats import InvalidTextError as InvalidTextError
-from bimaru.formats import UnknownFormatError as UnknownFormatError
 from bimaru.formats import parse as parse
 from bimaru.formats import parse_all as parse_all
 from bimaru.formats import read as read
@@ -38,11 +38,9 @@ from bimaru.rules import Fault as Fault
 from bimaru.rules import check as check
 from bimaru.ships import Fleet as Fleet
 from bimaru.solving import Count as Count
-from bimaru.solving import EngineFailedError as EngineFailedError
 from bimaru.solving import NotUniqueError as NotUniqueError
 from bimaru.solving import Result as Result
 from bimaru.solving import Solutions as Solutions
-from bimaru.solving import WrongBoardError as WrongBoardError
 from bimaru.solving import count as count
 from bimaru.solving import is_unique as is_unique
 from bimaru.solving import search as search
@@ -51,38 +49,32 @@ from bimaru.solving import solve_many as solve_many
 from bimaru.squares import Part as Part
 
 if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
-    from bimaru.arrangements.puzzle_boards import NoBoardError as NoBoardError
     from bimaru.arrangements.puzzle_boards import SquareCounts as SquareCounts
     from bimaru.arrangements.puzzle_boards import count_squares as count_squares
     from bimaru.arrangements.puzzle_boards import draw_boards as draw_boards
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError as FleetDoesNotFitError
     from bimaru.arrangements.sweep import count_arrangements as count_arrangements
-    from bimaru.batches import Batch as Batch
-    from bimaru.batches import Solved as Solved
-    from bimaru.batches import read_batches as read_batches
     from bimaru.bulk import explain_many as explain_many
     from bimaru.bulk import generate_many as generate_many
     from bimaru.bulk import grade_many as grade_many
     from bimaru.bulk import read_table as read_table
+    from bimaru.collections.collection import make_collection as make_collection
+    from bimaru.collections.records import Completion as Completion
     from bimaru.deduction import Advice as Advice
     from bimaru.deduction import Ambiguity as Ambiguity
     from bimaru.deduction import Argument as Argument
-    from bimaru.deduction import CannotExplainError as CannotExplainError
     from bimaru.deduction import Change as Change
     from bimaru.deduction import Conflict as Conflict
     from bimaru.deduction import Explanation as Explanation
     from bimaru.deduction import Grade as Grade
-    from bimaru.deduction import InvalidSquareError as InvalidSquareError
     from bimaru.deduction import Mistake as Mistake
-    from bimaru.deduction import NoSolutionError as NoSolutionError
     from bimaru.deduction import Repair as Repair
     from bimaru.deduction import Review as Review
     from bimaru.deduction import Step as Step
     from bimaru.deduction import UngradableError as UngradableError
-    from bimaru.deduction import UnknownLanguageError as UnknownLanguageError
-    from bimaru.deduction import ambiguity as ambiguity
-    from bimaru.deduction import conflict as conflict
     from bimaru.deduction import explain as explain
+    from bimaru.deduction import explain_ambiguity as explain_ambiguity
+    from bimaru.deduction import explain_conflict as explain_conflict
     from bimaru.deduction import grade as grade
     from bimaru.deduction import grade_name as grade_name
     from bimaru.deduction import hint as hint
@@ -96,45 +88,41 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.generation.minimisation import minimise as minimise
     from bimaru.generation.recipe import CannotGenerateError as CannotGenerateError
     from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
+    from bimaru.generation.recipe import Recipe as Recipe
     from bimaru.study.audit import Audit as Audit
     from bimaru.study.audit import Verdict as Verdict
     from bimaru.study.audit import audit as audit
     from bimaru.symmetry import canonical as canonical
-    from bimaru.symmetry import orientations as orientations
 
 __version__ = "0.1.0"
 
 _LAZY: Final = {
     "bimaru.arrangements.puzzle_boards": (
-        "NoBoardError",
         "SquareCounts",
         "count_squares",
         "draw_boards",
     ),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.arrangements.sweep": ("count_arrangements",),
-    "bimaru.batches": ("Batch", "Solved", "read_batches"),
     "bimaru.bulk": ("explain_many", "generate_many", "grade_many", "read_table"),
+    "bimaru.collections.collection": ("make_collection",),
+    "bimaru.collections.records": ("Completion",),
     "bimaru.deduction": (
         "Advice",
         "Ambiguity",
         "Argument",
-        "CannotExplainError",
         "Change",
         "Conflict",
         "Explanation",
         "Grade",
-        "InvalidSquareError",
         "Mistake",
-        "NoSolutionError",
         "Repair",
         "Review",
         "Step",
         "UngradableError",
-        "UnknownLanguageError",
-        "ambiguity",
-        "conflict",
         "explain",
+        "explain_ambiguity",
+        "explain_conflict",
         "grade",
         "grade_name",
         "hint",
@@ -152,16 +140,14 @@ _LAZY: Final = {
     "bimaru.generation.recipe": (
         "CannotGenerateError",
         "InvalidRecipeError",
+        "Recipe",
     ),
     "bimaru.study.audit": (
         "Audit",
         "Verdict",
         "audit",
     ),
-    "bimaru.symmetry": (
-        "canonical",
-        "orientations",
-    ),
+    "bimaru.symmetry": ("canonical",),
 }
 """The public names that are imported on first use, by module, to keep `import bimaru` fast."""
 _MODULE_OF: Final = {name: module for module, names in _LAZY.items() for name in names}

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from bimaru import deduction
 from bimaru.deduction import CannotExplainError, Explanation, Grade, UngradableError
 from bimaru.errors import OutOfTimeError
-from bimaru.generation.generator import OPTIONS, generate, kept_maker, random_seed
+from bimaru.generation.generator import OPTIONS, generate, kept_maker, options_of, random_seed
 from bimaru.puzzle import Puzzle
 
 Item = TypeVar("Item")
@@ -31,7 +31,8 @@ def generate_many(n: int, *, seed: int | None = None, workers: int = 1, **option
     call = signature(generate).bind(**options)
     call.apply_defaults()
     lists = {name: tuple(call.arguments[name]) for name in ("words", "shapes", "edges", "givens")}
-    kept_maker(tuple((call.arguments | lists)[name] for name in OPTIONS))  # raises for invalid options
+    values = tuple((call.arguments | lists)[name] for name in OPTIONS)
+    kept_maker(options_of(call.arguments["recipe"], values))  # raises for invalid options
     first = random_seed() if seed is None else seed
     return _map(partial(_generated, options | lists), range(first, first + n), workers)
 

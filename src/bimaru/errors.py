@@ -74,6 +74,16 @@ class OutOfTimeError(BimaruError, TimeoutError):
         )
 
 
+class NoSolutionError(BimaruError, ValueError):
+    """The puzzle has no solution, so there is nothing to explain and no board to draw."""
+
+    def __init__(self, puzzle: object) -> None:
+        super().__init__(puzzle)
+
+    def __str__(self) -> str:
+        return f"{self.args[0]!r} has no solution"
+
+
 class OutOfReachError(BimaruError, ValueError):
     """Counting or drawing the arrangements of this fleet takes more memory or time than is allowed."""
 

@@ -50,7 +50,7 @@ def test_the_oracle_finds_a_board_exactly_where_there_is_one(puzzle: Puzzle, dat
 @settings(max_examples=60)
 @given(tiny_puzzles())
 def test_a_conflict_is_a_smallest_one_and_nothing_can_be_left_out(puzzle: Puzzle) -> None:
-    conflict = bimaru.conflict(puzzle)
+    conflict = bimaru.explain_conflict(puzzle)
     size = smallest_size(puzzle, clues_of(puzzle))
     if conflict is None:
         assert size is None
@@ -146,14 +146,14 @@ def test_without_python_sat_the_sets_are_as_sound(name: str, monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     assert with_glucose.most_rounds is None
     assert Oracle(puzzle).has_board(clues_of(puzzle))
-    found = bimaru.conflict(broken)
+    found = bimaru.explain_conflict(broken)
     assert found is not None
     assert not with_glucose.has_board(found.clues)
     for clue in found.clues:
         assert with_glucose.has_board(without(found.clues, clue))
     argument = bimaru.why(puzzle, (1, 1))
     assert argument.verdict == "forced"
-    assert bimaru.ambiguity(puzzle) is None
+    assert bimaru.explain_ambiguity(puzzle) is None
 
 
 def test_the_built_in_solver_agrees_with_glucose() -> None:
@@ -185,8 +185,8 @@ def test_the_built_in_solver_agrees_with_glucose() -> None:
 def test_a_time_limit_of_nothing_ends_at_once() -> None:
     puzzle = Puzzle((1, 0), (1, 0), {1: 1})
     for call in (
-        bimaru.conflict,
-        bimaru.ambiguity,
+        bimaru.explain_conflict,
+        bimaru.explain_ambiguity,
         lambda puzzle, time_limit: bimaru.why(puzzle, (0, 0), time_limit=time_limit),
     ):
         with pytest.raises(bimaru.OutOfTimeError):
@@ -218,6 +218,6 @@ def test_explanations_and_conflicts_cite_a_bent_ship_behind_a_straight_one() -> 
     assert cited(steps, "shape") == {1}
     written = Puzzle.from_data(puzzle.to_data())
     assert cited([step.to_data() for step in bimaru.explain(written)], "shape") == {0}
-    conflict = bimaru.conflict(puzzle.replace(rows=[3, 1, 0, 2]))
+    conflict = bimaru.explain_conflict(puzzle.replace(rows=[3, 1, 0, 2]))
     assert conflict is not None
     assert (cited(conflict.to_data(), "shape"), cited(conflict.to_data(), "fleet")) == ({1}, {2})

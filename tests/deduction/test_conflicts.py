@@ -44,7 +44,7 @@ def unsolvable(random: Random, originals: tuple[Puzzle, ...]) -> tuple[Puzzle, P
 def test_a_moved_unit_is_explained_by_clues_none_of_which_can_be_left_out(seed: int) -> None:
     sets = REAL if seed < 3 else OTHERS
     _, puzzle = unsolvable(Random(seed), tuple(instance.puzzle for instance in sets))
-    conflict = bimaru.conflict(puzzle, time_limit=20)
+    conflict = bimaru.explain_conflict(puzzle, time_limit=20)
     assert conflict is not None
     assert {*conflict.clues} <= {*clues_of(puzzle)}
     oracle = Oracle(puzzle)
@@ -74,7 +74,7 @@ def test_a_large_set_of_clues_is_led_to_a_contradiction_too() -> None:
     tallies[giving] = (tallies[giving] or 0) - 1
     tallies[taking] = (tallies[taking] or 0) + 1
     puzzle = original.replace(rows=tallies)
-    conflict = bimaru.conflict(puzzle)
+    conflict = bimaru.explain_conflict(puzzle)
     assert conflict is not None
     assert len(conflict.clues) >= 9
     assert conflict.steps
@@ -89,7 +89,7 @@ def test_the_unit_that_was_moved_is_among_the_repairs() -> None:
     first, second, third, *rest = (tally or 0 for tally in original.rows)
     puzzle = original.replace(rows=(first - 1, second, third + 1, *rest))
     assert bimaru.solve(puzzle).status == "none"
-    conflict = bimaru.conflict(puzzle, time_limit=60)
+    conflict = bimaru.explain_conflict(puzzle, time_limit=60)
     assert conflict is not None
     assert conflict.complete
     assert any(repair.applied(puzzle) == original for repair in conflict.repairs)
@@ -97,7 +97,7 @@ def test_the_unit_that_was_moved_is_among_the_repairs() -> None:
 
 def test_tallies_that_do_not_add_up_are_a_conflict_of_their_own() -> None:
     puzzle = Puzzle((1, 0, 1), (1, 0, 0), {1: 2})
-    conflict = bimaru.conflict(puzzle)
+    conflict = bimaru.explain_conflict(puzzle)
     assert conflict is not None
     assert conflict.failure is not None
     assert len(conflict.clues) == 6
@@ -108,12 +108,12 @@ def test_tallies_that_do_not_add_up_are_a_conflict_of_their_own() -> None:
 
 def test_a_board_can_be_part_of_a_conflict() -> None:
     puzzle = Puzzle((1, 0), (1, 0), {1: 1})
-    conflict = bimaru.conflict(puzzle, Board(("?X", "??")))
+    conflict = bimaru.explain_conflict(puzzle, Board(("?X", "??")))
     assert conflict is not None
     assert (len(conflict.clues), conflict.squares, conflict.repairs) == (1, ((0, 1),), ())
-    assert bimaru.conflict(puzzle, Board(("X?", "??"))) is None
+    assert bimaru.explain_conflict(puzzle, Board(("X?", "??"))) is None
     with pytest.raises(bimaru.InvalidBoardError):
-        bimaru.conflict(puzzle, Board(("X",)))
+        bimaru.explain_conflict(puzzle, Board(("X",)))
 
 
 # Several solutions
@@ -123,7 +123,7 @@ def test_a_board_can_be_part_of_a_conflict() -> None:
 @given(small_puzzles())
 def test_additions_leave_one_solution_and_fewer_givens_do_not(puzzle: Puzzle) -> None:
     boards = sorted(boards_of(puzzle), key=str)
-    ambiguity = bimaru.ambiguity(puzzle)
+    ambiguity = bimaru.explain_ambiguity(puzzle)
     if len(boards) < 2:
         assert ambiguity is None
         return
@@ -158,15 +158,15 @@ def test_an_ambiguity_in_words_and_as_json() -> None:
 
 def test_many_solutions_are_compared_square_by_square() -> None:
     puzzle = Puzzle((None,) * 5, (None,) * 5, {1: 2})
-    ambiguity = bimaru.ambiguity(puzzle)
+    ambiguity = bimaru.explain_ambiguity(puzzle)
     assert ambiguity is not None
     assert len(ambiguity.squares) == 25
     assert (ambiguity.complete, {len(addition) for addition in ambiguity.additions}) == (True, {2})
 
 
 def test_what_json_names_has_the_same_name_in_python() -> None:
-    conflict = bimaru.conflict(Puzzle((1, 0, 1), (1, 0, 0), {1: 2}))
-    ambiguity = bimaru.ambiguity(Puzzle((1, 0), (None, None), {1: 1}))
+    conflict = bimaru.explain_conflict(Puzzle((1, 0, 1), (1, 0, 0), {1: 2}))
+    ambiguity = bimaru.explain_ambiguity(Puzzle((1, 0), (None, None), {1: 1}))
     argument = bimaru.why(Puzzle((1, 0), (1, 0), {1: 1}), (0, 0))
     assert conflict is not None
     assert ambiguity is not None

@@ -98,7 +98,7 @@ def test_ships_that_cannot_exist_are_named(ships: Mapping[str, Any], english: st
 
 
 def test_the_clues_of_totals_are_those_of_both_sides() -> None:
-    conflict = bimaru.conflict(REAL.replace(rows=[3, *REAL.rows[1:]]), time_limit=60)
+    conflict = bimaru.explain_conflict(REAL.replace(rows=[3, *REAL.rows[1:]]), time_limit=60)
     assert conflict is not None
     assert [clue.kind for clue in conflict.clues] == ["row"] * 10 + ["column"] * 10
     assert not conflict.smallest
@@ -106,13 +106,13 @@ def test_the_clues_of_totals_are_those_of_both_sides() -> None:
 
 
 def test_a_clue_that_contradicts_the_rules_alone_is_the_smallest_conflict() -> None:
-    conflict = bimaru.conflict(REAL.replace(fleet={12: 1}), time_limit=60)
+    conflict = bimaru.explain_conflict(REAL.replace(fleet={12: 1}), time_limit=60)
     assert conflict is not None
     assert (len(conflict.clues), conflict.smallest, conflict.repairs) == (1, True, ())
 
 
 def test_a_tally_that_exceeds_its_line_comes_before_the_totals() -> None:
-    conflict = bimaru.conflict(REAL.replace(rows=[12, *REAL.rows[1:]]), time_limit=60)
+    conflict = bimaru.explain_conflict(REAL.replace(rows=[12, *REAL.rows[1:]]), time_limit=60)
     assert conflict is not None
     assert [clue.to_data() for clue in conflict.clues] == [{"row": 0}]
 
@@ -123,14 +123,14 @@ def test_missing_tallies_are_not_added_up() -> None:
 
 
 def test_a_board_does_not_hide_what_is_wrong_with_the_puzzle() -> None:
-    conflict = bimaru.conflict(Puzzle([1, 0], [1, 1], {1: 1}), Board(("X?", "??")))
+    conflict = bimaru.explain_conflict(Puzzle([1, 0], [1, 1], {1: 1}), Board(("X?", "??")))
     assert conflict is not None
     assert conflict.text == "The columns have 2 ship squares and the rows have 1, as the ships do."
     assert (conflict.squares, conflict.repairs) == ((), ())
 
 
 def test_a_puzzle_too_large_for_repairs_still_has_its_conflict() -> None:
-    conflict = bimaru.conflict(Puzzle([1] * 99, [0] * 99, dict.fromkeys(range(1, 40), 99)))
+    conflict = bimaru.explain_conflict(Puzzle([1] * 99, [0] * 99, dict.fromkeys(range(1, 40), 99)))
     assert conflict is not None
     assert (conflict.repairs, conflict.complete) == ((), False)
 

@@ -247,7 +247,7 @@ def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:
 def test_other_puzzles_are_refused(puzzle: Puzzle) -> None:
     for function in (bimaru.explain, bimaru.grade, bimaru.hint):
         with pytest.raises(
-            bimaru.CannotExplainError, match="the puzzle cannot be explained: only"
+            bimaru.UnsupportedPuzzleError, match="the puzzle cannot be explained: only"
         ) as refused:
             function(puzzle)
         assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)

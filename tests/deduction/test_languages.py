@@ -16,7 +16,7 @@ from bimaru import Board, Puzzle
 from bimaru.books.labels import LABELS
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.languages import LANGUAGES, LanguageName
+from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageError
 from bimaru.deduction.languages.de import clues as german_clues
 from bimaru.deduction.languages.de import words as german_words
 from bimaru.deduction.languages.en import ENGLISH
@@ -149,13 +149,13 @@ def test_the_codes_are_known_to_type_checkers() -> None:
         lambda puzzle: bimaru.explain(puzzle, language="xx"),
         lambda puzzle: bimaru.hint(puzzle, language="xx"),
         lambda puzzle: bimaru.why(puzzle, (0, 0), language="xx"),
-        lambda puzzle: bimaru.conflict(puzzle, language="xx"),
-        lambda puzzle: bimaru.ambiguity(puzzle, language="xx"),
+        lambda puzzle: bimaru.explain_conflict(puzzle, language="xx"),
+        lambda puzzle: bimaru.explain_ambiguity(puzzle, language="xx"),
         lambda _: bimaru.grade_name("hard", "xx"),
     ],
 )
 def test_an_unknown_language_is_refused(use: Callable[[Puzzle], object]) -> None:
-    with pytest.raises(bimaru.UnknownLanguageError, match="unknown language 'xx'; expected one of en, de"):
+    with pytest.raises(UnknownLanguageError, match="unknown language 'xx'; expected one of en, de"):
         use(Puzzle.from_data(SMALL))
 
 

@@ -73,9 +73,9 @@ def test_a_letter_is_refuted() -> None:
 
 def test_squares_and_kinds_that_do_not_exist_are_refused() -> None:
     for square in ((3, 0), (0, -1), (-1, 0)):
-        with pytest.raises(bimaru.InvalidSquareError, match="is not on the grid, which is 3x3"):
+        with pytest.raises(bimaru.InvalidInputError, match="is not on the grid, which is 3x3"):
             bimaru.why(PUZZLE, square)
-    with pytest.raises(bimaru.InvalidSquareError, match="not: 'Q' is neither"):
+    with pytest.raises(bimaru.InvalidInputError, match="not: 'Q' is neither"):
         bimaru.why(PUZZLE, (0, 0), is_not="Q")
     with pytest.raises(bimaru.NoSolutionError):
         bimaru.why(Puzzle((1,), (0,), {1: 1}), (0, 0))

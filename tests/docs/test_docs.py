@@ -35,7 +35,10 @@ def page(name: str) -> str:
 
 MODELS: Final = page("background/models.md")
 NEW_ENGINE: Final = page("how-to/new-engine.md")
-PYTHON: Final = page("reference/python.md")
+PYTHON: Final = {
+    path.stem: path.read_text(encoding="utf-8") for path in sorted((DOCS / "reference/python").glob("*.md"))
+}
+"""The pages of the Python API; what `provisional` names is not frozen."""
 
 
 @pytest.fixture
@@ -49,11 +52,11 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("desk")
 @pytest.mark.parametrize(
     "name",
-    # Researchers make collections, teachers explain a puzzle in every form, and two pages count many boards.
+    # One guide makes collections, one explains a puzzle in every form, and two pages count many boards.
     sampled(
         [name for name in PAGES if any(block.is_run for block in blocks(name))],
         lambda name: (
-            not name.endswith(("researcher.md", "teacher.md", "own-constraint.md", "arrangements.md"))
+            not name.endswith(("compare-models.md", "teach.md", "own-constraint.md", "arrangements.md"))
         ),
     ),
 )
@@ -97,9 +100,33 @@ def test_every_command_is_shown_in_the_guides(command: str) -> None:
     assert re.search(rf"\bbimaru {command}\b", guides)
 
 
-@pytest.mark.parametrize("name", sorted({*bimaru.__all__}))
-def test_every_public_name_is_in_the_reference(name: str) -> None:
-    assert re.search(rf"^\.\. auto\w+:: bimaru\.{name}$", PYTHON, re.MULTILINE)
+def documented_on(name: str) -> list[str]:
+    """The names that a page of the Python API describes, without `bimaru.`."""
+    return re.findall(r"^\.\. auto\w+:: bimaru\.([\w.]+)$", PYTHON[name], re.MULTILINE)
+
+
+def test_the_public_names_are_exactly_those_of_the_reference_and_at_most_80() -> None:
+    names = [name for page in PYTHON if page != "provisional" for name in documented_on(page)]
+    assert sorted(names) == sorted(bimaru.__all__)
+    assert len(names) <= 80
+
+
+def test_provisional_names_come_from_modules() -> None:
+    assert {name for name in documented_on("provisional") if "." not in name} == set()
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_every_page_of_the_python_api_has_an_example_that_is_run(name: str) -> None:
+    assert [block for block in blocks(f"docs/reference/python/{name}.md") if block.is_run]
+
+
+def test_every_page_of_the_python_api_is_listed_with_its_names() -> None:
+    rows = dict(
+        re.findall(r"^\| \[.*?\]\(python/(\w+)\.md\) \| (.*) \|$", page("reference/python.md"), re.MULTILINE)
+    )
+    assert rows.keys() == PYTHON.keys()
+    for name in PYTHON.keys() - {"provisional"}:
+        assert re.findall(r"`(\w+)`", rows[name]) == documented_on(name)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -25,7 +25,7 @@ def values() -> dict[str, Any]:
         "explanation": EXPLANATION,
         "step": EXPLANATION[-1],
         "argument": bimaru.why(PUZZLE, (0, 0)),
-        "conflict": bimaru.conflict(BROKEN),
+        "conflict": bimaru.explain_conflict(BROKEN),
         "advice": bimaru.hint(PUZZLE),
     }
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import bimaru
-from bimaru.arrangements.puzzle_boards import NoBoardError, count_squares, draw_boards
+from bimaru.arrangements.puzzle_boards import count_squares, draw_boards
 from bimaru.engines.auto import Auto
 from bimaru.engines.profiles import Sweep
 from bimaru.engines.sweep import Completions, SweepEngine, bound_states, count_by_sweep, grid_of, unlimited
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
@@ -160,7 +160,7 @@ def test_a_seed_means_the_same_boards() -> None:
 
 
 def test_no_board_can_be_drawn_of_a_puzzle_without_any() -> None:
-    with pytest.raises(NoBoardError, match="has no solution"):
+    with pytest.raises(NoSolutionError, match="has no solution"):
         draw_boards(Puzzle([1], [0], {1: 1}))
 
 

@@ -12,19 +12,47 @@ from typing import Final
 
 import bimaru
 import techniques_page
+from bimaru.generation.recipe import shapes_in
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "pictures"
 EXAMPLE: Final = ROOT / "examples" / "csplib014-113.txt"
 
 
+FIRST: Final = """
+fleet: 3:1, 2:2, 1:3
+
+   2 0 1 3 0 4
+2  . . . . . .
+0  . . . . . .
+2  . . . . . .
+2  . . . . . M
+2  . . . . . .
+2  . . S . . .
+"""
+"""The puzzle of the tutorial."""
+UPRIGHT: Final = ("T.S.T", "B...M", "....B", ".....", ".S...")
+"""A solution of the puzzle of docs/how-to/own-constraint.md in which no ship lies across."""
+
+
+def polyominoes() -> bimaru.Puzzle:
+    """The puzzle of docs/how-to/make-puzzles.md with tetrominoes."""
+    return bimaru.generate((8, 8), {}, shapes=shapes_in("tetrominoes"), symmetry="half-turn", seed=1)
+
+
 def pictures() -> dict[str, str]:
     """Every picture by the name of its file in docs/pictures."""
     puzzle = bimaru.read(EXAMPLE)
     board = bimaru.solve(puzzle).board
+    first = bimaru.parse(FIRST)
+    upright = bimaru.Puzzle([None] * 5, [2, 1, 1, 0, 3], {3: 1, 2: 1, 1: 2})
     return {
         "puzzle.svg": bimaru.draw(puzzle, theme="auto"),
         "answer.svg": bimaru.draw(puzzle, board, theme="auto"),
+        "step.svg": bimaru.draw(puzzle, step=bimaru.explain(puzzle)[9], theme="auto"),
+        "first.svg": bimaru.draw(first, bimaru.solve(first).board, theme="auto"),
+        "polyominoes.svg": bimaru.draw(polyominoes(), theme="auto"),
+        "upright.svg": bimaru.draw(upright, bimaru.Board(UPRIGHT), theme="auto"),
         **techniques_page.pictures(),
     }
 

@@ -14,7 +14,7 @@ from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.profiles import Watch
 from bimaru.engines.sweep import SweepEngine, completions_of, unlimited, watch_until
-from bimaru.errors import BimaruError, OutOfReachError, OutOfTimeError
+from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.solving import search, seconds_of
 from bimaru.squares import Square
@@ -24,16 +24,6 @@ _FEW: Final = 1000
 _FEW_SECONDS: Final = 0.2
 _MOST_LISTED: Final = 1_000_000
 """The most boards that are listed to draw from."""
-
-
-class NoBoardError(BimaruError, ValueError):
-    """The puzzle has no board to draw."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__(puzzle)
-
-    def __str__(self) -> str:
-        return f"{self.args[0]!r} has no solution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +109,8 @@ def draw_boards(puzzle: Puzzle, *, seed: int = 0, time_limit: float | None = Non
     """Random boards of a puzzle without end, each of all boards with the same probability every time. The
     same seed gives the same boards.
 
-    `time_limit`, in seconds, is for the preparation before the first. Raises `NoBoardError` if there is none,
-    `OutOfTimeError`, and `OutOfReachError` where that takes more memory than is allowed."""
+    `time_limit`, in seconds, is for the preparation before the first. Raises `NoSolutionError` if there is
+    none, `OutOfTimeError`, and `OutOfReachError` where that takes more memory than is allowed."""
     check_is_puzzle(puzzle)
     limit = seconds_of(time_limit)
     if SweepEngine().refusal(puzzle) is None:
@@ -136,7 +126,7 @@ def _sampler(puzzle: Puzzle, deadline: float | None) -> SweepSampler:
     except OutOfBudgetError:
         raise OutOfTimeError from None
     if not sampler.total:
-        raise NoBoardError(puzzle)
+        raise NoSolutionError(puzzle)
     return sampler
 
 
@@ -154,5 +144,5 @@ def _picked(puzzle: Puzzle, seconds: float | None, chance: Chance) -> Iterator[B
             raise OutOfReachError(f"it has {_MOST_LISTED:,} boards or more, too many to draw from a list")
         raise OutOfTimeError(f"{len(listed)} boards were found")
     if not listed:
-        raise NoBoardError(puzzle)
+        raise NoSolutionError(puzzle)
     return (listed[chance.below(len(listed))] for _ in iter(int, 1))

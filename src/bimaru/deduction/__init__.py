@@ -1,7 +1,7 @@
 """Deduction: explanations step by step, hints and grades, as a person solves."""
 
-from bimaru.deduction.ambiguity import Ambiguity, ambiguity
-from bimaru.deduction.conflicts import Conflict, conflict
+from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity
+from bimaru.deduction.conflicts import Conflict, explain_conflict
 from bimaru.deduction.explainable import CannotExplainError
 from bimaru.deduction.explanation import (
     Explaining,
@@ -13,7 +13,7 @@ from bimaru.deduction.explanation import (
     start_explanation,
 )
 from bimaru.deduction.grading import Grade
-from bimaru.deduction.hints import Advice, Focus, Mistake, NoSolutionError, hint
+from bimaru.deduction.hints import Advice, Focus, Mistake, hint
 from bimaru.deduction.languages import LANGUAGES, UnknownLanguageError, grade_name, technique_name
 from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason
@@ -21,7 +21,7 @@ from bimaru.deduction.repairs import Repair
 from bimaru.deduction.reviews import Review, review
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.why import Argument, why
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import NoSolutionError, OutOfTimeError
 
 __all__ = [
     "LANGUAGES",
@@ -50,9 +50,9 @@ __all__ = [
     "Step",
     "UngradableError",
     "UnknownLanguageError",
-    "ambiguity",
-    "conflict",
     "explain",
+    "explain_ambiguity",
+    "explain_conflict",
     "grade",
     "grade_name",
     "hint",

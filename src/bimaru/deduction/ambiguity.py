@@ -58,13 +58,13 @@ class Ambiguity:
         }
 
 
-def ambiguity(
+def explain_ambiguity(
     puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None, language: str = "en"
 ) -> Ambiguity | None:
     """Where the solutions of a puzzle, or of a half-filled board, differ, and what would make it unique;
     `None` if there are not several.
 
-    Raises what `conflict` raises."""
+    Raises what `explain_conflict` raises."""
     language_of(language)
     check_is_puzzle(puzzle)
     known = () if board is None else givens_of(sized(board, puzzle))
@@ -74,7 +74,7 @@ def ambiguity(
 def find_ambiguity(
     puzzle: Puzzle, known: Sequence[Given], deadline: Deadline, language: str = "en"
 ) -> Ambiguity | None:
-    """The `ambiguity` of a puzzle and known squares."""
+    """The ambiguity of a puzzle and known squares."""
     oracle = Oracle(puzzle, deadline)
     items: tuple[Item, ...] = (*oracle.clues, *known)
     boards, are_all = _some_boards(oracle, items)

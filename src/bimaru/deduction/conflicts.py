@@ -63,7 +63,7 @@ class Conflict:
         }
 
 
-def conflict(
+def explain_conflict(
     puzzle: Puzzle, board: Board | None = None, *, time_limit: float | None = None, language: str = "en"
 ) -> Conflict | None:
     """Clues that contradict each other in a puzzle without a solution, with the known squares of a
@@ -71,7 +71,7 @@ def conflict(
 
     Raises `InvalidBoardError` for a board of another size,
     `UnsupportedPuzzleError` for a puzzle that is too large, and `OutOfTimeError` if `time_limit` seconds
-    do not suffice to find any, and `UnknownLanguageError`."""
+    do not suffice to find any, and `ValueError` for an unknown language."""
     words = language_of(language)
     check_is_puzzle(puzzle)
     known = () if board is None else givens_of(sized(board, puzzle))
@@ -81,7 +81,7 @@ def conflict(
 def find_conflict(
     puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline, language: Language
 ) -> Conflict | None:
-    """The `conflict` of a puzzle and known squares."""
+    """The conflict of a puzzle and known squares."""
     discrepancy = find_discrepancy(puzzle)
     if discrepancy is not None:
         return _without_steps(puzzle, known, discrepancy, deadline, language)

@@ -24,7 +24,7 @@ from bimaru.deduction.position import (
 from bimaru.deduction.reasons import Case, Line, Squares, listed
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import BimaruError
+from bimaru.errors import NoSolutionError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
 from bimaru.squares import Part, Square
@@ -118,16 +118,6 @@ class Advice:
         }
 
 
-class NoSolutionError(BimaruError, ValueError):
-    """The puzzle has no solution, so there is nothing to explain."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__(puzzle)
-
-    def __str__(self) -> str:
-        return f"{self.args[0]!r} has no solution"
-
-
 def hint(
     puzzle: Puzzle,
     board: Board | None = None,
@@ -139,7 +129,7 @@ def hint(
     """The next step from a half-filled board (from the empty one, if none is given); where several are as
     easy, one near the square marked `last`. The sentences are in `language`.
 
-    Raises `InvalidBoardError` for a board of another size, `InvalidSquareError` for a square off the grid,
+    Raises `InvalidBoardError` for a board of another size, `InvalidInputError` for a square off the grid,
     `NoSolutionError` for a puzzle without a solution,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     words = language_of(language)

@@ -9,7 +9,6 @@ from typing import Final, Literal, TypeAlias
 
 from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, ordered
-from bimaru.deduction.hints import NoSolutionError
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
@@ -24,7 +23,7 @@ from bimaru.deduction.proofs import Proof, opposite, prove_not
 from bimaru.deduction.reasons import Clue, Squares, listed
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.squares import LETTER_MARK, Part, Square
 
@@ -101,10 +100,10 @@ def why(
     `language`.
 
     What the board shows on the square itself does not count.
-    Raises `InvalidSquareError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
+    Raises `InvalidInputError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
     board have no solution, `InvalidBoardError` for a board of another size, `UnsupportedPuzzleError` for a
     puzzle that is too large, `OutOfTimeError` if `time_limit` seconds do not suffice, and
-    `UnknownLanguageError`."""
+    `ValueError` for an unknown language."""
     words = language_of(language)
     check_is_puzzle(puzzle)
     _check_square(puzzle, square, is_not)

@@ -24,7 +24,7 @@ def read(source: Source, format: FormatName | str | None = None) -> Puzzle:
     """The first puzzle of a file. The format is detected unless it is named.
 
     Raises `InvalidTextError`, an `InvalidPuzzleError`, for malformed input; `OSError` for a file that
-    cannot be read; `UnknownFormatError`."""
+    cannot be read; `ValueError` for an unknown format."""
     with closing(read_all(source, format)) as puzzles:
         return next(puzzles)
 
@@ -76,7 +76,7 @@ def _puzzles_in_table(path: str | PathLike[str]) -> Iterator[Puzzle]:
 
 def parse(text: str, format: FormatName | str | None = None) -> Puzzle:
     """The first puzzle of a text; never opens a file. Raises `InvalidTextError` and
-    `UnknownFormatError`."""
+    `ValueError` for an unknown format."""
     return next(parse_all(text, format))
 
 
@@ -96,7 +96,8 @@ def write(puzzle: Puzzle, format: FormatName | str) -> str:
     """The puzzle as text that ends with a newline. `id`, `source` and `extra` are dropped if the format
     has no place for them.
 
-    Raises `CannotWriteError` if the format cannot express the puzzle, and `UnknownFormatError`."""
+    Raises `CannotWriteError` if the format cannot express the puzzle, and `ValueError` for an unknown
+    format."""
     return format_named(format).write(puzzle)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from inspect import signature
 from secrets import randbits
 from typing import Any, Final
 
@@ -271,6 +272,7 @@ def generate(
     tries: int = DEFAULT_TRIES,
     score: bool = False,
     technique: str | None = None,
+    recipe: Recipe | None = None,
 ) -> Puzzle:
     """Generate a puzzle with exactly one solution. Its provenance has the `solution` and the `seed` and, with
     a `grade`, a `technique` or `score`, the `grade` and `score`, and the `techniques` and the number of steps
@@ -279,15 +281,17 @@ def generate(
     `size` is (rows, columns). The default `fleet` is the standard one or, where that does not fit, the
     largest of its kind that does; none beside `words` or `shapes`.
     `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
-    a random one is used. The other arguments are described at `Recipe`.
+    a random one is used. The other arguments are described at `Recipe`; instead of all but the seed there may
+    be a `recipe`.
 
     Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
-    `FleetDoesNotFitError`, and `OutOfReachError` if it is not known whether the fleet fits."""
+    `FleetDoesNotFitError`, `OutOfReachError` if it is not known whether the fleet fits, and `TypeError` for
+    other options beside a recipe."""
     options = (
         *(size, fleet, tuple(words), tuple(shapes), tuple(edges), grade, tuple(givens), givens_number),
         *(symmetry, missing_tallies, spare, tries, score, technique),
     )
-    return kept_maker(options).make(random_seed() if seed is None else seed)
+    return kept_maker(options_of(recipe, options)).make(random_seed() if seed is None else seed)
 
 
 OPTIONS: Final = (
@@ -295,12 +299,24 @@ OPTIONS: Final = (
     *("symmetry", "missing_tallies", "spare", "tries", "score", "technique"),
 )
 """The arguments of `generate` besides the seed, in the order of `kept_maker`."""
+_DEFAULTS: Final = tuple(signature(generate).parameters[name].default for name in OPTIONS)
 _PLAIN: Final = frozenset((int, str, bool, float, type(None)))
 """Types whose `repr` tells all values apart."""
 _MOST_KEPT: Final = 8
 _kept = threading.local()
 """The makers of each thread, by the text of the options, those used last at the end. Making one takes several
 times as long as a puzzle."""
+
+
+def options_of(recipe: Recipe | None, options: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values of `OPTIONS`: those of the recipe, if there is one.
+
+    Raises `TypeError` for others beside it."""
+    if recipe is None:
+        return options
+    if options != _DEFAULTS:
+        raise TypeError("a recipe has all options: only a seed may stand beside it")
+    return tuple(getattr(recipe, name) for name in OPTIONS)
 
 
 def kept_maker(options: tuple[Any, ...]) -> Maker | PlacementMaker:

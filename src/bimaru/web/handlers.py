@@ -7,7 +7,9 @@ from types import ModuleType
 from typing import Any, Final, cast
 
 import bimaru
+from bimaru.deduction import InvalidSquareError
 from bimaru.errors import FontError, OutOfReachError, PictureTooLargeError
+from bimaru.formats import UnknownFormatError
 from bimaru.web.messages import Answer, Request, error_answer
 from bimaru.web.operations.requests import InvalidOptionError, OptionConflictError
 
@@ -16,7 +18,7 @@ _INVALID: Final[dict[type[Any], str]] = {
     bimaru.InvalidPuzzleError: "invalid puzzle",
     bimaru.InvalidBoardError: "invalid board",
     bimaru.InvalidRecipeError: "invalid options for a puzzle",
-    bimaru.InvalidSquareError: "invalid square",
+    InvalidSquareError: "invalid square",
 }
 """Errors with `faults`, and their summaries."""
 _IMPOSSIBLE: Final = (
@@ -25,7 +27,7 @@ _IMPOSSIBLE: Final = (
     bimaru.UnsupportedPuzzleError,
     bimaru.FleetDoesNotFitError,
     bimaru.MissingExtraError,
-    bimaru.UnknownFormatError,
+    UnknownFormatError,
     bimaru.NotUniqueError,
     bimaru.OutOfTimeError,
     OutOfReachError,

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import click
 
-from bimaru.arrangements.puzzle_boards import NoBoardError, draw_boards
+from bimaru.arrangements.puzzle_boards import draw_boards
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler, Method
 from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
@@ -19,7 +19,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
-from bimaru.errors import OutOfReachError, OutOfTimeError
+from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
 
@@ -131,20 +131,20 @@ def _draw_solutions(
         return puzzle_batch().run(read_puzzles(paths), work, write)
 
 
-_Failed: TypeAlias = NoBoardError | OutOfTimeError | OutOfReachError
+_Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError
 
 
 def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board] | _Failed:
     try:
         return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
-    except (NoBoardError, OutOfTimeError, OutOfReachError) as error:
+    except (NoSolutionError, OutOfTimeError, OutOfReachError) as error:
         return error
 
 
 def _solutions_exit_code(boards: list[Board] | _Failed) -> Exit:
     if isinstance(boards, list):
         return Exit.DONE
-    return Exit.FAILED if isinstance(boards, NoBoardError) else Exit.UNDECIDED
+    return Exit.FAILED if isinstance(boards, NoSolutionError) else Exit.UNDECIDED
 
 
 def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
@@ -163,7 +163,7 @@ def _solutions_as_text(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
 
 
 def _reason(error: _Failed) -> str:
-    return "no solution" if isinstance(error, NoBoardError) else f"undecided: {error}"
+    return "no solution" if isinstance(error, NoSolutionError) else f"undecided: {error}"
 
 
 def _draws(

@@ -35,10 +35,12 @@ def language_of(code: str) -> Language:
 
 
 def technique_name(technique: str, language: str = "en") -> str:
-    """The name of a technique, such as that of a step, in a language. Raises `UnknownLanguageError`."""
+    """The name of a technique, such as that of a step, in a language.
+
+    Raises `ValueError` for an unknown language."""
     return language_of(language).techniques[technique]
 
 
 def grade_name(grade: str, language: str = "en") -> str:
-    """The name of a grade in a language. Raises `UnknownLanguageError`."""
+    """The name of a grade in a language. Raises `ValueError` for an unknown one."""
     return language_of(language).grades[grade]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import bimaru
+from bimaru.deduction import InvalidSquareError
 from bimaru.errors import InvalidInputError
 from bimaru.formats.jsonl import value_in
 from bimaru.squares import Square, parse_square
@@ -61,7 +62,7 @@ def square_named(name: str, option: str) -> Square:
     """The square of an option. Raises `InvalidSquareError`."""
     square = parse_square(name)
     if square is None:
-        raise bimaru.InvalidSquareError([f"{option}: not a row and a column, like B4"])
+        raise InvalidSquareError([f"{option}: not a row and a column, like B4"])
     return square
 
 
