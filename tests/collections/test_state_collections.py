@@ -7,14 +7,12 @@ import os
 import random
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Final
-from unittest.mock import patch
+from typing import ClassVar, Final
 
 import pytest
 from hypothesis import settings
@@ -31,6 +29,7 @@ from bimaru.collections.records import (
     faults_in,
 )
 from bimaru.collections.shards import Layout
+from restarts import Killed, interfering
 from sampling import sampled
 from small_collections import BENT, LETTERED, SMALL, CollectionSpec, contents
 
@@ -52,33 +51,6 @@ def whole(spec: CollectionSpec = SPEC) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as place:
         spec.make(Path(place))
         return contents(Path(place))
-
-
-class Killed(BaseException):
-    """The process is gone."""
-
-
-@contextmanager
-def interfering(step: int, happens: Callable[[], None]) -> Iterator[None]:
-    """Let something happen before the given one of all operations that write, rename or remove files."""
-    left = step
-
-    def counted(operation: Any) -> Any:
-        def done(*args: Any, **kwargs: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left == 0:
-                happens()
-            return operation(*args, **kwargs)
-
-        return done
-
-    with (
-        patch("os.fsync", counted(os.fsync)),
-        patch.object(Path, "replace", counted(Path.replace)),
-        patch.object(Path, "unlink", counted(Path.unlink)),
-    ):
-        yield
 
 
 def damaged(data: bytes, way: str, chance: random.Random) -> bytes:
