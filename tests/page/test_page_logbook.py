@@ -16,6 +16,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.squares import square_name
 from bimaru.web.daily import puzzle_of_day
 from browsing import NO_DATABASE, OpenPage, Table
+from instances import DATA
 from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
@@ -29,6 +30,25 @@ COUNT: Final = """async () => {
   return (await (await archive()).entries()).length
 }"""
 """The number of games in the archive."""
+
+ARCHIVE: Final = """async ({ games, files, solves }) => {
+  const answer = request => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = reject })
+  await answer(indexedDB.deleteDatabase('bimaru'))
+  const opening = indexedDB.open('bimaru', 1)
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore('games', { keyPath: 'key' })
+    opening.result.createObjectStore('files')
+    opening.result.createObjectStore('solves', { keyPath: ['key', 'at'] })
+  }
+  const database = await answer(opening)
+  const change = database.transaction(['games', 'files', 'solves'], 'readwrite')
+  for (const game of games) change.objectStore('games').put(game)
+  for (const [key, file] of Object.entries(files)) change.objectStore('files').put(file, key)
+  for (const solve of solves) change.objectStore('solves').put(solve)
+  await new Promise(resolve => (change.oncomplete = resolve))
+  database.close()
+}"""
+"""Fills the database as version 0.1.0 did."""
 
 
 def solve(table: Table, names: tuple[str, ...] = SHIPS) -> None:
@@ -331,6 +351,21 @@ def test_without_a_database_the_recent_games_are_there(open_page: OpenPage) -> N
         open_logbook(table, tab)
         assert text in table.page.locator(".logbook-view").inner_text()
         table.page.keyboard.press("Escape")
+
+
+def test_the_archive_that_an_earlier_version_left_is_opened(open_page: OpenPage) -> None:
+    kept = json.loads((DATA / "kept" / "page" / "archive.json").read_text(encoding="utf-8"))
+    table = open_page("#r=0&c=0")
+    table.page.evaluate(ARCHIVE, kept)
+    table.page.reload()
+    open_logbook(table, "Games")
+    table.page.locator(".games strong").nth(len(kept["games"]) - 1).wait_for()
+    names = table.page.locator(".games strong").all_inner_texts()
+    assert sorted(names) == sorted(game["name"] for game in kept["games"])
+    table.page.locator(".games .choice", has_text="lettered with edges").click()
+    table.page.locator("#message.good", has_text="Solved in").wait_for()
+    (key,) = (game["key"] for game in kept["games"] if game["name"] == "lettered with edges")
+    assert table.stored()["record"] == kept["files"][key]["record"]
 
 
 # Copies
