@@ -52,7 +52,12 @@ FIELDS: Final[dict[str, tuple[Any, ...]]] = {
     "spare": (0, 1),
 }
 """Values of the fields that every recipe may have."""
-OF_SHIPS: Final[dict[str, dict[str, tuple[Any, ...]]]] = {"straight": GRADES, "words": EDGES, "bent": {}, "mixed": EDGES}
+OF_SHIPS: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
+    "straight": GRADES,
+    "words": EDGES,
+    "bent": {},
+    "mixed": EDGES,
+}
 """Those of the fields that only recipes with such ships may have."""
 LAYOUTS: Final = {
     "to": ("json", "parquet"),

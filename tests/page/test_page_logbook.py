@@ -32,7 +32,10 @@ COUNT: Final = """async () => {
 """The number of games in the archive."""
 
 ARCHIVE: Final = """async ({ games, files, solves }) => {
-  const answer = request => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = reject })
+  const answer = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = reject
+  })
   await answer(indexedDB.deleteDatabase('bimaru'))
   const opening = indexedDB.open('bimaru', 1)
   opening.onupgradeneeded = () => {
