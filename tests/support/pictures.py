@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import bimaru
+import model_charts
 import techniques_page
 from bimaru.generation.recipe import shapes_in
 
@@ -53,6 +54,7 @@ def pictures() -> dict[str, str]:
         "first.svg": bimaru.draw(first, bimaru.solve(first).board, theme="auto"),
         "polyominoes.svg": bimaru.draw(polyominoes(), theme="auto"),
         "upright.svg": bimaru.draw(upright, bimaru.Board(UPRIGHT), theme="auto"),
+        **model_charts.pictures(),
         **techniques_page.pictures(),
     }
 

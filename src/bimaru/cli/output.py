@@ -151,8 +151,8 @@ def is_directory(target: str | None) -> bool:
 
 
 def check_suffix(target: str, subject: str, suffixes: Sequence[str]) -> None:
-    """Raise `UsageError` for a file whose name ends otherwise than those of the format that is written, which
-    `subject` describes. Directories, and names that end in nothing, pass."""
+    """Raise `UsageError` for a file whose name lacks the suffix of the format that is written, which
+    `subject` describes. Directories, and names without a suffix, pass."""
     suffix = os.path.splitext(target)[1]  # noqa: PTH122
     if suffix and suffix.lower() not in suffixes and not is_directory(target):
         raise click.UsageError(f"-o: {subject}, to a name that ends in {' or '.join(suffixes)}, not {suffix}")

@@ -135,5 +135,5 @@ def shape_text(squares: Squares) -> str:
 
 
 def without(clues: Sequence[Clue], clue: Clue) -> Clues:
-    """The clues but one."""
+    """All clues except this one."""
     return tuple(other for other in clues if other != clue)

@@ -1769,7 +1769,7 @@ class Ladder(Techniques):
     @cython.cfunc
     @cython.exceptval(check=False)
     def is_closed(self, at: cython.Py_ssize_t) -> cython.bint:
-        """Whether the board that followed from a value is known and has all that is on the board by now."""
+        """Whether the board that followed from a value is known and still covers the board."""
         row: cython.int
         fresh: cython.ulonglong = 0
         if self.closures[at] == 0:

@@ -82,6 +82,12 @@ _BASE: Final = 0.36
 """The distance of the baseline from the middle of a text, in its size."""
 _GLYPH: Final = 0.58
 """The approximate width of a character, in its size."""
+_FLEET_LETTER: Final = 0.72
+"""Height of a letter on a ship of the fleet, in sides of its squares."""
+_COUNT_GAP: Final = 0.2
+"""Gap between a ship of the fleet and the number of such ships."""
+_SHORTENED: Final = 4
+"""Squares that are drawn of a ship too long for its shelf; its length is written on them."""
 _SHIP: Final = 0.56
 """The side of a square of a ship in the list."""
 _GAP: Final = 0.4
@@ -407,11 +413,11 @@ def _items(listed: FleetEntry, room: float, most: int) -> Iterator[_Item]:
 def _item(squares: Squares, word: str, room: float, is_found: bool, count: str = "") -> _Item:
     """One ship; one too long for the room is shortened and labelled with its length."""
     length = len(squares)
-    label_room = _GLYPH * _WORDS * len(count) + (0.2 if count else 0.0)
+    label_room = _GLYPH * _WORDS * len(count) + (_COUNT_GAP if count else 0.0)
     most = max(int((room - label_room) / _SHIP), 3)
     is_short = not word and length > most and all(row == 0 for row, _ in squares)
     if is_short:
-        squares = tuple((0, col) for col in range(4))
+        squares = tuple((0, col) for col in range(_SHORTENED))
     side = min(_SHIP, (room - label_room) / (1 + max(col for _, col in squares)))
     deep, wide = (side * (1 + max(values)) for values in zip(*squares, strict=True))
     outlines, ribs = whole_ship(squares)
@@ -419,12 +425,12 @@ def _item(squares: Squares, word: str, room: float, is_found: bool, count: str =
         tuple(Corner(x * side, y * side, radius * side) for x, y, radius in outline) for outline in outlines
     )
     ribs = () if is_short else tuple((x * side, y * side, u * side, v * side) for x, y, u, v in ribs)
-    size = 0.72 * side
+    size = _FLEET_LETTER * side
     texts = [Text((i + 0.5) * side, side / 2 + _BASE * size, letter, size) for i, letter in enumerate(word)]
     if is_short:
         texts = [Text(wide / 2, side / 2 + _BASE * size, str(length), size)]
     y = side / 2 + _BASE * _WORDS
-    counts = [Text(wide + 0.2, y, count, _WORDS, False)] if count else []
+    counts = [Text(wide + _COUNT_GAP, y, count, _WORDS, False)] if count else []
     return _Item(outlines, ribs, texts, counts, wide + label_room, deep, is_found)
 
 

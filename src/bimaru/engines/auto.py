@@ -44,7 +44,7 @@ puzzle is solved: fewer than it searches in that time on an idle one."""
 _RESTART_NODES: Final = 500.0
 """Nodes of the first search in a random order."""
 _RESTART_GROWTH: Final = 1.1
-"""How many times as many the next one gets."""
+"""Growth factor of each restart."""
 _RIVAL_START: Final = 0.27
 """Seconds from then on until the first rival starts."""
 _SLICE: Final = 0.01

@@ -43,7 +43,7 @@ def _luby(i: cython.int) -> cython.int:
 
 @cython.cclass
 class ClauseLearner:
-    """A formula, and what has been learnt about it. Not to be used any more after a `MemoryError`."""
+    """A formula, and what has been learnt about it. Unusable after a `MemoryError`."""
 
     value: list  # type: ignore[type-arg]  # Cython knows no parameters of lists
     phase: list  # type: ignore[type-arg]

@@ -76,9 +76,9 @@ AT_OPEN: Final = 16
 AT_CAN: Final = 17
 """A set a symbol: where it can be shown, by a ship placed or to be placed."""
 AT_ONCE: Final = 18
-"""Squares that some candidate covers;"""
+"""Squares that some candidate covers."""
 AT_TWICE: Final = 19
-"""those that two cover."""
+"""Squares that several candidates cover."""
 AT_TIGHT: Final = 20
 """`MOST_ROOM` sets, of rows with room for fewer than 1, 2, ... ship squares; as many of columns; then
 `MOST_SPARE` sets of rows, and of columns, with fewer squares to spare for water."""

@@ -25,8 +25,8 @@ TAKEN_WHEN_USED: Final = frozenset(
         "last places: starved line",  # overlap
     }
 )
-"""Techniques that a puzzle takes if they are among its steps. What all but the first show follows from other
-techniques of the same grade as well, so that no puzzle is unsolvable without them."""
+"""Techniques that a puzzle takes if they are among its steps. The first is a rule of the puzzle. What the
+others conclude, other techniques of the same grade conclude as well: no puzzle is unsolvable without them."""
 
 
 def takes(puzzle: Puzzle, technique: Technique) -> bool:

@@ -21,7 +21,7 @@ _COLOURS: Final = (
     "#7f6000",
     "#000000",
 )
-"""Okabe and Ito's colours, which people who see few colours can tell apart; beyond them lines are dashed."""
+"""Okabe and Ito's colours, which colour-blind readers can tell apart; beyond them lines are dashed."""
 _DASHES: Final = ("", "6 3", "2 3")
 _MOST_TICKS: Final = 6
 

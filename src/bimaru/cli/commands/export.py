@@ -34,9 +34,9 @@ class Selection(NamedTuple):
 
     splits: Splits | None = None
     distinct: str | None = None
-    """`puzzle` or `answer`: what must not be there twice."""
+    """`puzzle` or `answer`: what must be different."""
     not_in: Sequence[str] = ()
-    """Paths of puzzles that must not be there."""
+    """Paths of puzzles that the data set must not contain."""
     scratch: Path | None = None
     """Where fingerprints of more puzzles than fit in memory are kept meanwhile; see `FingerprintSet`."""
 
