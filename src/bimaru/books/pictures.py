@@ -17,7 +17,7 @@ from bimaru.puzzle import Puzzle
 if TYPE_CHECKING:
     from bimaru.deduction.telling.steps import Step
 
-_NAMES: Final = 0.38
+_NAMES: Final = 0.5
 _NOTHING: Final = {"file": "", "width": 8.0, "height": 1.0, "before": 0.0, "alt": ""}
 
 

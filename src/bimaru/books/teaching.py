@@ -5,10 +5,11 @@ All texts are those of explanations, in the language of the book."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from bimaru.board import Board
-from bimaru.books.chapters import Entry
+from bimaru.books.chapters import MOST_PUZZLES, Entry
 from bimaru.books.pictures import Pictures
 from bimaru.books.rules import EXAMPLE
 from bimaru.books.settings import Book
@@ -61,8 +62,12 @@ def hint_texts(book: Book, entry: Entry) -> list[str]:
         return ["–"] * 3
     key = next((i for i, step in enumerate(steps) if step.depth), len(steps) // 2)
     board = steps[key - 1].board if key else None
-    advice = hint(entry.puzzle, board, language=book.language)
-    step = advice.step or steps[key]
+    step = steps[key]
+    try:
+        advice = hint(entry.puzzle, board, time_limit=EXPLAINING_SECONDS, language=book.language)
+    except OutOfTimeError:
+        return [step.title, step.title, step.text]
+    step = advice.step or step
     return [
         advice.where or step.title,
         f"{step.title}. {advice.idea or ''}".strip(),
@@ -92,8 +97,13 @@ def _frame(puzzle: Puzzle, step: Step, number: int, pictures: Pictures, name: st
 
 
 def _steps(book: Book, puzzle: Puzzle) -> Sequence[Step]:
+    return _explained(puzzle, book.language)
+
+
+@lru_cache(maxsize=MOST_PUZZLES)
+def _explained(puzzle: Puzzle, language: str) -> Sequence[Step]:
     """The steps of an explanation, none if there is no explanation in time."""
     try:
-        return explain(puzzle, time_limit=EXPLAINING_SECONDS, language=book.language).steps
+        return explain(puzzle, time_limit=EXPLAINING_SECONDS, language=language).steps
     except (CannotExplainError, OutOfTimeError):
         return ()

@@ -370,13 +370,25 @@ def _fleet_shelves(scene: Scene, room: float) -> list[_Shelf]:
 
 def fleet_picture(scene: Scene) -> Picture:
     """The list of ships alone, on one line, if the grid is at least `_SCALED` as wide; otherwise on lines
-    that break between kinds of ships where that is possible."""
-    room = max(scene.width, _LEAST_FLEET) / _SCALED
-    shelves = [*_lines_of_kinds(scene, room)]
+    of about one width that break between kinds of ships where that is possible."""
+    shelves = _even_lines(scene, max(scene.width, _LEAST_FLEET) / _SCALED)
     layers = tuple(layer for layer in _fleet(shelves, 0.0) if any(layer[1:]))
     width = max((item.x + item.width for shelf in shelves for item in shelf), default=0.0)
     height = sum(_height(shelf) + _GAP / 2 for shelf in shelves) - _GAP / 2 if shelves else 0.0
     return Picture(0, 0, width, height, layers, scene.title, scene.description)
+
+
+def _even_lines(scene: Scene, room: float) -> list[_Shelf]:
+    """As few lines as have room, and those as narrow as all kinds of ships allow."""
+    lines = [*_lines_of_kinds(scene, room)]
+    most = _most_drawn(scene.fleet)
+    widest = max((_end(line) for listed in scene.fleet for line in _shelved([listed], room, most)), default=0)
+    while (room := room - _SHIP / 2) >= widest:
+        narrower = [*_lines_of_kinds(scene, room)]
+        if len(narrower) > len(lines):
+            break
+        lines = narrower
+    return lines
 
 
 def _lines_of_kinds(scene: Scene, room: float) -> Iterator[_Shelf]:

@@ -82,7 +82,7 @@ BLACK: Final[Mapping[Role, str]] = {
     **dict.fromkeys(("paper", "sea", "letter", "rib", "seam", "word"), "#ffffff"),
     **dict.fromkeys(("given", "found", "line", "because", "settled", "implied", "failing"), "#dedede"),
     **dict.fromkeys(("failed",), "#b3b3b3"),
-    **dict.fromkeys(("grid", "wave", "unknown"), "#666666"),
+    **dict.fromkeys(("grid",), "#666666"),
 }
 """Black ink only, for print, with greys as shares of it: what has to be read is pure black."""
 

@@ -23,6 +23,9 @@ SANS: Final = "Bimaru Sans"
 SERIF: Final = "Libertinus Serif"
 """What text is set in; it comes with Typst."""
 _TYPEFACES: Final = Path(__file__).parent / "typefaces"
+_UNPARSED: Final = b"<!--//-->"
+"""Begins pictures: the package parses every file as a template, in which the rest of this line is a comment.
+Without it a picture takes some fifty kilobytes more."""
 _PACKAGE: Final = re.compile(rb"""\b(?:import|include)\s*\(?\s*"@""")
 _LACKING: Final = re.compile(r"the text `\"(.*)\"` could not be displayed with (?:font )?(.*)")
 
@@ -70,9 +73,10 @@ def typeset(
                 f"{name}: packages are not fetched: copy what it needs beside the template"
             )
     first = {"main.typ": f'#include "{main}"\n'.encode()}
+    files = {name: _UNPARSED * name.endswith(".svg") + content for name, content in files.items()}
     try:
         made = typst.compile(
-            first | dict(files),
+            first | files,
             root=str(root or _TYPEFACES),
             format=to,
             ppi=72,
