@@ -134,7 +134,7 @@ def test_every_fault_of_the_options_is_reported() -> None:
         (["--givens-number", "3-2"], "--givens-number: 3-2 is not a range of numbers"),
         (["--givens", "none", "--spare", "1"], "givens: none are allowed, but some are required"),
         (["--symmetry", "odd"], "'odd' is not one of"),
-        (["--words", "12", "--grade", "easy"], "grade: cannot be combined with words"),
+        (["--words", "12", "--technique", "overlap"], "technique: cannot be combined with words"),
         (["--size", "3x3", "--fleet", "2:2,1:1"], "cannot lie on a 3x3 grid without touching"),
         (["--count", "0"], "0 is not in the range 1<=x<=1000000000"),
         (["--to", "minizinc", "--count", "2"], "a minizinc file holds one puzzle; for many"),

@@ -86,7 +86,7 @@ def test_words_and_bent_ships_go_together() -> None:
         ({"shapes": (("#", "?"),)}, "shape"),
         ({"shapes": (("#.", ".#"),)}, "shape"),
         ({"shapes": (NAMED["X5"],), "size": (2, 9)}, "shapes: .*does not fit into a grid of 2x9"),
-        ({"shapes": (NAMED["X5"],), "grade": "easy"}, "grade: cannot be combined with shapes"),
+        ({"shapes": (NAMED["X5"],), "technique": "overlap"}, "technique: cannot be combined with shapes"),
     ],
 )
 def test_options_that_conflict_with_shapes_are_reported(options: dict[str, object], fault: str) -> None:

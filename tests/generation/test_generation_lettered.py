@@ -176,7 +176,7 @@ def test_words_that_need_no_letter_clues_have_none() -> None:
             {"words": ("A",), "fleet": {1: 1}, "givens": ("ships",)},
             "words: no clue would determine their letters",
         ),
-        ({"words": ("AB",), "grade": "easy"}, "grade: cannot be combined with words"),
+        ({"words": ("AB",), "technique": "overlap"}, "technique: cannot be combined with words"),
     ],
 )
 def test_options_that_conflict_with_words_are_reported(asked: dict[str, object], fault: str) -> None:

@@ -142,10 +142,10 @@ def test_what_the_library_refuses_is_shown_beside_its_field(open_page: OpenPage)
     table.page.locator("#generate-fault-shapes:not(:empty)").wait_for()
     assert fault(table, "shapes").startswith("'Q7' is not one of trominoes")
     assert table.page.locator("#puzzles .error").inner_text() == ""
-    fill(table, shapes="", fleet="11:1,3:1", words="CAT")
+    fill(table, shapes="", fleet="11:1,3:1", words="CATAMARANSHIP")
     table.press("Generate")
-    table.page.locator("#generate-fault-grade:not(:empty)").wait_for()
-    assert fault(table, "grade") == "Cannot be combined with words."
+    table.page.locator("#generate-fault-words:not(:empty)").wait_for()
+    assert fault(table, "words") == "CATAMARANSHIP does not fit into a grid of 10x10."
     assert fault(table, "fleet") == "A ship of length 11 does not fit into a grid of 10x10."
     assert fault(table, "shapes") == ""
     assert table.page.evaluate("document.activeElement.id") == "generate-grade"

@@ -5,7 +5,6 @@ It works on the canonical orientation of the puzzle, so that the steps do not de
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -65,7 +64,6 @@ class Deduction:
         self._refines = False
         self._has_solution = True
         self.failure: Reason | None = None
-        self.moves: list[Move] = []
 
     # Without steps
 
@@ -90,20 +88,6 @@ class Deduction:
     def board(self) -> Board:
         """What is known, with every part and letter that is."""
         return self._narrator.board()
-
-    def advance(self) -> None:
-        """Settle all that follows, without steps or search."""
-        state = self._state
-        while state.run() and not self.is_solved():
-            move = self._finder.best()
-            if move is None or move.is_contradiction:
-                return
-            self.moves.append(move)
-            self._finder.apply(move)
-
-    def uses(self) -> Counter[str]:
-        """How many steps so far each technique has settled squares by."""
-        return Counter(self._narrator.technique_of(link) for link in self._state.links(0))
 
     # Steps
 
@@ -229,7 +213,6 @@ class Deduction:
         return all(mark == UNKNOWN or state.known(number(at)) != _OPEN for at, mark in marks)
 
     def _told(self, move: Move) -> Iterator[Step]:
-        self.moves.append(move)
         state = self._state
         yield from self._notes(move.notes)
         if move.split is None or self._has_failed():

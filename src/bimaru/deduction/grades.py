@@ -1,26 +1,46 @@
 """The grade of a puzzle that is solved: by the compiled ladder for straight ships, which makes puzzles, too;
-for others by counting what an explanation takes."""
+for others by the techniques on placements and the case analyses of explanations."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.explainable import is_straight
-from bimaru.deduction.grading import Grade, grade_from, grade_of
+from bimaru.deduction.finding.moves import Finder, Move
+from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.state import Link, State, names_of_techniques
+from bimaru.deduction.grading import GRADES, Grade, grade_from, grade_of
 from bimaru.deduction.measuring import work_of
-from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, Technique
+from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
 from bimaru.deduction.time_limit import Deadline
 from bimaru.puzzle import Given, Puzzle
 
 _WORD: Final = 0.5
 """The effort of a word of a case analysis."""
-_BY_NAME: Final = BY_NAME | {
-    "ships on a square": Technique("ships on a square", 3, "easy"),
-    "first letter from an edge": Technique("first letter from an edge", 4, "intermediate"),
+_T: Final = names_of_techniques
+_PLAIN: Final = {
+    _T["CORNER"]: BY_NAME["ships do not touch"],
+    _T["LINE_WATER"]: BY_NAME["rest of the line is water"],
+    _T["LINE_SHIP"]: BY_NAME["rest of the line is ship"],
+    _T["ON_SQUARE"]: Technique("ships on a square", 3, "easy"),
+    _T["NO_SHIP"]: BY_NAME["no ship fits"],
+    _T["LETTER"]: Technique("first letter from an edge", 4, "intermediate"),
+    _T["LAST"]: BY_NAME["last places"],
+    _T["OVERLAP"]: BY_NAME["overlap"],
+    _T["WAYS"]: BY_NAME["ways to fill a line"],
 }
+"""The techniques on placements by their numbers."""
+_STARVED: Final = _PLAIN | {
+    _T["NO_SHIP"]: BY_NAME["no ship fits: starved line"],
+    _T["LAST"]: BY_NAME["last places: starved line"],
+    _T["OVERLAP"]: BY_NAME["overlap: starved line"],
+    _T["WAYS"]: BY_NAME["ways to fill a line: starved line"],
+    _T["ON_SQUARE"]: BY_NAME["overlap: starved line"],  # of the placements that cover a square
+}
+"""The same where placements are ruled out that would starve a line."""
 
 
 def grade_of_solved(
@@ -34,22 +54,79 @@ def grade_of_solved(
     """The grade of a puzzle whose only solution is `board`, from squares that are `shown` on it; `None` if
     the techniques do not lead there.
 
-    Without `with_extreme`, `None` also stands for `extreme` where ships are straight, which saves much time.
+    Without `with_extreme`, `None` also stands for `extreme`, which saves much time.
     Raises `OutOfTimeError` after the deadline."""
-    deadline = deadline or Deadline()
+    watch = (deadline or Deadline()).check
     if is_straight(puzzle):
-        work = work_of(puzzle, board, deadline.check, shown, with_extreme=with_extreme)
+        work = work_of(puzzle, board, watch, shown, with_extreme=with_extreme)
         return None if work is None else grade_of(work)
-    deduction = Deduction(puzzle, shown, deadline)
-    deduction.advance()
-    if not deduction.is_solved():
+    return grade_by_placements(puzzle, watch, shown, GRADES[-1 if with_extreme else -2])
+
+
+def grade_by_placements(
+    puzzle: Puzzle, watch: Callable[[], None], shown: Sequence[Given] = (), hardest: str = GRADES[-1]
+) -> Grade | None:
+    """The grade of a puzzle of ships of any kind; `None` if it is harder than `hardest`, or if the techniques
+    do not lead to a solution. `watch` is called for every supposition and every split that is tried, and may
+    raise an exception.
+
+    Placements that would starve a line are ruled out only where all easier techniques end."""
+    level = GRADES.index(hardest)
+    clues = Clues(puzzle)
+    state = clues.start(shown)
+    finder = Finder(clues, state, watch)
+    uses: Counter[Technique] = Counter()
+    state.starve(False)
+    is_more = True
+    while is_more:
+        mark = state.top
+        state.run()
+        uses.update(_techniques(_PLAIN, state.links(mark)))
+        is_more = level >= GRADES.index("hard") and not finder.is_solved()
+        if is_more:
+            mark = state.top
+            state.starve(True)
+            is_more = state.step()
+            state.starve(False)
+            uses.update(_techniques(_STARVED, state.links(mark)))
+    moves = _case_analyses(finder, state, level) if level >= GRADES.index("expert") else []
+    if moves is None or not finder.is_solved():
         return None
-    moves = deduction.moves
-    numbers = {_BY_NAME[name]: number for name, number in deduction.uses().items() if name in _BY_NAME}
+    uses.update(_techniques_of(moves))
+    effort = sum(technique.effort * number for technique, number in uses.items())
+    in_order = sorted(uses.items(), key=lambda use: (GRADES.index(use[0].grade), use[0].effort))
+    grade = grade_from(in_order, effort + _WORD * sum(move.words for move in moves))
+    return grade if GRADES.index(grade) <= level else None
+
+
+def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | None:
+    """The case analyses that lead on, as far as they do; `None` if one is harder than a grade."""
+    moves: list[Move] = []
+    state.starve(True)
+    while state.run() and not finder.is_solved():
+        move = finder.best()
+        if move is None or move.is_contradiction:
+            break
+        if level < GRADES.index("extreme") and (move.notes or move.inner):
+            return None
+        moves.append(move)
+        finder.apply(move)
+    return moves
+
+
+def _techniques(by_number: dict[int, Technique], links: Iterable[Link]) -> list[Technique]:
+    """The techniques by which links settle squares."""
+    return [by_number[link.technique] for link in links if link.technique in by_number]
+
+
+def _techniques_of(moves: Sequence[Move]) -> Counter[Technique]:
+    """How many case analyses there are of each kind."""
     isolated = sum(move.split is not None and move.split.is_supposition for move in moves)
-    notes = sum(len(move.notes) for move in moves)
-    numbers |= {CASES: sum(move.split is not None for move in moves) - isolated, CONTRADICTION: isolated}
-    numbers[FAILING_PLACEMENTS] = notes
-    uses = [(technique, number) for technique, number in numbers.items() if number]
-    effort = sum(technique.effort * number for technique, number in uses)
-    return grade_from(uses, effort + _WORD * sum(move.words for move in moves))
+    nested = sum(move.inner is not None for move in moves)
+    numbers = {
+        CASES: sum(move.split is not None for move in moves) - isolated,
+        CONTRADICTION: isolated - nested,
+        FAILING_PLACEMENTS: sum(len(move.notes) for move in moves),
+        NESTED: nested,
+    }
+    return Counter({technique: number for technique, number in numbers.items() if number})

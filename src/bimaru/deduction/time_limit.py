@@ -1,11 +1,12 @@
-"""Time limits: deductions check the clock regularly, so that they end in time and react to Ctrl-C."""
+"""Limits: deductions check the clock regularly, so that they end in time and react to Ctrl-C, or count what
+they try, so that they end at the same point on every machine."""
 
 from __future__ import annotations
 
 from math import inf
 
 from bimaru.clock import clock
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import BimaruError, OutOfTimeError
 from bimaru.solving import seconds_of
 
 
@@ -27,3 +28,20 @@ class Deadline:
         and handles Ctrl-C, which compiled loops do not."""
         if self._end < inf and clock.now() >= self._end:
             raise OutOfTimeError
+
+
+class OutOfNodesError(BimaruError, ValueError):
+    """A search tried as much as it was allowed to."""
+
+
+class Budget:
+    """How many suppositions and splits a search may try: the same on every machine."""
+
+    def __init__(self, nodes: int) -> None:
+        self._left = nodes
+
+    def check(self) -> None:
+        """Count one. Raises `OutOfNodesError` if it is one too many."""
+        self._left -= 1
+        if self._left < 0:
+            raise OutOfNodesError("the search was cut off")

@@ -2,21 +2,27 @@
 
 Straight fleets are drawn like any other; words and their directions are then assigned to the ships at random.
 With bent ships, every ship is put down at random where there is room. Squares are chosen as for straight
-ships: each is the first that excludes a remaining board, and redundant ones are dropped.
+ships: each is the first that excludes a remaining board, and redundant ones are dropped. With a grade, more
+are given to a puzzle that is too hard, until its grade is the one wanted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.random_ships import ShipSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
+from bimaru.deduction.explainable import refusal
+from bimaru.deduction.grades import grade_by_placements
+from bimaru.deduction.grading import GRADES, Grade
+from bimaru.deduction.time_limit import Budget, OutOfNodesError
 from bimaru.engines.poses import GIVEN_PARTS, LETTER_CODE, letters_by_edge, poses_of
 from bimaru.generation.clue_selection import (
     Pattern,
+    SquareGroup,
     SquareGroups,
     add_spare,
     choose_tally_lines,
@@ -26,7 +32,7 @@ from bimaru.generation.clue_selection import (
 )
 from bimaru.generation.lettered import edges_of, put_letters
 from bimaru.generation.recipe import Recipe, RejectedFleetError, first_success
-from bimaru.generation.scores import with_score
+from bimaru.generation.scores import in_provenance, with_score
 from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, PlacementOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
@@ -35,6 +41,12 @@ from bimaru.squares import LETTER_MARK, Part
 
 _NODES: Final = 5_000
 """Limit of a uniqueness query: some hundred times the cost of one on 10x10."""
+
+
+_GRADING_NODES: Final = 4_000
+"""Limit of grading a puzzle, in suppositions and splits tried: under a second on 10x10."""
+_STRICT_TRIES: Final = 10
+"""Tries for a puzzle whose squares are all needed for uniqueness, where a grade takes case analyses."""
 
 
 class PlacementMaker:
@@ -53,11 +65,18 @@ class PlacementMaker:
         self._fleets = None if self._ships else fleet_sampler(height, width, recipe.ships)
         self._pattern = Pattern(recipe)
         self._letters = poses_of(self._open).letters
+        self._grades = recipe.grades
 
     def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
-        """The puzzle of a seed, with the same `extra` as `Maker.make`. Raises as that does."""
+        """The puzzle of a seed, with the same provenance and `extra` as `Maker.make`. Raises as that does."""
         chance = Chance(seed, self._stream)
-        return first_success(self.recipe.tries, lambda _: self._attempt(chance, seed), time_limit=time_limit)
+        grades = self._grades
+        grade = grades[chance.below(len(grades))] if grades else None
+        return first_success(
+            self.recipe.tries,
+            lambda number: self._attempt(chance, seed, grade, number),
+            time_limit=time_limit,
+        )
 
     def _board(self, chance: Chance) -> Board:
         """A random board of the ships. Raises `RejectedFleetError`."""
@@ -65,8 +84,9 @@ class PlacementMaker:
             return self._ships.board(self._open, chance)  # type: ignore[union-attr]  # one of the two is there
         return put_letters(self._fleets.board(chance), self.recipe.words, chance)
 
-    def _attempt(self, chance: Chance, seed: int) -> Puzzle:
-        """The puzzle of the next fleet. Raises `RejectedFleetError`."""
+    def _attempt(self, chance: Chance, seed: int, grade: str | None, number: int) -> Puzzle:
+        """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
+        `RejectedFleetError`."""
         board = self._board(chance)
         lined = self._open.replace(edges=edges_of(board, self.recipe.edges))
         oracle = PlacementOracle(lined, board, _NODES)
@@ -79,10 +99,17 @@ class PlacementMaker:
         if difference is not None:
             raise RejectedFleetError("had other solutions with every possible given")
         groups = drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))
-        groups = add_spare(self.recipe, groups, candidates)
-        puzzle = self._puzzle(lined, oracle.codes, lines, groups, board, seed)
+
+        def made(groups: SquareGroups) -> Puzzle:
+            return self._puzzle(lined, oracle.codes, lines, groups, board, seed)
+
+        if grade is not None and grade != GRADES[-1]:
+            groups = _eased(groups, candidates, lambda some: _grade_within(made(some), grade), grade, number)
+        puzzle = made(add_spare(self.recipe, groups, candidates))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
+        if grade is not None:
+            return in_provenance(puzzle, _required(_grade_within(puzzle, grade), grade))
         return with_score(puzzle, board) if self.recipe.score else puzzle
 
     def _puzzle(
@@ -121,6 +148,49 @@ class PlacementMaker:
         return (
             GIVEN_PARTS[code] if code < LETTER_CODE else LETTER_MARK + self._letters[code - LETTER_CODE - 1]
         )
+
+
+def _grade_within(puzzle: Puzzle, hardest: str) -> Grade | None:
+    """The grade of a puzzle; `None` if it is harder than `hardest`. Raises `RejectedFleetError`."""
+    if reason := refusal(puzzle):
+        raise RejectedFleetError(f"cannot be graded: {reason}")
+    try:
+        return grade_by_placements(puzzle, Budget(_GRADING_NODES).check, hardest=hardest)
+    except OutOfNodesError:
+        raise RejectedFleetError("turned out to take too much search to grade") from None
+
+
+def _required(found: Grade | None, grade: str) -> Grade:
+    """The grade found. Raises `RejectedFleetError` if it is another one than required."""
+    if found is None or found != grade:
+        raise RejectedFleetError(f"did not turn out {grade}")
+    return found
+
+
+def _eased(
+    groups: list[SquareGroup],
+    candidates: SquareGroups,
+    grade_within: Callable[[SquareGroups], Grade | None],
+    grade: str,
+    number: int,
+) -> list[SquareGroup]:
+    """Groups with which a puzzle is not harder than a grade: those that make it unique, and as many of the
+    candidates as that takes, none of which can be dropped. Where a grade takes case analyses, squares are
+    added only after some fleets. Raises `RejectedFleetError` if all candidates are not enough."""
+    if grade_within(groups) is not None:
+        return groups
+    is_plain = GRADES.index(grade) < GRADES.index("expert")
+    more = [group for group in candidates if group not in groups]
+    if not (is_plain or number >= _STRICT_TRIES) or grade_within([*groups, *more]) is None:
+        raise RejectedFleetError(f"turned out harder than {grade}")
+    few, enough = 0, len(more)
+    while enough - few > 1:
+        half = (few + enough) // 2
+        if grade_within([*groups, *more[:half]]) is None:
+            few = half
+        else:
+            enough = half
+    return drop_redundant([*groups, *more[:enough]], lambda rest: grade_within(rest) is not None)
 
 
 def _edge_positions(puzzle: Puzzle) -> list[int]:

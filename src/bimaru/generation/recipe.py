@@ -49,9 +49,9 @@ class Recipe:
     fleet: Fleet = STANDARD_FLEET
     """The ships without letters."""
     words: tuple[str, ...] = ()
-    """Ships with letters (Literowce); they cannot be combined with a grade."""
+    """Ships with letters (Literowce)."""
     shapes: tuple[Shape, ...] = ()
-    """Bent ships, as in puzzles; they exclude a grade."""
+    """Bent ships, as in puzzles."""
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
@@ -401,9 +401,8 @@ def _letter_faults(recipe: Recipe) -> Iterator[str]:
 
 def _conflict_faults(recipe: Recipe) -> Iterator[str]:
     for name in ("words", "shapes"):
-        for entry in ("grade", "technique"):
-            if getattr(recipe, name) and getattr(recipe, entry) is not None:
-                yield f"{entry}: cannot be combined with {name}"
+        if getattr(recipe, name) and recipe.technique is not None:
+            yield f"technique: cannot be combined with {name}"
 
 
 def _grade_faults(grade: object) -> Iterator[str]:

@@ -17,7 +17,8 @@ from bimaru.ships import Fleet
 def with_score(puzzle: Puzzle, board: Board) -> Puzzle:
     """The puzzle, whose only solution is `board`, with its grade in its provenance; unchanged if the
     techniques do not lead to the solution."""
-    return _with_grade(puzzle, None if refusal(puzzle) else grade_of_solved(puzzle, board))
+    found = None if refusal(puzzle) else grade_of_solved(puzzle, board)
+    return puzzle if found is None else in_provenance(puzzle, found)
 
 
 class Scorer:
@@ -35,12 +36,11 @@ class Scorer:
         found = None if work is None else grade_of(work)
         if wanted is not None and found != wanted:
             raise RejectedFleetError(f"did not turn out {wanted}")
-        return _with_grade(puzzle, found)
+        return puzzle if found is None else in_provenance(puzzle, found)
 
 
-def _with_grade(puzzle: Puzzle, found: Grade | None) -> Puzzle:
-    if found is None:
-        return puzzle
+def in_provenance(puzzle: Puzzle, found: Grade) -> Puzzle:
+    """The puzzle with this grade in its provenance."""
     known = puzzle.provenance
     return puzzle.with_provenance(
         Provenance(known.seed, known.solution, str(found), found.score, found.techniques, found.n_steps)

@@ -194,7 +194,7 @@ class State:
     failed_by = cython.declare(cython.int, visibility="readonly")
     failed_about = cython.declare(cython.int, visibility="readonly")
     failed_fact = cython.declare(cython.int, visibility="readonly")
-    starves = cython.declare(cython.bint, visibility="public")
+    starves: cython.bint
     # Citing.
     needed: cython.uchar[::1]
     cited_lines: cython.uchar[::1]
@@ -502,6 +502,13 @@ class State:
         place: cython.int
         for place in places:
             self.kill(place, technique, subject, since)
+
+    def starve(self, does: bool) -> None:
+        """Rule out placements that would leave a line too few squares, from now on, or do not."""
+        line: cython.int
+        self.starves = does
+        for line in range(self.n_lines if does else 0):
+            self.lines_weeded[line] = 1
 
     # Running
 

@@ -87,12 +87,6 @@ class Narrator:
         basis = self.state.basis(LISTING[split.about], split.subject, (-1,), self.state.top)
         return self._with_basis(Reason("", (), (), ""), basis)
 
-    def technique_of(self, link: Link) -> str:
-        """The name of the technique of a link, without a closer look at what it rests on."""
-        if link.technique == _T["ON_SQUARE"]:
-            return "ships on a square"
-        return _NAMES.get(link.technique, CONTRADICTION)
-
     def _about(self, link: Link, basis: Basis) -> Reason:
         ship, water = self.split(link.facts)
         reason = self._with_basis(Reason("", ship, water, ""), basis)
