@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import random
 import re
 import runpy
@@ -475,7 +476,7 @@ def test_the_card_says_how_to_load_the_data_set(splits: tuple[str, ...], tmp_pat
     with contextlib.chdir(tmp_path / "set"):
         for name, call in calls.items():
             with suppress(ImportError):
-                found = eval(call, {name: import_module(name)})  # the line of the card
+                found = eval(call, {name: import_module(name), "os": os})  # the line of the card
                 assert len(found) == rows, name
                 loaded += 1
     assert loaded >= 1

@@ -240,7 +240,7 @@ def _use(names: Sequence[str]) -> Iterator[str]:
     yield f'pandas.read_parquet("{folder}")'
     yield f"duckdb.sql(\"select * from '{files}'\")"
     yield f'pyarrow.parquet.read_table("{folder}")'
-    yield f'datasets.load_dataset(".")["{split}"]'
+    yield f'datasets.load_dataset(os.getcwd())["{split}"]'
     yield "```"
     if len(names) > 1:
         yield from (
