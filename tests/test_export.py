@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import io
 import json
+import os
 import random
+import re
+import runpy
 import subprocess
 import sys
+from contextlib import suppress
+from importlib import import_module
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +31,7 @@ from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
-from bimaru.symmetry import answer_fingerprint, orientations
+from bimaru.symmetry import Turn, answer_fingerprint, orientations, rest_fingerprints
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
 from sampling import sampled
@@ -260,7 +267,8 @@ def test_all_turns_of_an_answer_are_in_one_split(tmp_path: Path) -> None:
     random.Random(1).shuffle(puzzles)
     path = tmp_path / "in.jsonl"
     path.write_text("".join(package.write_all(puzzles, "json")), encoding="utf-8")
-    ran = bimaru("export", "--splits", "train:2,validation:1,test:1", path, "-o", f"{tmp_path}/set/")
+    export = ("export", "--no-apart", "--splits", "train:2,validation:1,test:1", path)
+    ran = bimaru(*export, "-o", f"{tmp_path}/set/")
     assert (ran.code, ran.err) == (Exit.DONE, "")
     names = ("train", "validation", "test")
     splits = {name: [*package.read_all(tmp_path / "set" / name)] for name in names}
@@ -268,10 +276,85 @@ def test_all_turns_of_an_answer_are_in_one_split(tmp_path: Path) -> None:
     assert sum(map(len, splits.values())) == 240
     assert sum(map(len, answers.values())) == 30
     assert len(answers["train"]) > len(answers["test"]) > 0
-    single = bimaru("export", "--splits", "train:2,validation:1,test:1", path, "-o", tmp_path / "it.parquet")
+    single = bimaru(*export, "-o", tmp_path / "it.parquet")
     assert single.code == Exit.DONE
     for row in pq.read_table(tmp_path / "it.parquet").to_pylist():
         assert answer_fingerprint(row["answer"], row["width"]) in answers[row["split"]]
+
+
+def ships_of(board: package.Board) -> set[frozenset[tuple[int, int]]]:
+    """The squares of each ship."""
+    return {frozenset(ship) for ship in board.ships()}
+
+
+def are_one_move_apart(left: package.Board, right: package.Board) -> bool:
+    """Whether one of the eight turns of a board is another one with at most one ship moved."""
+    size = max(left.height, left.width)
+    assert {(left.height, left.width), (right.height, right.width)} <= {(size, size), (size - 1, size)}
+    ships = ships_of(right)
+    turns = [Turn(left.height, left.width, *flags) for flags in product((False, True), repeat=3)]
+    return any(
+        len({frozenset(map(turn.to, ship)) for ship in ships_of(left)} & ships) >= len(ships) - 1
+        for turn in turns
+        if not (turn.transposed and left.height != left.width)
+    )
+
+
+@pytest.mark.parametrize("size", [(4, 4), (3, 4)])
+def test_boards_share_a_fingerprint_of_all_ships_but_one_if_one_move_apart(size: tuple[int, int]) -> None:
+    empty = package.Puzzle((None,) * size[0], (None,) * size[1], {2: 2, 1: 1})
+    boards = [*islice(package.draw_boards(empty, seed=1), 60)]
+    pairs = [(left, right) for left in boards[:30] for right in boards[30:]]
+    prints = {board: {*rest_fingerprints("".join(board.rows), size[1])} for board in boards}
+    near = [bool(prints[left] & prints[right]) for left, right in pairs]
+    assert near == [are_one_move_apart(*pair) for pair in pairs]
+    assert 50 < sum(near) < len(pairs) - 50
+
+
+def test_bent_ships_and_turned_grids_have_the_same_fingerprints() -> None:
+    rows = ["X.X..", "XXX.X", "....X", "X...."]
+    across = ["".join(column) for column in zip(*rows, strict=True)]
+    found = rest_fingerprints("".join(rows), 5)
+    assert len({*found}) == 3
+    assert sorted(found) == sorted(rest_fingerprints("".join(across), 4))
+    moved = rest_fingerprints("".join([*rows[:3], "..X.."]), 5)
+    assert len({*moved} & {*found}) == 1
+
+
+def test_no_answer_of_a_split_is_one_of_an_earlier_split_with_one_ship_moved(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    made = package.generate_many(60, size=(5, 5), fleet={3: 1, 2: 1, 1: 2}, seed=1)
+    path.write_text("".join(package.write_all(made, "json")), encoding="utf-8")
+    names = ("train", "validation", "test")
+    boards: dict[str, dict[str, list[package.Board]]] = {}
+    for option in ("--apart", "--no-apart"):
+        place = tmp_path / option
+        ran = bimaru("export", option, "--splits", "train:2,validation:1,test:1", path, "-o", f"{place}/")
+        assert ran.code == Exit.DONE
+        assert ("Left out, one moved ship" in ran.err) == (option == "--apart")
+        assert ("with one ship moved" in (place / "README.md").read_text()) == (option == "--apart")
+        boards[option] = {
+            name: [board_of(puzzle) for puzzle in package.read_all(place / name / "puzzles.parquet")]
+            for name in names
+        }
+    kept, before = boards["--apart"], boards["--no-apart"]
+    near = [
+        board
+        for earlier, later in (("train", "validation"), ("train", "test"), ("validation", "test"))
+        for board in kept[later]
+        if any(are_one_move_apart(board, other) for other in kept[earlier])
+    ]
+    assert near == []
+    assert kept["train"] == before["train"]
+    left_out = [board for board in before["validation"] if board not in kept["validation"]]
+    assert left_out
+    assert all(any(are_one_move_apart(board, other) for other in kept["train"]) for board in left_out)
+
+
+def board_of(puzzle: package.Puzzle) -> package.Board:
+    board = package.solve(puzzle).board
+    assert board is not None
+    return board
 
 
 def test_splits_follow_their_weights_and_never_change() -> None:
@@ -358,13 +441,13 @@ def test_a_data_set_has_a_card_with_recipe_counts_and_licence(tmp_path: Path) ->
         "CC0-1.0",
     ):
         assert expected in card
-    assert card.endswith(
+    assert (
         "## Columns\n\n"
         "One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,\n"
         "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part\n"
         "of a bent ship.\n"
         "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water.\n"
-    )
+    ) in card
     headings = [line for line in card.splitlines() if line.startswith("#")]
     assert headings == [
         "# Small ones",
@@ -372,7 +455,60 @@ def test_a_data_set_has_a_card_with_recipe_counts_and_licence(tmp_path: Path) ->
         "## How the puzzles were made",
         "## Counts",
         "## Columns",
+        "## Use",
     ]
+
+
+@pytest.mark.parametrize("splits", [("--splits", "train:2,test:1"), ()])
+def test_the_card_says_how_to_load_the_data_set(splits: tuple[str, ...], tmp_path: Path) -> None:
+    CollectionSpec(count=60).make(tmp_path / "made")
+    made, place = tmp_path / "made", f"{tmp_path}/set/"
+    assert bimaru("export", "--tensors", "--no-apart", *splits, made, "-o", place).code == Exit.DONE
+    rows = pq.read_metadata(
+        tmp_path / "set" / ("train/puzzles.parquet" if splits else "puzzles.parquet")
+    ).num_rows
+    code = (
+        (tmp_path / "set" / "README.md").read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    )
+    calls = {line.partition(".")[0]: line for line in code.splitlines()}
+    assert [*calls] == ["polars", "pandas", "duckdb", "pyarrow", "datasets"]
+    loaded = 0
+    with contextlib.chdir(tmp_path / "set"):
+        for name, call in calls.items():
+            with suppress(ImportError):
+                found = eval(call, {name: import_module(name), "os": os})  # the line of the card
+                assert len(found) == rows, name
+                loaded += 1
+    assert loaded >= 1
+    assert ("examples/baseline.py" in (tmp_path / "set" / "README.md").read_text()) == bool(splits)
+
+
+def test_the_rules_of_the_baseline_are_right_and_its_network_learns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np: Any = pytest.importorskip("numpy")
+    baseline = runpy.run_path(str(DATA.parents[1] / "examples/baseline.py"))
+    baseline["main"].__globals__.update(HIDDEN=64, EPOCHS=20, BATCH=50)
+    make = ("generate", "--size", "6x6", "--grade", "easy-hard", "--count", "1000", "--seed", "1")
+    assert bimaru(*make, "-o", tmp_path / "it.jsonl").code == Exit.DONE
+    export = ("export", "--tensors", "--splits", "train:4,test:1", tmp_path / "it.jsonl")
+    assert bimaru(*export, "-o", f"{tmp_path}/set/").code == Exit.DONE
+    rows, cols, givens, answers = baseline["load"](tmp_path / "set/train")
+    state = baseline["follow_rules"](rows, cols, givens)
+    known = state != baseline["UNKNOWN"]
+    assert (state[known] == answers[known]).all()
+    assert 0.5 < known.mean() < 1
+    assert (answers.sum(2) == rows).all()
+    assert (answers.sum(1) == cols).all()
+    baseline["main"](tmp_path / "set")
+    found = re.findall(
+        r"^(.+?)  +squares +([\d.]+)%   boards +([\d.]+)%$", capsys.readouterr().out, re.MULTILINE
+    )
+    squares = {name: float(share) for name, share, _ in found}
+    assert [*squares] == ["water", "rules", "network", "rules, then network"]
+    assert squares["water"] < squares["network"] < squares["rules, then network"]
+    assert squares["water"] < squares["rules"] < squares["rules, then network"]
+    assert np.isclose(squares["water"], 100 * (1 - 10 / 36), atol=0.1)
 
 
 @pytest.mark.parametrize("distinct", sampled(["puzzle", "answer"], "answer".__eq__))

@@ -7,13 +7,16 @@ finds the splits. It has no date and no name of a machine: the same puzzles give
 from __future__ import annotations
 
 import json
+import pickle
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from tempfile import TemporaryFile
+from typing import IO, Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path
+from bimaru.collections.integer_set import FingerprintSet
 from bimaru.collections.records import read_manifest
 from bimaru.croissant import write_description
 from bimaru.drawing.histogram import grouped, histogram
@@ -22,6 +25,7 @@ from bimaru.formats.source import PARQUET, SHARDS, shards_in
 from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
 from bimaru.squares import LETTER_MARK
 from bimaru.statistics import NO_GRADE, Features, Statistics, features_of
+from bimaru.symmetry import rest_fingerprints
 
 CARD: Final = "README.md"
 ALL: Final = "puzzles"
@@ -46,6 +50,8 @@ class Description(NamedTuple):
     licence: str | None = None
     recipes: Sequence[Mapping[str, Any]] = ()
     version: str = ""
+    are_apart: bool = False
+    """Whether answers of different splits differ by more than one ship moved."""
 
 
 def write_data_set(
@@ -85,6 +91,46 @@ def write_data_set(
         summary=_summary(statistics),
     )
     return statistics
+
+
+def apart(
+    rows: Iterable[Row], names: Sequence[str], scratch: Path | None, on_left_out: Callable[[Row], object]
+) -> Iterator[Row]:
+    """The rows, split by split, without those whose answer is one of an earlier split, perhaps turned, with
+    one ship moved: whoever learns the answers of one split has not seen those of the next.
+
+    Rows of later splits are kept in files meanwhile, fingerprints of many answers in or above `scratch`."""
+    earlier: list[FingerprintSet] = []
+    with ExitStack() as stack:
+        held = {name: stack.enter_context(TemporaryFile()) for name in names[1:]}
+        for name in names:
+            own = FingerprintSet(scratch)
+            for row in _unpickled(held[name]) if earlier else _held_back(rows, held):
+                rests = rest_fingerprints(row.answer or "", len(row.cols))
+                if any(rest in seen for seen in earlier for rest in rests):
+                    on_left_out(row)
+                    continue
+                for rest in rests:
+                    own.add(rest)
+                yield row
+            earlier.append(own)
+
+
+def _held_back(rows: Iterable[Row], held: Mapping[str, IO[bytes]]) -> Iterator[Row]:
+    """The rows of the first split; those of others are pickled."""
+    for row in rows:
+        file = held.get(row.split or "")
+        if file:
+            pickle.dump(row, file)
+        else:
+            yield row
+
+
+def _unpickled(file: IO[bytes]) -> Iterator[Row]:
+    end = file.tell()
+    file.seek(0)
+    while file.tell() < end:
+        yield pickle.load(file)
 
 
 def describe_collection(directory: Path, version: str) -> None:
@@ -164,6 +210,8 @@ def card_lines(
     if len(splits) > 1:
         yield ""
         yield "Puzzles with the same solution, however it is turned or flipped, are in the same split."
+    if len(splits) > 1 and description.are_apart:
+        yield "No solution is one of an earlier split, turned or flipped, with one ship moved."
     yield from ("", "## Licence", "", description.licence or "Not stated.")
     yield from ("", "## How the puzzles were made", "")
     yield from _recipes(description)
@@ -172,6 +220,7 @@ def card_lines(
     yield "```"
     if suffix == PARQUET:
         yield from _columns()
+        yield from _use([*splits])
 
 
 def _columns() -> Iterator[str]:
@@ -180,6 +229,26 @@ def _columns() -> Iterator[str]:
     yield "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part"
     yield "of a bent ship."
     yield "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."
+
+
+def _use(names: Sequence[str]) -> Iterator[str]:
+    """How to load a data set with these splits, in its directory."""
+    folder, files = (_TABLE, _TABLE) if names == [ALL] else (names[0], f"{names[0]}/*{PARQUET}")
+    split = "train" if names == [ALL] else names[0]
+    yield from ("", "## Use", "", "```python")
+    yield f'polars.read_parquet("{files}")'
+    yield f'pandas.read_parquet("{folder}")'
+    yield f"duckdb.sql(\"select * from '{files}'\")"
+    yield f'pyarrow.parquet.read_table("{folder}")'
+    yield f'datasets.load_dataset(os.getcwd())["{split}"]'
+    yield "```"
+    if len(names) > 1:
+        yield from (
+            "",
+            "With the columns of `--tensors`, `python examples/baseline.py DIRECTORY` (in the sources",
+        )
+        yield f"of bimaru) trains a small network on `{names[0]}`, and prints how many squares and boards of"
+        yield f"`{names[-1]}` it gets right, and how many simple rules do."
 
 
 def _front_matter(description: Description, splits: Mapping[str, int], suffix: str) -> Iterator[str]:

@@ -12,10 +12,12 @@ the same grade.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from hashlib import blake2b
 from itertools import product
 from json import dumps
+from operator import xor
+from struct import Struct
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.puzzle import Edges, Given, Puzzle, Tally, check_is_puzzle
@@ -173,6 +175,60 @@ def answer_fingerprint(squares: str, width: int) -> int:
         mirrored = [row[::-1] for row in rows]
         forms += ["\n".join(form) for form in (rows, rows[::-1], mirrored, mirrored[::-1])]
     return int.from_bytes(blake2b(min(forms).encode(), digest_size=8).digest(), "big")
+
+
+def rest_fingerprints(squares: str, width: int) -> list[int]:
+    """For each ship of a board, a 64-bit hash of where the others lie, the same for the eight orientations of
+    the board. Boards with one fleet have one of them in common if they differ by one ship moved, however they
+    are turned.
+
+    `squares` as of `answer_fingerprint`."""
+    keys = _square_keys(len(squares) // width, width)
+    ships = [reduce(xor, (keys[square] for square in ship)) for ship in _ships(squares, width)]
+    board = reduce(xor, ships, 0)
+    turns = len(_distinct_turns(len(squares) // width, width))
+    hashes = Struct(f"{turns}Q")
+    return [min(hashes.unpack((board ^ ship).to_bytes(hashes.size, "little"))) for ship in ships]
+
+
+@lru_cache(maxsize=64)
+def _square_keys(height: int, width: int) -> tuple[int, ...]:
+    """For each square, random numbers of 64 bits, one for its image in each turn, side by side in one."""
+    size = sorted((height, width))
+    return tuple(
+        int.from_bytes(
+            b"".join(
+                blake2b(repr((size, turn.to(square))).encode(), digest_size=8).digest()
+                for turn in _distinct_turns(height, width)
+            ),
+            "little",
+        )
+        for square in product(range(height), range(width))
+    )
+
+
+@lru_cache(maxsize=64)
+def _distinct_turns(height: int, width: int) -> tuple[Turn, ...]:
+    """The turns that give a grid no higher than wide."""
+    turns = [Turn(height, width, *flags) for flags in product((False, True), repeat=3)]
+    return tuple(turn for turn in turns if height == width or turn.transposed == (height > width))
+
+
+def _ships(squares: str, width: int) -> list[list[int]]:
+    """The squares of each ship, as numbers: those that touch side by side."""
+    ship_of: dict[int, list[int]] = {}
+    for square, mark in enumerate(squares):
+        if mark == ".":
+            continue
+        left = ship_of.get(square - 1) if square % width else None
+        above = ship_of.get(square - width)
+        ship = left or above or []
+        if left and above and left is not above:  # a bent ship
+            ship += above
+            ship_of.update(dict.fromkeys(above, ship))
+        ship.append(square)
+        ship_of[square] = ship
+    return [ship for square, ship in ship_of.items() if ship[0] == square]
 
 
 def canonical_turn(puzzle: Puzzle, givens: Iterable[Given]) -> Turn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -39,6 +40,8 @@ class Selection(NamedTuple):
     """Paths of puzzles that the data set must not contain."""
     scratch: Path | None = None
     """Where fingerprints of more puzzles than fit in memory are kept meanwhile; see `FingerprintSet`."""
+    apart: bool = True
+    """Whether answers of different splits differ by more than one ship moved."""
 
 
 @click.command()
@@ -53,6 +56,12 @@ class Selection(NamedTuple):
     help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
 )
 @options.splits
+@click.option(
+    "--apart/--no-apart",
+    default=True,
+    help="With --splits, leave out puzzles whose answer is one of an earlier split with one ship moved.  "
+    "[default: apart]",
+)
 @options.distinct
 @options.not_in
 @click.option(
@@ -75,6 +84,7 @@ def export(
     with_json: bool,
     with_tensors: bool,
     splits: Splits | None,
+    apart: bool,
     distinct: str | None,
     not_in: tuple[str, ...],
     title: str,
@@ -91,6 +101,7 @@ def export(
     A directory gets a folder for each of the --splits, or one file for all puzzles, and a card, README.md,
     with the recipe, counts and histograms. A file gets a column "split". The split of a puzzle
     depends on its answer only: all its turns, and other puzzles with that answer, are in the same.
+    Then the rows are in the order of the splits.
 
     \b
     Example:
@@ -98,9 +109,11 @@ def export(
       bimaru export --distinct puzzle --licence CC0-1.0 puzzles.jsonl -o data-set/
     """
     check_suffix(target, "a table is written as Parquet or CSV", [".parquet", ".pq", ".csv"])
-    selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target))
+    selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target), apart=apart)
     batch = puzzle_batch()
     rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
+    if splits is not None and apart:
+        rows = _apart(rows, splits, selection.scratch)
     if with_tensors and target.lower().endswith(".csv"):
         raise click.UsageError("--tensors is for Parquet")
     try:
@@ -113,6 +126,19 @@ def export(
     except NoAnswerError as error:
         raise BadInputError(str(error)) from error
     return batch.end()
+
+
+def _apart(rows: Iterable[Row], splits: Splits, scratch: Path | None) -> Iterator[Row]:
+    """The rows whose answers are not near those of an earlier split; the number of others is reported."""
+    from bimaru.data_set import apart
+
+    left_out: Counter[str | None] = Counter()
+    yield from apart(rows, splits.names, scratch, lambda row: left_out.update([row.split]))
+    if left_out:
+        counts = ", ".join(f"{count:,} of {name}" for name, count in left_out.items())
+        click.echo(
+            f"Left out, one moved ship from an earlier split: {counts} (--no-apart keeps them)", err=True
+        )
 
 
 def _of_one_size(rows: Iterator[Row]) -> tuple[Iterator[Row], tuple[int, int] | None]:
@@ -188,7 +214,7 @@ def _write_directory(
     from bimaru import __version__
     from bimaru.data_set import Description, write_data_set
 
-    description = Description(title, licence, [*_manifests(paths)], __version__)
+    description = Description(title, licence, [*_manifests(paths)], __version__, selection.apart)
     names = selection.splits.names if selection.splits else ()
     with temporary_directory(directory) as part, counted_items(iter(rows)) as counted:
         write_data_set(counted, part, names, description, with_json=with_json, tensors=tensors)
