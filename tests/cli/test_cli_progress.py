@@ -13,7 +13,7 @@ import click
 import pytest
 
 from bimaru.cli import progress
-from bimaru.cli.output import Text
+from bimaru.cli.answers import Text
 from bimaru.cli.totals import number_of_puzzles
 
 
