@@ -51,7 +51,7 @@ class Recipe:
     words: tuple[str, ...] = ()
     """Ships with letters (Literowce); they cannot be combined with a grade."""
     shapes: tuple[Shape, ...] = ()
-    """Bent ships, as in puzzles; they exclude a grade."""
+    """Polyomino ships, as in puzzles; they exclude a grade."""
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
