@@ -47,6 +47,7 @@ autodoc_preserve_defaults = True
 default_role = "code"  # docstrings write names in single backticks
 smartquotes = False  # `--help` is not an en dash and a word
 python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 90
 
 html_theme = "furo"
 html_title = f"bimaru {release}"

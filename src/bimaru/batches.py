@@ -72,7 +72,7 @@ class Batch:
 
     @classmethod
     def of(cls, puzzles: Iterable[Puzzle]) -> Batch:
-        """The batch of these puzzles. Raises `UnsupportedPuzzleError` for letters, bent ships, and sizes or
+        """The batch of these puzzles. Raises `UnsupportedPuzzleError` for letters, polyominoes, and sizes or
         fleets that differ."""
         several = [*puzzles]
         if not several:
@@ -238,7 +238,7 @@ def read_batches(path: str | PathLike[str], size: int = BATCH) -> Iterator[Batch
     """The puzzles of a file, in order, as batches of at most `size`; one ends where size or fleet change.
 
     Of a table in Parquet, no object is made for each puzzle. Raises what `read_all` raises, and
-    `UnsupportedPuzzleError` for letters and bent ships."""
+    `UnsupportedPuzzleError` for letters and polyomino ships."""
     if str(path).endswith(".parquet"):
         yield from _batches_of_table(path, size)
         return

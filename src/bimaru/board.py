@@ -134,7 +134,7 @@ class Board:
 
     def with_parts(self) -> Board:
         """The same board with the part of every ship square, as its neighbours determine it; `X` where
-        unknown neighbours leave it open, and at the corners of bent ships."""
+        unknown neighbours leave it open, and at the corners of polyomino ships."""
         occupied = self.occupied()
         known = {at for at, mark in self.squares() if mark != UNKNOWN}
         parts = {

@@ -24,7 +24,7 @@ class Part(StrEnum):
     BOTTOM = "B"
     MIDDLE = "M"
     SHIP = "X"  # ship, part unknown
-    RIGHT_BELOW = "RB"  # corner of a bent ship, open to the right and below
+    RIGHT_BELOW = "RB"  # corner of a polyomino ship, open to the right and below
     LEFT_BELOW = "LB"
     RIGHT_ABOVE = "RT"
     LEFT_ABOVE = "LT"

@@ -185,7 +185,7 @@ def explain(
     The sentences are in `language`, one of `LANGUAGES`.
 
     If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
-    `UnsupportedPuzzleError` for grids beyond 63x63, and with letters or bent ships for too many placements,
+    `UnsupportedPuzzleError` for grids beyond 63x63, and with letters or polyominoes for too many placements,
     `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language or a time
     limit below 0."""
     words = language_of(language)

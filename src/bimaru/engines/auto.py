@@ -1,6 +1,6 @@
 """The engine `auto`: a compiled search first, joined by clause-learning solvers if that is not enough.
 
-The kernel `search`, or `placements` for letters and bent ships, does not learn. It is the fastest engine for
+The kernel `search`, or `placements` for letters and polyominoes, does not learn. It is the fastest engine for
 nearly every puzzle, but a few that learning solvers decide in seconds it would practically never finish.
 So it gets a head start. Then the kernel also searches in random orders, a slice at a time, and starts again
 and again: its time depends on the order of its branches, by orders of magnitude. Then its rivals join it,
@@ -54,7 +54,7 @@ _SWEEP_SLICE: Final = 0.03
 _RIVAL_COUNT_LIMIT: Final = 1000
 """The most boards that a rival counts; beyond, the kernel counts faster."""
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
-"""The engines that learn, with the package that each needs, best first for letters and bent ships."""
+"""The engines that learn, with the package that each needs, best first for letters and polyomino ships."""
 _RIVAL_DELAYS: Final = {"sat": 0.0, "cp-sat": 1.0}
 """The rivals, with their delays in seconds after `_RIVAL_START`. CaDiCaL starts faster, takes less memory
 and mostly less time; CP-SAT finds some boards of sparse grids first."""

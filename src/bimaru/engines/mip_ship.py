@@ -3,7 +3,7 @@
 W. J. M. Meuffels and D. den Hertog, "Solving the Battleship Puzzle as an Integer Programming
 Problem", INFORMS Transactions on Education 10(3), 2010, pages 156-162, the ship-based model;
 V. Jandhyala, "Solving Puzzles through Mathematical Programming", chapter 24, states it again.
-Letters and bent ships are added here.
+Letters and polyomino ships are added here.
 """
 
 from __future__ import annotations

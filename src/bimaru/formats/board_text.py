@@ -23,7 +23,7 @@ from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, row_name
 
 Notation: TypeAlias = Mapping[str, str]
-"""The sign for every mark of a board, and for the corners of bent ships, which givens can name."""
+"""The sign for every mark of a board, and for the corners of polyomino ships, which givens can name."""
 
 _KINDS: Final = (*MARKS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
 UNICODE: Final[Notation] = dict(zip(_KINDS, "~●◖◗∩∪■▣·╭╮╰╯", strict=True))

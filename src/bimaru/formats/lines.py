@@ -13,7 +13,7 @@ MAX_CHARACTERS: Final = 2**22
 """The most characters (of a line: bytes) that one puzzle or board may take, including comments before it.
 
 A 99x99 grid with every clue takes a twentieth of that in JSON; the rest leaves room for ships with letters,
-bent ships, and keys that are passed through."""
+polyomino ships, and keys that are passed through."""
 MAX_BLANKS: Final = 2**24
 """The most blank characters between two puzzles. They take no memory, but the read must end."""
 

@@ -1,7 +1,7 @@
-"""Generating puzzles with letters or bent ships, by the engine `placements`.
+"""Generating puzzles with letters or polyomino ships, by the engine `placements`.
 
 Straight fleets are drawn like any other; words and their directions are then assigned to the ships at random.
-With bent ships, every ship is put down at random where there is room. Squares are chosen as for straight
+With polyomino ships, every ship is put down at random where there is room. Squares are chosen as for straight
 ships: each is the first that excludes a remaining board, and redundant ones are dropped. With a grade, more
 are given to a puzzle that is too hard, until its grade is the one wanted.
 """

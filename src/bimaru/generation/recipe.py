@@ -51,7 +51,7 @@ class Recipe:
     words: tuple[str, ...] = ()
     """Ships with letters (Literowce)."""
     shapes: tuple[Shape, ...] = ()
-    """Bent ships, as in puzzles."""
+    """Polyomino ships, as in puzzles."""
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
