@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 import bimaru as api
+from bimaru.cli import COMMANDS
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.puzzle import Puzzle
 from command_line import bimaru
+from sampling import sampled
 
 KINDS: Final = {
     "straight": api.generate((6, 6), {3: 1, 2: 2, 1: 3}, grade="easy", seed=1),
@@ -33,6 +36,16 @@ SAID: Final[dict[str, tuple[str, tuple[int, str], tuple[int, str]]]] = {
     "solve --json": (r'"status": "unique"', (0, r'"status": "multiple"'), (1, r'"status": "none"')),
     "solve --ships": (r"^The only solution", (0, r"^One of several solutions"), (1, r"^No solution\.$")),
     "count": (r"^1 solution$", (0, r"^2 solutions$"), (1, r"^0 solutions$")),
+    "count --squares": (
+        r"^1 solution\n\n    1   2   3(.|\n)*^A(  ##|   \.)+$",
+        (0, r"^A  50   \.  50$"),
+        (1, r"^0 solutions$"),
+    ),
+    "arrangements --draw 2": (
+        r"^1 of 2\n\n[.STBLRMX]{3}(.|\n)*^2 of 2$",
+        (0, r"^2 of 2\n\n(S\.\.|\.\.S)$"),
+        (1, r"^no solution$"),
+    ),
     "grade": (
         r"^(easy|intermediate|hard|expert) \([\d.]+\)$",
         (0, r"^not graded: it has several solutions$"),
@@ -67,6 +80,20 @@ SAID: Final[dict[str, tuple[str, tuple[int, str], tuple[int, str]]]] = {
     "model --model cp-sat --to minizinc-matrix": (r"^solve ", (0, r"^solve "), (0, r"^solve ")),
 }
 
+WRITTEN: Final = {
+    # a command that writes `out` with this ending, and the code with which it ends for a puzzle that has
+    # several solutions or none
+    "book --title T {} .html": (2, 2),
+    "book --title T {} .epub": (2, 2),
+    "site {} /": (2, 2),
+    "export {} .csv": (0, 0),
+    "certify --all {} /": (0, 0),
+}
+ELSEWHERE: Final = {"check", "verify", "library", "audit"}
+"""Commands that have tests of their own below."""
+WITHOUT_PUZZLES: Final = {"engines", "formats", "generate", "serve"}
+"""Commands that take no puzzles. The puzzles above are generated; the server is in tests/web."""
+
 
 @pytest.fixture
 def file(kind: str, tmp_path: Path) -> Path:
@@ -97,6 +124,50 @@ def test_every_command_takes_every_kind_of_puzzle(
     ran = bimaru(*args)
     assert ran.code == code, ran
     assert re.search(said, ran.out, re.MULTILINE), ran.out
+
+
+def test_no_command_is_missing() -> None:
+    assert {*COMMANDS} == {call.split()[0] for call in (*SAID, *WRITTEN)} | {
+        "convert"
+    } | ELSEWHERE | WITHOUT_PUZZLES
+
+
+@every_kind
+@pytest.mark.parametrize("command", WRITTEN)
+def test_every_command_writes_every_kind_of_puzzle_or_nothing(
+    command: str, kind: str, file: Path, tmp_path: Path
+) -> None:
+    *words, suffix = command.split()
+    several, none = WRITTEN[command]
+    target = tmp_path / "made" / "out"
+    target.parent.mkdir()
+    ran = bimaru(*(str(file) if word == "{}" else word for word in words), "-o", f"{target}{suffix}")
+    code = {"several solutions": several, "no solution": none}.get(kind, 0)
+    assert ran.code == code, ran
+    assert bool([*target.parent.iterdir()]) == (code == 0)
+
+
+@every_kind
+def test_a_library_keeps_it_and_gives_it_back(kind: str, file: Path, tmp_path: Path) -> None:
+    place = ("--library", tmp_path / "library")
+    for number in (1, 0):
+        assert bimaru("library", "add", *place, file).out.startswith(f"{number} new puzzle")
+    (given,) = api.parse_all(bimaru("library", "export", *place).out)
+    assert given.replace(id=None) == KINDS[kind].replace(id=None)
+
+
+@pytest.mark.parametrize("kind", sampled(KINDS, {"bent", "several solutions"}.__contains__))
+def test_a_right_program_passes_an_audit_with_it_and_a_wrong_one_does_not(kind: str, file: Path) -> None:
+    right = (sys.executable, "-m", "bimaru", "solve", "--all", "--json", "{puzzle}")
+    assert bimaru("audit", "--all", "--puzzles", file, "--", *right).code == 0
+    wrong = (sys.executable, "-c", "print('T...\\nB.S.')")
+    assert bimaru("audit", "--puzzles", file, "--", *wrong).code == 1
+
+
+@pytest.mark.parametrize("kind", ["lettered", "lettered with edges"])
+def test_a_solution_that_is_drawn_has_its_letters(kind: str, file: Path) -> None:
+    printed = bimaru("arrangements", "--draw", "1", file).out
+    assert {*"SEAUP"} <= {*printed}
 
 
 @every_kind
@@ -138,7 +209,7 @@ def test_a_certificate_of_any_number_of_solutions_is_verified(kind: str, file: P
 
 
 @every_kind
-def test_a_table_and_a_library_give_the_puzzle_back(kind: str, file: Path, tmp_path: Path) -> None:
+def test_a_table_gives_the_puzzle_back(kind: str, file: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="for want of pyarrow")
     assert bimaru("export", file, "-o", tmp_path / "table.parquet").code == 0
     assert [*api.read_all(tmp_path / "table.parquet")] == [KINDS[kind]]

@@ -1,4 +1,4 @@
-"""Each promise names its tests, which exist, and each sentence that is quoted from README or the help is there."""
+"""Each promise names its tests, which exist; each sentence quoted from README or the help is there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def test_every_test_that_is_named_exists(named: str) -> None:
     path, _, function = named.partition("::")
     assert (ROOT / path).is_file()
     if function:
-        assert re.search(rf"^(async )?def {function}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
+        assert re.search(
+            rf"^(async )?def {function}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
+        )
 
 
 @pytest.mark.parametrize(("where", "text"), [row[:2] for row in SAYINGS])

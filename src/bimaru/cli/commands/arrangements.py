@@ -157,9 +157,15 @@ def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
 def _solutions_as_text(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
     if isinstance(boards, list):
         return "".join(
-            f"{item.label}{i} of {len(boards)}\n\n{board}\n\n" for i, board in enumerate(boards, 1)
+            f"{item.label}{i} of {len(boards)}\n\n{_in_rows(board)}" for i, board in enumerate(boards, 1)
         )
     return f"{item.label}{_reason(boards)}\n"
+
+
+def _in_rows(board: Board) -> str:
+    """The rows of a board and, below, those of its letters, if it has any."""
+    letters = "" if board.letters is None else "\n".join((*board.letters, "", ""))
+    return f"{board}\n\n{letters}"
 
 
 def _reason(error: _Failed) -> str:
