@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -176,3 +177,16 @@ def test_once_there_is_a_home_the_links_lead_there(set_up: dict[str, Any]) -> No
         "![A page](https://home.example/main/docs/page.png)\n"
         "[Speed](https://home.example/main/docs/background/speed.md), [peer](https://peer.example)"
     )
+
+
+# Scripts
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a Unix shell")
+@pytest.mark.parametrize(("script", "program"), [("check-page", "npm"), ("build-site", "emcc")])
+def test_a_script_that_lacks_a_program_says_so_and_fails(script: str, program: str, tmp_path: Path) -> None:
+    (tmp_path / "dirname").symlink_to(shutil.which("dirname") or "")
+    args = ["/bin/sh", str(ROOT / "scripts" / script), sys.executable, str(tmp_path / "work")]
+    ran = subprocess.run(args, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert f"needs {program}" in ran.stderr
