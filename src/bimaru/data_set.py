@@ -28,6 +28,9 @@ from bimaru.statistics import NO_GRADE, Features, Statistics, features_of
 from bimaru.symmetry import rest_fingerprints
 
 CARD: Final = "README.md"
+UNFINISHED_CARD: Final = f"_{CARD}.part"
+"""The card of a collection while it is written: one name for all runs, so that the next replaces what a
+killed one left, and one that programs skip."""
 ALL: Final = "puzzles"
 """The split of a data set without splits."""
 _TABLE: Final = f"puzzles{PARQUET}"
@@ -149,7 +152,7 @@ def describe_collection(directory: Path, version: str) -> None:
         splits[folder.name] = statistics.puzzles - before
     suffix = next(suffix for suffix in SHARDS if all(path.name.endswith(suffix) for path in shards))
     description = Description(recipes=[read_manifest(directory)], version=version)
-    with temporary_path(directory / CARD) as part:
+    with temporary_path(directory / CARD, directory / UNFINISHED_CARD) as part:
         _write_card(part, description, statistics, splits, suffix)
 
 

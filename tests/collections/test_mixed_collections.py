@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -21,6 +22,7 @@ from bimaru.collections.collection import make_collection
 from bimaru.collections.directory import Part
 from bimaru.collections.records import CollectionMismatchError, Completion, faults_in
 from bimaru.collections.shards import Layout
+from bimaru.data_set import CARD
 from bimaru.formats.splits import Splits, answer_key
 from bimaru.formats.tables import table_row
 from bimaru.generation.generator import maker_of
@@ -277,6 +279,37 @@ def test_generate_ends_with_a_card_that_names_the_files_of_each_split(layout: La
         found = [name for path in paths for name in recorded_splits(path)]
         assert found == [split] * len(found)
         assert f"| {split} | {len(found)} |" in card
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_card_that_was_half_written_when_the_process_was_killed_is_replaced(tmp_path: Path) -> None:
+    options = [
+        "--size",
+        "5x5",
+        "--fleet",
+        "2:1,1:2",
+        "--seed",
+        "1",
+        "--count",
+        "9",
+        "--splits",
+        "train:1,test:1",
+    ]
+
+    def kill(path: Path, target: Path) -> Path:
+        if target.name == CARD:
+            shutil.copytree(target.parent, tmp_path / "left")
+            raise KeyboardInterrupt
+        return replace(path, target)
+
+    replace = Path.replace
+    with patch.object(Path, "replace", kill):
+        bimaru("generate", *options, "-o", f"{tmp_path / 'killed'}/")
+    whole = [tmp_path / "left", tmp_path / "whole"]
+    with patch("os.getpid", lambda: 7):  # another process
+        for place in whole:
+            assert bimaru("generate", *options, "-o", f"{place}/").code == 0
+    assert contents(whole[0]) == contents(whole[1])
 
 
 def test_tables_of_splits_are_read_as_they_lie(tmp_path: Path) -> None:

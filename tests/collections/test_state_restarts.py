@@ -23,7 +23,7 @@ from bimaru.books.settings import chapter_entry, read_book
 from bimaru.collections.directory import Part
 from bimaru.collections.records import CollectionMismatchError, faults_in
 from bimaru.collections.shards import JSON_LINES, Layout
-from bimaru.data_set import CARD
+from bimaru.data_set import CARD, UNFINISHED_CARD
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
@@ -182,7 +182,8 @@ class Restarts(RuleBasedStateMachine):
     def _finish(self, way: str) -> None:
         self.ways[way](self._spec, self._place)
         made = contents(self._place)
-        if way in ("python", "threads", "dask"):  # which write no card
+        if way in ("python", "threads", "dask"):  # which write no card, and leave a half-written one
+            made.pop(UNFINISHED_CARD, None)
             made |= {name: data for name, data in self._whole.items() if name == CARD}
         assert made == self._whole
         assert faults_in(self._place) == []
