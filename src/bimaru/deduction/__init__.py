@@ -1,4 +1,50 @@
-"""Deduction: explanations step by step, hints and grades, as a person solves."""
+"""Deduction: explanations step by step, hints and grades, as a person solves.
+
+From a puzzle to its explanation, from top to bottom:
+
+    explanation.py      explain, grade, iter_steps: one puzzle, its verdict and its steps
+    deduction.py        the way through a puzzle, one step after the other
+    finding/            what follows and from what; knows no sentence
+        geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
+        start.py        a puzzle's clues by number, and the state that they show
+        state.py        the board with a trail of facts: each technique as `find_...` and `cite_...`; compiled
+        splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
+        moves.py        the best case analysis where plain techniques end
+        ways.py         whole ways through, of which the cheapest to read is told
+    telling/            facts as reasons, cases and steps; searches for nothing
+    languages/          the sentences, one table a language
+
+A *fact* is a square or a placement ruled out. Techniques note facts on the trail of `State`; `chain` gives
+those that others rest on, as links. The narrator makes a `Reason` of each link, and a language its sentence.
+Where plain techniques end, `Finder.best` compares case analyses, and where none is left, search settles a
+square (*found by search*).
+
+    hints.py, reviews.py, why.py     advice on a half-filled board; why a square is what it is
+    position.py, discrepancies.py    a board beside its puzzle, and where they disagree
+    conflicts.py, repairs.py         a puzzle without a solution: the clues at odds, and how to mend them
+    ambiguity.py                     a puzzle with several solutions: where they differ
+    proofs.py, needed_steps.py       the steps to one conclusion, without those that it does not need
+    oracle.py, switches.py           the same questions asked of a SAT solver, clue by clue
+    minimal_sets.py, hitting_set.py  the smallest sets of clues that answer them
+
+Grades need no reasons, and generating puzzles asks for thousands:
+
+    techniques.py       the table of techniques, with their efforts and grades
+    grading.py          from work to a grade and its score
+    grades.py           the grade of any puzzle: for ships of all kinds by finding, within a budget if given
+    measuring.py        the work of a puzzle of straight ships, by the ladder
+    ladder.py           plain techniques on straight ships by whole lines, and suppositions; compiled
+
+Below them all:
+
+    reasons.py, clues.py    the values of an argument: reasons, cases, clues, lines; the clues of a puzzle
+    explainable.py          what can be explained
+    time_limit.py           deadlines, and budgets of what is tried
+
+What happens when ... a technique finds a contradiction: `State.failure` says which, and the caller goes back
+along the trail with `undo`. ... time runs out: `watch` raises `OutOfTimeError`; steps told so far stand.
+... a puzzle cannot be explained at all: `explainable.refusal` says why.
+"""
 
 from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity
 from bimaru.deduction.conflicts import Conflict, explain_conflict

@@ -20,6 +20,7 @@ The file is Python, compiled with Cython (pure-Python mode), like the search ker
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from inspect import get_annotations
 from typing import Any, NamedTuple, TypeAlias
 
 import cython
@@ -242,6 +243,9 @@ class State:
             self.kinds += 1
         if cython.compiled:
             self.allocate_starts()
+        else:
+            self.possible, self.placed = [0] * PAIRS, [0] * PAIRS
+            self.barred, self.fits = [0] * PAIRS, [0] * PAIRS
         line: cython.int
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
@@ -285,18 +289,11 @@ class State:
         self.fits = self.barred + size
 
     def _allocate(self) -> None:
-        """The arrays, where the class is not compiled."""
-        for name in ("has_tally", "tally", "full", "middle", "ship", "water", "open", "coverable"):
-            setattr(self, name, [0] * 128)
-        for name in ("seen_ship", "seen_water", "seen_middle", "seen_max", "max_ship", "max_water"):
-            setattr(self, name, [0] * 128)
-        for name in ("uncounted", "unswept", "unspread", "unfitted", "missing"):
-            setattr(self, name, [0] * 2)
-        for name in ("length", "count", "n_possible", "n_placed", "n_fits"):
-            setattr(self, name, [0] * 64)
-        self.parts, self.saved_ship, self.saved_water = [0] * 384, [0] * 512, [0] * 512
-        for name in ("possible", "placed", "barred", "fits"):
-            setattr(self, name, [0] * 8192)
+        """The arrays, where the class is not compiled, as long as their declarations say."""
+        for cls in type(self).__mro__:
+            for name, declared in get_annotations(cls).items():
+                if declared.endswith("]"):
+                    setattr(self, name, [0] * int(declared.partition("[")[2].removesuffix("]")))
 
     @cython.final
     @cython.cfunc
@@ -1437,12 +1434,6 @@ class Ladder(Techniques):
         """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
         super().__init__(rows, cols, fleet, givens)
         if not cython.compiled:
-            for name in ("found_ship", "found_water", "shared_ship", "shared_water"):
-                setattr(self, name, [0] * 64)
-            self.group_of, self.idle, self.uses = [0] * 64, [0] * 2048, [0] * 32
-            self.passed_ship, self.passed_water = [0] * 64, [0] * 64
-            self.true_ship, self.true_water = [0] * 64, [0] * 64
-            self.way_start = [0] * 64
             self.closures = [0] * (2 * self.height * self.width * (2 * self.height + 1))
         self.memory = bytearray()
         self.keeps_closures = False
@@ -1907,7 +1898,6 @@ class ClueLadder(Ladder):
         else:
             self.group_end, self.group_square = [0] * len(groups), [0] * squares
             self.order, self.kept = [0] * len(groups), [0] * len(groups)
-            self.base_ship, self.base_water, self.base_middle = [0] * 128, [0] * 128, [0] * 128
         n: cython.int = 0
         i: cython.int
         square: cython.int
