@@ -118,3 +118,18 @@ def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage
     assert strong is not None
     assert whole is not None
     assert strong["y"] - whole["y"] < 30
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_a_try_out_takes_one_row_of_buttons_and_the_puzzles_name_one_line(
+    open_page: OpenPage, width: int
+) -> None:
+    phone = {"viewport": {"width": width, "height": 844}, "has_touch": True, "is_mobile": True}
+    table = open_page("#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L", **phone)
+    table.page.locator(".grade", has_text="intermediate").wait_for()
+    tops = "elements => new Set(elements.map((one) => Math.round(one.getBoundingClientRect().top))).size"
+    headline = table.page.locator("#headline .what > :visible")
+    heights = headline.evaluate_all("elements => elements.map((one) => one.getBoundingClientRect().bottom)")
+    assert max(heights) - min(heights) < 12
+    table.page.locator("[data-command=checkpoint]").click()
+    assert table.page.locator("#bar [data-command]:visible").evaluate_all(tops) == 1
