@@ -6,6 +6,7 @@ import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
 import { SHIP, UNKNOWN, WATER, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
 import { nameOf, phrase } from "../language.js";
+import { coachParts } from "./result.js";
 
 const SHOWN = 3; // broken rules in one message
 
@@ -59,7 +60,7 @@ export function createHints(app, highlight, apply) {
     const mistake = await firstMistake(game, otherwise);
     if (app.session.game !== game || mistake === undefined) return;
     if (mistake) await showMistake(game, mistake, broken);
-    else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done") });
+    else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
   }
 
   /** @param {import("../board/referee.js").Fault[]} broken @param {Game} game */

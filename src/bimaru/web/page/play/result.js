@@ -2,6 +2,7 @@
 
 import { ApiError, attempt } from "../service/api.js";
 import { button, h } from "../dom.js";
+import { lazily } from "../lazy.js";
 import { settings } from "../settings.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
@@ -20,13 +21,37 @@ export function showResult(app, dialogs) {
   if (!session.isSolved || app.mode?.id !== "play") return; // it was left while this was loaded
   const title = solvedText(settings.get("clock") ? formatTime(session.seconds) : null, session.course.hints);
   const next = button(phrase("Next puzzle"), () => void openNext(app, dialogs.puzzles), { class: "primary" });
+  /** @type {HTMLElement[]} */
   const actions = [next, button(phrase("Other puzzles"), dialogs.puzzles)];
   if (dialogs.shareResult) actions.push(button(phrase("Share result"), dialogs.shareResult, { icon: "share" }));
   if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
   const more = h("p", { class: "fine" });
+  actions.push(...coachParts(app));
   app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions, content: more });
   document.dispatchEvent(new Event("result-shown"));
   void addDetails(app, more);
+}
+
+/** A button that has the coach look back on the game, and where it does, if the moves are known. @param {import("../app.js").App} app @returns {HTMLElement[]} */
+export function coachParts(app) {
+  const { puzzle, course } = app.session;
+  if (!course.record?.length || Math.max(puzzle.height, puzzle.width) > MAX_LADDER_SIDE) return [];
+  const into = h("div", { class: "coach", hidden: true });
+  const look = lazily(app, async () => {
+    const { coach } = await import("./coach.js");
+    return () => attempt(async () => {
+      ask.disabled = true;
+      into.hidden = false;
+      into.textContent = phrase("Looking back…");
+      await coach(app, into);
+      ask.hidden = true;
+    }, (text) => {
+      into.textContent = text;
+      ask.disabled = false;
+    });
+  });
+  const ask = button(phrase("How did I play?"), look, { class: "quiet", icon: "learn" });
+  return [ask, into];
 }
 
 /** Opens another puzzle of the same size and grade or, where none can be made at once, the dialog with puzzles. @param {import("../app.js").App} app @param {() => void} otherwise */

@@ -85,6 +85,9 @@ export class Api extends EventTarget {
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<HintData>} */
   hint = (puzzle, board) => this.post("hint", { puzzle, board });
 
+  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: StepData[], complete?: boolean}>} */
+  why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });
+
   /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: SquareData[] | null}>} */
   review = (puzzle, board) => this.post("review", { puzzle, board }, { rewind: "true" });
 
