@@ -22,7 +22,8 @@ LOOK_BACK: Final = """async ([data, record, truth]) => {
   const { Api } = await import("./service/api.js")
   const { ServerBackend } = await import("./service/server.js")
   const found = await lookBack(new Api(new ServerBackend()), puzzleOf(data), record, truth)
-  return found.map(({ verdict, number, at, open }) => ({ verdict, number, at, technique: open?.technique ?? null }))
+  return found.map(({ verdict, number, at, open }) =>
+    ({ verdict, number, at, technique: open?.technique ?? null }))
 }"""
 """What the coach finds in a record of moves on a puzzle with this solution."""
 
