@@ -588,8 +588,7 @@ class CountOptions(EngineOptions):
     """Options of `count`."""
 
     squares: bool = Field(
-        False,
-        description="Whether to count for each square in how many solutions it is ship; takes no engine.",
+        False, description="Whether to count in how many solutions each square is ship; takes no engine."
     )
 
 

@@ -17,7 +17,10 @@ import { phrase } from "../language.js";
  * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `ghosts`: what it makes of
  *   empty squares; `tentative`: marked since the
  *   last checkpoint; `heat`: the share of a puzzle's solutions in which a square is ship; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
- * @typedef {import("../learn/argument.js").Overlay} Overlay
+ * @typedef {{
+ *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
+ *   lines: Record<"row" | "column", Map<number, string>>,
+ * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
  * @typedef {{kind: "row" | "column", line: number}} LineOnBoard
  */
 

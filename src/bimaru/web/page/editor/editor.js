@@ -55,7 +55,7 @@ export function editorMode(app, dialogs) {
   let result = null;
   /** The index of the solution that is shown, or -1. */
   let shownSolution = -1;
-  /** What is wrong with a puzzle that does not have one solution. @type {import("../learn/learn.js").ExplanationData | null} */
+  /** What is wrong with a puzzle that does not have one solution. @type {import("../service/answers.js").ExplanationData | null} */
   let problem = null;
   /** How several solutions are spread, once they are counted. @type {import("./sheet.js").Spread | null} */
   let spread = null;
@@ -433,19 +433,24 @@ export function editorMode(app, dialogs) {
     const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? touchingShips() : [];
-    const lit = new Set(state ? [] : (heat?.keys() ?? differingSquares(puzzle.width)));
+    const lit = new Set(state ? [] : differingSquares(puzzle.width));
     const overlay = state?.overlay ?? conflicting;
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
     const settled = new Set(isLettering() ? word.squares() : []);
-    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, heat: drawn || solution ? undefined : heat, settled, faulty, overlay, isFixed: Boolean(solution) || state !== null });
+    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, heat, settled, faulty, overlay, isFixed: Boolean(solution) || state !== null });
+    showTools(puzzle, drawn !== null);
+    showResult();
+  }
+
+  /** Shows what can be undone, and what taps change. @param {import("../board/puzzle.js").Puzzle} puzzle @param {boolean} isDrawn */
+  function showTools(puzzle, isDrawn) {
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
-    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (drawn ? layer : "clues"))));
-    palette.hidden = drawn !== null;
+    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (isDrawn ? layer : "clues"))));
+    palette.hidden = isDrawn;
     word.element.hidden = !isLettering();
     showKinds(puzzle);
     for (const swatch of swatches) swatch.setAttribute("aria-pressed", String(swatch.value === selectedKind));
-    showResult();
   }
 
   /** Where ships of the drawn answer touch. */
@@ -457,6 +462,7 @@ export function editorMode(app, dialogs) {
   /** The squares where solutions differ: all, or those of two until all are known. @param {number} width */
   function differingSquares(width) {
     if (problem?.ambiguity) return squareIndexes(width, problem.ambiguity.squares);
+    if (heat) return heat.keys();
     const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
     return first && second ? differences(first, second) : [];
   }

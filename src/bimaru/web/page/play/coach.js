@@ -4,7 +4,7 @@
  * have been found on that board; and it names a technique to learn next.
  */
 
-import { conclusionText, emptyOverlay, stepOverlay } from "../learn/argument.js";
+import { conclusionText, emptyOverlay, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
@@ -13,9 +13,7 @@ import { nameOf, phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
 import { boardOf, filledCells, newGame } from "./game.js";
 import { generatePuzzle } from "./generate.js";
-import { MISSING_TALLY, TECHNIQUES } from "./grades.js";
-import { stepMarks } from "./hints.js";
-import { USED } from "./result.js";
+import { MISSING_TALLY, TECHNIQUES, USED } from "./grades.js";
 import { formatTime } from "./session.js";
 
 /**

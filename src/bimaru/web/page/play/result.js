@@ -2,17 +2,15 @@
 
 import { ApiError, attempt } from "../service/api.js";
 import { button, h } from "../dom.js";
-import { lazily } from "../lazy.js";
 import { settings } from "../settings.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
+import { coachParts } from "./coach-button.js";
 import { SIZES, generatePuzzle } from "./generate.js";
-import { TECHNIQUES } from "./grades.js";
+import { TECHNIQUES, USED } from "./grades.js";
 import { formatTime } from "./session.js";
 
-/** The setting with the hardest techniques of the puzzles that were solved without a hint, and when. */
-export const USED = "techniques";
 const MIN_TIMES = 2; // earlier solves with which a time is compared
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  functions that open them */
@@ -30,28 +28,6 @@ export function showResult(app, dialogs) {
   app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions, content: more });
   document.dispatchEvent(new Event("result-shown"));
   void addDetails(app, more);
-}
-
-/** A button that has the coach look back on the game, and where it does, if the moves are known. @param {import("../app.js").App} app @returns {HTMLElement[]} */
-export function coachParts(app) {
-  const { puzzle, course } = app.session;
-  if (!course.record?.length || Math.max(puzzle.height, puzzle.width) > MAX_LADDER_SIDE) return [];
-  const into = h("div", { class: "coach", hidden: true });
-  const look = lazily(app, async () => {
-    const { coach } = await import("./coach.js");
-    return () => attempt(async () => {
-      ask.disabled = true;
-      into.hidden = false;
-      into.textContent = phrase("Looking back…");
-      await coach(app, into);
-      ask.hidden = true;
-    }, (text) => {
-      into.textContent = text;
-      ask.disabled = false;
-    });
-  });
-  const ask = button(phrase("How did I play?"), look, { class: "quiet", icon: "learn" });
-  return [ask, into];
 }
 
 /** Opens another puzzle of the same size and grade or, where none can be made at once, the dialog with puzzles. @param {import("../app.js").App} app @param {() => void} otherwise */

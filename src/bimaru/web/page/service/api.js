@@ -9,14 +9,11 @@ import { language, phrase } from "../language.js";
 
 /**
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {{board: string[], letters?: string[]}} BoardData
- * @typedef {[row: number, column: number]} SquareData
- * @typedef {{squares: SquareData[], lines: ({row: number} | {column: number})[]}} FocusData
- * @typedef {import("../learn/argument.js").StepData} StepData
- * @typedef {{
- *   mistake: {squares: SquareData[], text: string, case: import("../learn/argument.js").CaseData | null} | null,
- *   where: string | null, focus: FocusData | null, technique: string | null, idea: string | null, step: StepData | null, complete?: boolean,
- * }} HintData
+ * @typedef {import("./answers.js").BoardData} BoardData
+ * @typedef {import("./answers.js").SquareData} SquareData
+ * @typedef {import("./answers.js").FocusData} FocusData
+ * @typedef {import("./answers.js").StepData} StepData
+ * @typedef {import("./answers.js").HintData} HintData
  */
 
 /** A request that failed: its back end cannot be reached, is busy or lacks a part, refused it, or it was cancelled. */
@@ -91,7 +88,7 @@ export class Api extends EventTarget {
   /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: SquareData[] | null}>} */
   review = (puzzle, board) => this.post("review", { puzzle, board }, { rewind: "true" });
 
-  /** @param {PuzzleData} puzzle @returns {Promise<import("../learn/learn.js").ExplanationData>} */
+  /** @param {PuzzleData} puzzle @returns {Promise<import("./answers.js").ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
 
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
