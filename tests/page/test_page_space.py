@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from browsing import START, OpenPage, Table
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -73,7 +74,7 @@ def test_the_board_of_set_stays_in_view_with_its_tallies(open_page: OpenPage) ->
     assert min(bottoms(table, ".board .name:not(.corner)")) >= 0
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", "de", thorough("fr"), thorough("es")])
 @pytest.mark.parametrize("mode", ["play", "learn", "editor"])
 def test_modes_and_actions_lie_in_the_lower_two_fifths_of_a_phone(
     open_page: OpenPage, mode: str, language: str

@@ -345,7 +345,7 @@ const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "tru
 function markName(mark, part, letter) {
   if (mark === UNKNOWN) return phrase("empty");
   if (mark === WATER) return phrase("water");
-  return [part === "X" ? phrase("ship") : partName(part).replace(/^(a|eine?) /, ""), letter && phrase("letter {letter}", { letter })].filter(Boolean).join(", ");
+  return [part === "X" ? phrase("ship") : partName(part).replace(/^(a|eine?|une?|una?) /, ""), letter && phrase("letter {letter}", { letter })].filter(Boolean).join(", ");
 }
 
 /** @type {readonly [side: string, opposite: string, rows: number, cols: number][]} */

@@ -6,6 +6,7 @@
 
 import { capitalize } from "../dom.js";
 import { language, phrase } from "../language.js";
+import { ENGINE_LANGUAGES } from "./limits.js";
 
 /**
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
@@ -130,7 +131,7 @@ export class Api extends EventTarget {
    * @param {AbortSignal} [signal] @param {(response: Response) => Promise<any>} [read]  reads the body of a success
    */
   async #request(operation, body, given, signal, read = readBody) {
-    const options = language !== "en" && SPEAKING.includes(operation) ? { language, ...given } : given;
+    const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
     const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting((own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
     throw await refusalError(response, answer);
