@@ -55,7 +55,7 @@ STATES: Final = {"learn": learn, "check": check, "win": win, "hint": hint, "try-
 
 
 @pytest.mark.parametrize("options", [{}, thorough(PHONE)], ids=["desk", "phone"])
-@pytest.mark.parametrize("language", ["en", thorough("de")])
+@pytest.mark.parametrize("language", ["en", *map(thorough, ("de", "fr", "es"))])
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES.keys())
 def test_no_state_of_a_game_has_a_barrier(
     open_page: OpenPage, state: Callable[[Table], None], language: str, options: dict[str, Any]

@@ -1,4 +1,4 @@
-"""The page in German: what it shows, and whether it plays through; and how the language is chosen."""
+"""The page in other languages: what it shows, whether it plays through, and how the language is chosen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bimaru.deduction.languages import LANGUAGES
 from bimaru.formats import REGISTRY
 from bimaru.web import handlers
 from bimaru.web.messages import Request
-from browsing import OpenPage, Table
+from browsing import START, OpenPage, Table
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -445,6 +445,55 @@ def test_the_setting_wins_over_the_browser_and_keeps_the_game(open_page: OpenPag
     table.press("Einstellungen")
     table.page.locator("#setting-language").select_option("")
     table.page.wait_for_selector("html[lang=en]")
+
+
+OTHERS: Final = {"fr": ("fr-CA", "Plateau"), "es": ("es-MX", "Tablero")}
+"""Languages of the page whose explanations are in English: a browser's tag, and the word for a board."""
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_start_play_set_and_the_settings_are_in_french_and_spanish(
+    open_page: OpenPage, code: str
+) -> None:
+    tag, board = OTHERS[code]
+    table = open_page(START, wait_for=".chart .small-board", locale=tag)
+    assert language_of(table) == code
+    has_no_english(table)
+    table = open_page(SMALL, locale=tag)
+    assert str(table.page.locator(".board").get_attribute("aria-label")).startswith(board)
+    has_no_english(table)
+    table.page.locator("#modes button").nth(2).click()
+    table.page.locator(".verdict[data-status=multiple], .verdict[data-status=unique]").wait_for()
+    has_no_english(table, ".panels > .card:not(.downloads)")
+    table.page.keyboard.press(",")
+    table.page.locator("#settings[open] h2").wait_for()
+    has_no_english(table, "#settings")
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_hints_come_in_english_where_the_engine_does_not_speak_the_language(
+    open_page: OpenPage, code: str
+) -> None:
+    table = open_page(SMALL, locale=OTHERS[code][0])
+    table.page.locator("[data-command=hint]").click()
+    table.page.locator("#message:not(.bad) p", has_text="Look at").wait_for()
+    table.page.locator("#message .primary").click()
+    table.page.locator("#message p").wait_for()
+    has_no_english(table)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_page_fits_a_phone_in_french_and_spanish(open_page: OpenPage, code: str) -> None:
+    table = open_page(SMALL, locale=code, viewport={"width": 360, "height": 740})
+    table.page.locator(".grade:not(:empty)").wait_for()
+    overflow = "document.documentElement.scrollWidth - innerWidth"
+    tops = "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size"
+    for mode in range(3):
+        table.page.locator("#modes button").nth(mode).click()
+        table.page.locator(".panels .card:visible").first.wait_for()
+        assert table.page.evaluate(overflow) <= 0
+        if mode == 0:
+            assert table.page.locator("#bar [data-command]:visible").evaluate_all(tops) == 1
 
 
 def test_a_browser_in_an_unknown_language_gets_english(open_page: OpenPage) -> None:

@@ -12,6 +12,7 @@ import pytest
 from bimaru import solve
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.errors import InvalidPuzzleError
 from bimaru.generation.generator import SEED_BITS
@@ -310,6 +311,7 @@ def test_malformed_links_are_refused(page: Page) -> None:
 
 def test_the_limits_of_the_page_are_those_of_the_library_and_the_server(page: Page) -> None:
     limits = in_page(page, "service/limits.js", "return { ...it }", None)
+    pages = in_page(page, "language.js", "return it.LANGUAGES.map(([code]) => code)", None)
     assert limits == {
         "MAX_SIDE": MAX_SIDE,
         "MAX_NUMBER": MAX_NUMBER,
@@ -317,6 +319,7 @@ def test_the_limits_of_the_page_are_those_of_the_library_and_the_server(page: Pa
         "MAX_LADDER_SIDE": LADDER_MAX_SIDE,
         "MAX_GENERATED_SIDE": GENERATED_MAX_SIDE,
         "MAX_TEXT": Limits().body,
+        "ENGINE_LANGUAGES": [code for code in pages if code in LANGUAGES],
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from browsing import START, OpenPage, Table
+from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -73,7 +74,7 @@ def test_the_board_of_set_stays_in_view_with_its_tallies(open_page: OpenPage) ->
     assert min(bottoms(table, ".board .name:not(.corner)")) >= 0
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", "de", thorough("fr"), thorough("es")])
 @pytest.mark.parametrize("mode", ["play", "learn", "editor"])
 def test_modes_and_actions_lie_in_the_lower_two_fifths_of_a_phone(
     open_page: OpenPage, mode: str, language: str
@@ -118,3 +119,18 @@ def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage
     assert strong is not None
     assert whole is not None
     assert strong["y"] - whole["y"] < 30
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_a_try_out_takes_one_row_of_buttons_and_the_puzzles_name_one_line(
+    open_page: OpenPage, width: int
+) -> None:
+    phone = {"viewport": {"width": width, "height": 844}, "has_touch": True, "is_mobile": True}
+    table = open_page("#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L", **phone)
+    table.page.locator(".grade", has_text="intermediate").wait_for()
+    tops = "elements => new Set(elements.map((one) => Math.round(one.getBoundingClientRect().top))).size"
+    headline = table.page.locator("#headline .what > :visible")
+    heights = headline.evaluate_all("elements => elements.map((one) => one.getBoundingClientRect().bottom)")
+    assert max(heights) - min(heights) < 12
+    table.page.locator("[data-command=checkpoint]").click()
+    assert table.page.locator("#bar [data-command]:visible").evaluate_all(tops) == 1

@@ -155,3 +155,19 @@ def test_after_a_win_one_tap_leads_to_the_next_puzzle(open_page: OpenPage) -> No
     table.page.locator(".board:not(.solved)").wait_for()
     assert table.page.locator(".board .cell").count() == 36
     assert str(bimaru.grade(puzzle_in_address(table))) == "intermediate"
+
+
+def test_the_days_puzzles_are_shown_as_their_boards(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".chart .small-board")
+    charts = table.page.locator(".today-choices .chart")
+    grades = [text.split("\n")[0].lower() for text in charts.all_inner_texts()]
+    assert {"easy", "hard", "extreme"} <= set(grades)
+    for index, grade in enumerate(grades):
+        chart = charts.nth(index)
+        drawn = chart.locator(".small-board .cell")
+        size = chart.locator(".fine").inner_text()
+        side = int(size.split("×")[0])
+        assert drawn.count() == side * side, grade
+    charts.nth(grades.index("hard")).click()
+    table.page.locator("#frame .cell").first.wait_for()
+    assert str(bimaru.grade(puzzle_in_address(table))) == "hard"

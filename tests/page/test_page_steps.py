@@ -22,8 +22,8 @@ PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-123"), ("let
 REPORTS_BROKEN_LINKS = """
 async ([data, explanation]) => {
   const load = (file) => import(new URL(file, location.href));
-  const [it, { puzzleOf }, { newGame }, { stepMarks }] = await Promise.all(
-    ["learn/argument.js", "board/puzzle.js", "play/game.js", "play/hints.js"].map(load));
+  const [it, { puzzleOf }, { newGame }] = await Promise.all(
+    ["learn/argument.js", "board/puzzle.js", "play/game.js"].map(load));
   const puzzle = puzzleOf(data);
   const number = ([row, col]) => row * puzzle.width + col;
   const broken = [];
@@ -54,7 +54,7 @@ async ([data, explanation]) => {
   let cells = newGame(puzzle).cells;
   for (const step of explanation.steps) {
     it.branchesOf(puzzle, cells, step).forEach((branch, i) => follow(branch, step.cases[i], 1));
-    cells = it.withMarks(cells, stepMarks(puzzle.width, step));
+    cells = it.withMarks(cells, it.stepMarks(puzzle.width, step));
   }
   return { broken, count, deepest, cells };
 }

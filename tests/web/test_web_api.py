@@ -475,3 +475,16 @@ def test_a_booklet_has_rules_puzzles_and_answers(client: Client) -> None:
 )
 def test_a_fault_of_a_booklet_is_reported(client: Client, puzzles: Any, place: str) -> None:
     assert refused(client, "booklet", {"puzzles": puzzles})["faults"][0].startswith(place)
+
+
+def test_count_says_in_how_many_solutions_each_square_is_ship(client: Client) -> None:
+    counted = posted(client, "count", MULTIPLE, squares=True)
+    puzzle = bimaru.Puzzle.from_data(MULTIPLE)
+    boards = bimaru.solve(puzzle, limit=None).boards
+    ships = [[0] * puzzle.width for _ in range(puzzle.height)]
+    for board in boards:
+        for row, col in board.occupied():
+            ships[row][col] += 1
+    assert counted["n_solutions"] == len(boards) > 1
+    assert counted["squares"] == ships
+    assert counted["complete"]

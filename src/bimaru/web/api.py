@@ -53,7 +53,7 @@ async def solve(request: Request, options: Annotated[schema.SolveOptions, Query(
 
 
 @router.post("/count", response_model=schema.CountResult, openapi_extra=_PUZZLE)
-async def count(request: Request, options: Annotated[schema.EngineOptions, Query()]) -> Response:
+async def count(request: Request, options: Annotated[schema.CountOptions, Query()]) -> Response:
     """Count the solutions."""
     return await _answer(request, options)
 

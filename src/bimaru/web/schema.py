@@ -257,6 +257,11 @@ class CountResult(Result):
 
     n_solutions: int = Field(ge=0)
     complete: bool
+    squares: list[list[int]] | None = Field(
+        None,
+        description="With `squares`, row by row: in how many solutions each square is ship; null if that was "
+        "not found out.",
+    )
 
 
 class Fault(BaseModel):
@@ -577,6 +582,14 @@ class EngineOptions(Options):
             json_schema_extra={"pattern": f"^({'|'.join(ENGINES)})(:|$)"},
         ),
     ] = "auto"
+
+
+class CountOptions(EngineOptions):
+    """Options of `count`."""
+
+    squares: bool = Field(
+        False, description="Whether to count in how many solutions each square is ship; takes no engine."
+    )
 
 
 class SolveOptions(EngineOptions):

@@ -27,10 +27,19 @@ def solve(request: Request) -> Answer:
 
 
 def count(request: Request) -> Answer:
-    """Count the solutions."""
+    """Count the solutions, or in how many of them each square is ship."""
     puzzle = puzzle_in(request)
+    if request.options["squares"]:
+        return as_json({"id": puzzle.id} | _squares_of(puzzle, request.time_limit))
     number = bimaru.count(puzzle, engine=_engine(request), time_limit=request.time_limit)
     return as_json({"id": puzzle.id} | number.to_data())
+
+
+def _squares_of(puzzle: bimaru.Puzzle, time_limit: float | None) -> dict[str, object]:
+    try:
+        return bimaru.count_squares(puzzle, time_limit=time_limit).to_data() | {"complete": True}
+    except (bimaru.OutOfTimeError, bimaru.OutOfReachError):
+        return {"n_solutions": 0, "complete": False, "squares": None}
 
 
 def check(request: Request) -> Answer:

@@ -6,7 +6,7 @@
 import { loadSetting } from "./service/stored.js";
 
 /** The languages in their own words; all but the first have a table. @type {[code: string, name: string][]} */
-export const LANGUAGES = [["en", "English"], ["de", "Deutsch"]];
+export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"], ["es", "Español"]];
 
 /**
  * @typedef {{one: string, other: string, [category: string]: string}} Forms  by the categories of `Intl.PluralRules`

@@ -13,11 +13,14 @@ import { phrase } from "../language.js";
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>,
- *   ghosts?: ReadonlyMap<number, string>, isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
+ *   heat?: ReadonlyMap<number, number>, ghosts?: ReadonlyMap<number, string>, isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
  * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `ghosts`: what it makes of
  *   empty squares; `tentative`: marked since the
- *   last checkpoint; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
- * @typedef {import("../learn/argument.js").Overlay} Overlay
+ *   last checkpoint; `heat`: the share of a puzzle's solutions in which a square is ship; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
+ * @typedef {{
+ *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
+ *   lines: Record<"row" | "column", Map<number, string>>,
+ * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
  * @typedef {{kind: "row" | "column", line: number}} LineOnBoard
  */
 
@@ -239,8 +242,9 @@ export class BoardView {
     const mark = scene.cells[at];
     const letter = isShip(mark) && mark !== SHIP ? mark : "";
     const classes = classesOf(scene, parts, at);
-    if (this.shown[at] === classes + letter) return;
-    this.shown[at] = classes + letter;
+    const key = `${classes}${letter}${scene.heat?.get(at) ?? ""}`;
+    if (this.shown[at] === key) return;
+    this.shown[at] = key;
     const cell = this.cells[at];
     cell.className = classes;
     if (cell.textContent !== letter) cell.textContent = letter;
@@ -298,7 +302,7 @@ function modesBelow() {
 const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data.edges ?? null]);
 
 /** @param {Scene} scene @param {string[]} parts @param {number} at */
-export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, ghosts, overlay }, parts, at) {
+export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, heat, ghosts, overlay }, parts, at) {
   const mark = cells[at];
   // One text, without lists: on large boards this takes most of the time that a mark takes.
   let classes = "cell";
@@ -307,7 +311,7 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
   if (puzzle.givens[at] !== "") classes += " given";
   if (lit.has(at)) classes += " lit";
   if (settled.has(at)) classes += " settled";
-  if (mark === UNKNOWN) classes += ghostClass(ghosts?.get(at));
+  if (mark === UNKNOWN) classes += ghostClass(ghosts?.get(at)) + heatClass(heat?.get(at));
   if (faulty.has(at)) classes += " faulty";
   if (tentative.has(at)) classes += " tentative";
   if (overlay) for (const [name, squares] of Object.entries(overlay.layers)) if (squares.has(at)) classes += ` ${name}`;
@@ -316,15 +320,20 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
 }
 
 /** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
-export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, ghosts, overlay }, part, letter, at) {
+export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, heat, ghosts, overlay }, part, letter, at) {
   const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : phrase("entered");
   const highlight = faulty.has(at) ? phrase("breaks a rule") : lit.has(at) || settled.has(at) ? (ghosts?.has(at) ? ghostName(ghosts.get(at) ?? "") : phrase("highlighted")) : "";
   const roles = Object.entries(LAYER_WORDS).filter(([name]) => overlay?.layers[/** @type {"supposed"} */ (name)].has(at)).map(([, words]) => words);
-  return [squareName(puzzle, at), markName(cells[at], part, letter), roles.length > 0 ? "" : origin, highlight, ...roles].filter(Boolean).join(", ");
+  const share = heat?.get(at);
+  const spread = share === undefined ? "" : phrase("ship in {percent} % of the solutions", { percent: Math.round(share * 100) });
+  return [squareName(puzzle, at), markName(cells[at], part, letter), roles.length > 0 ? "" : origin, highlight, spread, ...roles].filter(Boolean).join(", ");
 }
 
 /** @param {string | undefined} mark  what a step makes of an empty square */
 const ghostClass = (mark) => (mark === undefined ? "" : mark === WATER ? " to-water" : " to-ship");
+
+/** How often a square is ship among the solutions, in five sizes of a dot. @param {number | undefined} share */
+const heatClass = (share) => (share === undefined ? "" : ` heat heat-${Math.ceil(share * 5)}`);
 
 /** What a step makes of a square, in words. @param {string} mark */
 const ghostName = (mark) => (mark === WATER ? phrase("becomes water") : phrase("becomes ship"));
@@ -336,7 +345,7 @@ const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "tru
 function markName(mark, part, letter) {
   if (mark === UNKNOWN) return phrase("empty");
   if (mark === WATER) return phrase("water");
-  return [part === "X" ? phrase("ship") : partName(part).replace(/^(a|eine?) /, ""), letter && phrase("letter {letter}", { letter })].filter(Boolean).join(", ");
+  return [part === "X" ? phrase("ship") : partName(part).replace(/^(a|eine?|une?|una?) /, ""), letter && phrase("letter {letter}", { letter })].filter(Boolean).join(", ");
 }
 
 /** @type {readonly [side: string, opposite: string, rows: number, cols: number][]} */

@@ -55,8 +55,15 @@ export function editorMode(app, dialogs) {
   let result = null;
   /** The index of the solution that is shown, or -1. */
   let shownSolution = -1;
-  /** What is wrong with a puzzle that does not have one solution. @type {import("../learn/learn.js").ExplanationData | null} */
+  /** What is wrong with a puzzle that does not have one solution. @type {import("../service/answers.js").ExplanationData | null} */
   let problem = null;
+  /** How several solutions are spread, once they are counted. @type {import("./sheet.js").Spread | null} */
+  let spread = null;
+  /** The share of solutions with a ship, by square. @type {Map<number, number> | undefined} */
+  let heat;
+  /** @typedef {{grade: string, score: number}} Grade */
+  /** The grade of the draft, and that of the last one that had one, to compare with. @type {{now: Grade | null, before: Grade | null}} */
+  let graded = { now: null, before: null };
   /** The clues that contradict each other. @type {import("../board/board-view.js").Overlay | undefined} */
   let conflicting;
   /** The state of an argument that is shown instead of the draft. @type {import("../learn/argument.js").State | null} */
@@ -106,9 +113,12 @@ export function editorMode(app, dialogs) {
     hasRoom = isStored;
     shownSolution = -1;
     word.clear();
-    result = problem = state = null;
+    result = problem = state = spread = null;
+    heat = undefined;
+    graded = { now: null, before: graded.now ?? graded.before };
     conflicting = undefined;
     problems.replaceChildren();
+    helpful.replaceChildren();
     fields.show(current());
     draw();
     scheduleCount();
@@ -200,10 +210,29 @@ export function editorMode(app, dialogs) {
       result = received;
       draw();
       if (result?.status === "unique") await showGrade(data, signal);
-      else if (result?.status === "none" || result?.status === "multiple") await showProblem(data, signal);
+      if (result?.status === "multiple") await showSpread(data, signal);
+      if (result?.status === "none" || result?.status === "multiple") await showProblem(data, signal);
     } catch (error) {
       if (!signal.aborted) verdict.textContent = errorMessage(error);
     }
+  }
+
+  /** Shows how many solutions there are, and what each square is in them, where that is soon counted. @param {PuzzleData} data @param {AbortSignal} signal */
+  async function showSpread(data, signal) {
+    const sheet = await import("./sheet.js");
+    const counted = await sheet.spreadOf(app.api, data, signal);
+    if (signal.aborted || !counted.complete) return;
+    spread = counted;
+    heat = sheet.heatOf(counted);
+    const best = sheet.bestGivenView(current(), counted, intendedAnswer() ?? [], apply);
+    helpful.replaceChildren(...(best ? [best] : []));
+    draw();
+  }
+
+  /** Takes a draft that a suggestion leads to. @param {Draft} draft @param {string} text */
+  function apply(draft, text) {
+    update(draft);
+    app.announce(text);
   }
 
   /** Shows which clues contradict each other, or where solutions differ. @param {PuzzleData} data @param {AbortSignal} signal */
@@ -224,10 +253,6 @@ export function editorMode(app, dialogs) {
       state = shown;
       draw();
     };
-    const apply = (/** @type {Draft} */ draft, /** @type {string} */ text) => {
-      update(draft);
-      app.announce(text);
-    };
     problems.replaceChildren(problemView(app, current(), explanation, apply, showState));
     draw();
   }
@@ -235,7 +260,9 @@ export function editorMode(app, dialogs) {
   /** @param {PuzzleData} data @param {AbortSignal} signal */
   async function showGrade(data, signal) {
     const { grade, score } = await app.api.post("grade", data, {}, signal);
-    if (!signal.aborted && grade) verdict.textContent = phrase("One solution. Grade: {grade} ({score}).", { grade: nameOf(grade), score: decimal(score, 1) });
+    if (signal.aborted || !grade) return;
+    graded = { ...graded, now: { grade, score } };
+    showResult();
   }
 
   /** Adds givens where other solutions differ from the answer, until there are none. */
@@ -342,6 +369,7 @@ export function editorMode(app, dialogs) {
   const verdict = h("p", { class: "verdict", role: "status" });
   const solutionButtons = h("div", { class: "actions" });
   const problems = h("div", { class: "problems", "aria-live": "polite" });
+  const helpful = h("div", {});
   const unique = button(phrase("Make unique"), () => void run(makeUnique, unique), { icon: "check" });
   const reduce = button(phrase("Remove unneeded clues"), () => void run(removeNeedlessClues, reduce), { icon: "drop" });
   const random = button(phrase("Random puzzle"), () => void run(generate, random), { icon: "again" });
@@ -354,7 +382,7 @@ export function editorMode(app, dialogs) {
     "div",
     { class: "panels" },
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, learn, play), problems),
+    h("section", { class: "card" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, learn, play), helpful, problems),
     fields.element,
     h(
       "section",
@@ -409,15 +437,20 @@ export function editorMode(app, dialogs) {
     const overlay = state?.overlay ?? conflicting;
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
     const settled = new Set(isLettering() ? word.squares() : []);
-    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, settled, faulty, overlay, isFixed: Boolean(solution) || state !== null });
+    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, heat, settled, faulty, overlay, isFixed: Boolean(solution) || state !== null });
+    showTools(puzzle, drawn !== null);
+    showResult();
+  }
+
+  /** Shows what can be undone, and what taps change. @param {import("../board/puzzle.js").Puzzle} puzzle @param {boolean} isDrawn */
+  function showTools(puzzle, isDrawn) {
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
-    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (drawn ? layer : "clues"))));
-    palette.hidden = drawn !== null;
+    layers.forEach((tab) => tab.setAttribute("aria-pressed", String(tab.value === (isDrawn ? layer : "clues"))));
+    palette.hidden = isDrawn;
     word.element.hidden = !isLettering();
     showKinds(puzzle);
     for (const swatch of swatches) swatch.setAttribute("aria-pressed", String(swatch.value === selectedKind));
-    showResult();
   }
 
   /** Where ships of the drawn answer touch. */
@@ -429,13 +462,14 @@ export function editorMode(app, dialogs) {
   /** The squares where solutions differ: all, or those of two until all are known. @param {number} width */
   function differingSquares(width) {
     if (problem?.ambiguity) return squareIndexes(width, problem.ambiguity.squares);
+    if (heat) return heat.keys();
     const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
     return first && second ? differences(first, second) : [];
   }
 
   function showResult() {
     const count = result?.solutions.length ?? 0;
-    verdict.textContent = result ? verdictOf(result, touchingShips()) : phrase("Counting…");
+    verdict.textContent = result ? verdictOf(result, touchingShips(), spread) + gradeInWords(graded) : phrase("Counting…");
     verdict.dataset.status = result?.status ?? "";
     const names = count === 1 ? [phrase("Show the solution")] : [phrase("Show one"), phrase("Show another")].slice(0, count);
     solutionButtons.replaceChildren(
@@ -479,11 +513,21 @@ const differences = (first, second) => first.flatMap((mark, at) => (mark === sec
 /** The number of givens and tallies. @param {PuzzleData} data */
 const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;
 
-/** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer */
-function verdictOf({ status }, touching) {
+/** The grade of a draft and, if it has changed, what it was before. @param {{now: {grade: string, score: number} | null, before: {grade: string, score: number} | null}} graded */
+function gradeInWords({ now, before }) {
+  if (!now) return "";
+  const values = { grade: nameOf(now.grade), score: decimal(now.score, 1) };
+  if (!before || (before.grade === now.grade && decimal(before.score, 1) === values.score)) return ` ${phrase("Grade: {grade} ({score}).", values)}`;
+  return ` ${phrase("Grade: {grade} ({score}), before: {before} ({old}).", { ...values, before: nameOf(before.grade), old: decimal(before.score, 1) })}`;
+}
+
+/** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {import("./sheet.js").Spread | null} spread */
+function verdictOf({ status }, touching, spread) {
   const texts = {
     empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: phrase("No solution."), unique: phrase("One solution."),
-    multiple: phrase("Several solutions. The squares where two of them differ are highlighted."),
+    multiple: spread
+      ? phrase("Several solutions: {count}. The larger the dot on a square, the more of them have a ship there.", { count: spread.n_solutions })
+      : phrase("Several solutions. The squares where two of them differ are highlighted."),
   };
   const verdict = texts[/** @type {"none"} */ (status)] ?? phrase("The time ran out.");
   return touching.length > 0 ? `${capitalize(touching[0].text)}. ${verdict}` : verdict;

@@ -16,10 +16,10 @@ import * as drafts from "./draft.js";
  * @typedef {import("./draft.js").Draft} Draft
  * @typedef {import("../learn/argument.js").State} State
  * @typedef {import("../learn/argument.js").ClueData} ClueData
- * @typedef {import("../learn/learn.js").ConflictData} ConflictData
- * @typedef {import("../learn/learn.js").RepairData} RepairData
- * @typedef {import("../learn/learn.js").AmbiguityData} AmbiguityData
- * @typedef {import("../learn/learn.js").ExplanationData} ExplanationData
+ * @typedef {import("../service/answers.js").ConflictData} ConflictData
+ * @typedef {import("../service/answers.js").RepairData} RepairData
+ * @typedef {import("../service/answers.js").AmbiguityData} AmbiguityData
+ * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
  */
 
 /** The clues that contradict each other, as an overlay: lines by their tallies, and given squares. @param {number} width @param {readonly ClueData[]} clues @returns {import("../board/board-view.js").Overlay} */

@@ -5,35 +5,19 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
-import { CORNERS, conclusionOf, stepMarks } from "../play/hints.js";
 import { capitalize } from "../dom.js";
 import { phrase } from "../language.js";
 
 /**
- * @typedef {{axis: "row" | "column", number: number}} LineData
- * @typedef {{row: number} | {column: number} | {given: SquareData} | {fleet: number} | {word: string} | {shape: number} | {edge: [string, number]}} ClueData
- * @typedef {{
- *   technique: string, water: SquareData[], ship: SquareData[], text: string,
- *   squares?: SquareData[], line?: LineData, lines?: LineData[], length?: number, starved?: LineData[],
- *   barred?: SquareData[][], clues?: ClueData[],
- *   premises?: {ship: SquareData[], water: SquareData[], barred: SquareData[][]},
- * }} ReasonData
- * @typedef {{about: "ships" | "line" | "square", n_cases: number, text: string, lines?: LineData[], squares?: SquareData[], length?: number}} QuestionData
- * @typedef {{
- *   supposed: SquareData[], is: "water" | "ship" | "placement" | "way", reasons: ReasonData[], ending: ReasonData | null, text: string,
- *   question?: QuestionData, cases?: CaseData[],
- * }} CaseData  `way`: the supposed squares are all further ship squares of the line that is asked about.
- * @typedef {{
- *   technique: string, depth: number, water: SquareData[], ship: SquareData[], text: string, barred: SquareData[][],
- *   question?: QuestionData | null, reasons: ReasonData[], cases: CaseData[], letters?: [row: number, column: number, letter: string][],
- * }} StepData
- *
+ * @typedef {import("../service/answers.js").LineData} LineData
+ * @typedef {import("../service/answers.js").ClueData} ClueData
+ * @typedef {import("../service/answers.js").ReasonData} ReasonData
+ * @typedef {import("../service/answers.js").QuestionData} QuestionData
+ * @typedef {import("../service/answers.js").CaseData} CaseData
+ * @typedef {import("../service/answers.js").StepData} StepData
+ * @typedef {import("../service/answers.js").SquareData} SquareData
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {{
- *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
- *   lines: Record<"row" | "column", Map<number, string>>,
- * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
- * @typedef {import("../service/api.js").SquareData} SquareData
+ * @typedef {import("../board/board-view.js").Overlay} Overlay
  *
  * @typedef {{
  *   kind: "supposition" | "link" | "question" | "ending" | "conclusion", text: string, cells: readonly string[],
@@ -89,6 +73,26 @@ export function chainOf(puzzle, cells, steps, failure = null) {
   }
   if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ...ALONE });
   return states;
+}
+
+/** The technique whose links a reader marks unasked: the texts do not say them. */
+const CORNERS = "ships do not touch";
+
+/** What a case analysis concludes, without its cases. @param {{reasons: readonly StepData["reasons"][number][]}} step */
+export function conclusionOf({ reasons }) {
+  const told = reasons.filter(({ technique }) => technique !== CORNERS);
+  return [...new Set((told.length > 0 ? told : reasons).map(({ text }) => text))].join(" ");
+}
+
+/**
+ * The marks that a step makes, with all letters that are known after it.
+ * @param {number} width @param {Pick<StepData, "water" | "ship" | "letters">} step @returns {[number, string][]}
+ */
+export function stepMarks(width, { water, ship, letters = [] }) {
+  /** @type {(squares: [number, number][], mark: string) => [number, string][]} */
+  const marked = (squares, mark) => squareIndexes(width, squares).map((at) => [at, mark]);
+  const lettered = letters.map(([row, col, letter]) => /** @type {[number, string]} */ ([row * width + col, letter]));
+  return [...new Map([...marked(water, WATER), ...marked(ship, SHIP), ...lettered])];
 }
 
 /** What a step concludes, in words: of a case analysis without the cases. @param {StepData} step */

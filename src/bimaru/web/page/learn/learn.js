@@ -2,13 +2,12 @@
 
 import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
-import { branchesOf, changedSquares, conclusionText, stepOverlay, withMarks } from "./argument.js";
+import { branchesOf, changedSquares, conclusionText, stepMarks, stepOverlay, withMarks } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
 import { button, capitalize, download, fileName, h, loadSheet } from "../dom.js";
 import { lazily } from "../lazy.js";
 import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
-import { stepMarks } from "../play/hints.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { markShips } from "./ships.js";
@@ -16,18 +15,9 @@ import { whyCard } from "./why.js";
 import { counted, decimal, nameOf, phrase } from "../language.js";
 
 /**
- * @typedef {import("../service/api.js").BoardData} BoardData
- * @typedef {import("../service/api.js").SquareData} SquareData
- * @typedef {import("./argument.js").StepData} StepData
- * @typedef {import("./argument.js").ClueData} ClueData
+ * @typedef {import("../service/answers.js").StepData} StepData
  * @typedef {import("./argument.js").State} State
- * @typedef {{text: string, unique: boolean | null, changes: {clue: ClueData, before: number | string, after: number | string}[]}} RepairData
- * @typedef {{clues: ClueData[], squares: SquareData[], smallest: boolean, steps: StepData[], failure: string | null, repairs: RepairData[], text: string}} ConflictData
- * @typedef {{squares: SquareData[], additions: [number, number, string][][], smallest: boolean, complete: boolean, text: string}} AmbiguityData
- * @typedef {{
- *   status: string, solved: boolean, complete: boolean, grade: string | null, score: number | null, steps: StepData[], failure: string | null,
- *   open: SquareData[], boards: BoardData[], conflict: ConflictData | null, ambiguity: AmbiguityData | null,
- * }} ExplanationData
+ * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
  */
 
 const NAMED = 4; // squares of a step that its caption names

@@ -11,7 +11,7 @@ import { counted, phrase } from "../language.js";
 
 /**
  * @typedef {import("./argument.js").StepData} StepData
- * @typedef {import("./learn.js").ExplanationData} ExplanationData
+ * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
  * @typedef {{verdict: string, steps: StepData[], squares: [number, number][], text: string, boards: unknown[]}} WhyData
  * @typedef {{cells: readonly string[], explanation: ExplanationData | null}} Shown  The board shown, and what explains it.
  */

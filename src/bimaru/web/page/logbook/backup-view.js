@@ -23,7 +23,7 @@ const TEXTS = {
 };
 const MAX_FILE = 300e6; // bytes
 
-/** @param {import("./logbook.js").Logbook} logbook @returns {Promise<import("./logbook.js").View>} */
+/** @param {import("./views.js").Logbook} logbook @returns {Promise<import("./views.js").View>} */
 export async function backupView({ archive, app }) {
   const message = h("p", { class: "fine", role: "status" });
   const error = h("p", { class: "error", role: "alert" });

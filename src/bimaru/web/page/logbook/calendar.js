@@ -22,7 +22,7 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -DAYS_OF_WEEK, ArrowDown: 
 
 /** @typedef {keyof typeof TEXTS.states} DayState */
 
-/** @param {import("./logbook.js").Logbook} logbook @returns {Promise<import("./logbook.js").View>} */
+/** @param {import("./views.js").Logbook} logbook @returns {Promise<import("./views.js").View>} */
 export async function calendarView(logbook) {
   const [entries, solves] = await Promise.all([logbook.archive.entries(), logbook.archive.solves()]);
   const begun = new Set(entries.filter(({ isSolved }) => !isSolved).map(({ day }) => day));

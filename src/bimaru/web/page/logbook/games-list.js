@@ -27,7 +27,7 @@ const TEXTS = {
 };
 const AT_ONCE = 40; // games that are shown, and again with each "Show more"
 
-/** @param {import("./logbook.js").Logbook} logbook @returns {Promise<import("./logbook.js").View>} */
+/** @param {import("./views.js").Logbook} logbook @returns {Promise<import("./views.js").View>} */
 export async function gamesView(logbook) {
   const entries = await logbook.archive.entries();
   let shown = AT_ONCE;
@@ -83,7 +83,7 @@ export async function gamesView(logbook) {
   return { element: h("section", {}, field(TEXTS.search, search), filters, count, list, more) };
 }
 
-/** @param {import("./logbook.js").Logbook} logbook @param {string} key */
+/** @param {import("./views.js").Logbook} logbook @param {string} key */
 const fileOf = async (logbook, key) => (await logbook.archive.load(key)) ?? (await logbook.archive.files()).find((file) => keyIn(file) === key);
 
 /** @param {any} file */

@@ -12,12 +12,8 @@ import { statisticsView } from "./statistics-view.js";
 
 /**
  * @typedef {import("../app.js").App} App
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {{element: HTMLElement, leave?(): void}} View
- * @typedef {{
- *   app: App, archive: import("./archive.js").Archive, open(data: PuzzleData): void, replay(file: any): void,
- *   run(action: () => Promise<unknown>): Promise<void>, announce(text: string): void,
- * }} Logbook  What the views share. `open`: closes the dialog and opens a puzzle; `run`: shows the error of a failed request.
+ * @typedef {import("./views.js").View} View
+ * @typedef {import("./views.js").Logbook} Logbook
  */
 
 const TEXTS = {
@@ -61,7 +57,7 @@ export function logbookDialog(app) {
     error.textContent = "";
     return attempt(action, (text) => (error.textContent = capitalize(text)));
   };
-  /** @param {PuzzleData} data */
+  /** @param {import("../board/puzzle.js").PuzzleData} data */
   const open = (data) => {
     dialog.close();
     app.switchTo("play");

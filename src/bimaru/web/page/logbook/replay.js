@@ -40,7 +40,7 @@ const CALM_PAUSE = 600;
 const SPOKEN_AFTER = 1_500; // milliseconds between two announcements while moves are played
 const NAMED = 3; // squares of a move that are named
 
-/** @param {import("./logbook.js").Logbook} logbook @param {any} file  of the game @returns {import("./logbook.js").View} */
+/** @param {import("./views.js").Logbook} logbook @param {any} file  of the game @returns {import("./views.js").View} */
 export function replayView(logbook, file) {
   const data = readPuzzle(file?.puzzle);
   const puzzle = data && puzzleOf(data);

@@ -18,7 +18,7 @@ const TEXTS = {
   unknown: phrase("unknown"),
 };
 
-/** @param {import("./logbook.js").Logbook} logbook @returns {Promise<import("./logbook.js").View>} */
+/** @param {import("./views.js").Logbook} logbook @returns {Promise<import("./views.js").View>} */
 export async function statisticsView({ archive }) {
   const solves = await archive.solves();
   const rows = rowsByGrade(solves);

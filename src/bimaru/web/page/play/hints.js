@@ -2,10 +2,12 @@
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { button, capitalize } from "../dom.js";
+import { conclusionOf, stepMarks } from "../learn/argument.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
-import { SHIP, UNKNOWN, WATER, squareIndexes, squareName } from "../board/puzzle.js";
+import { UNKNOWN, WATER, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
 import { nameOf, phrase } from "../language.js";
+import { coachParts } from "./coach-button.js";
 
 const SHOWN = 3; // broken rules in one message
 
@@ -59,7 +61,7 @@ export function createHints(app, highlight, apply) {
     const mistake = await firstMistake(game, otherwise);
     if (app.session.game !== game || mistake === undefined) return;
     if (mistake) await showMistake(game, mistake, broken);
-    else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done") });
+    else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
   }
 
   /** @param {import("../board/referee.js").Fault[]} broken @param {Game} game */
@@ -182,28 +184,8 @@ function strengthsOf({ where, step, idea }) {
   ];
 }
 
-/** The technique whose links a reader marks unasked: the texts do not say them. */
-export const CORNERS = "ships do not touch";
-
-/** What a case analysis concludes, without its cases. @param {{reasons: readonly StepData["reasons"][number][]}} step */
-export function conclusionOf({ reasons }) {
-  const told = reasons.filter(({ technique }) => technique !== CORNERS);
-  return [...new Set((told.length > 0 ? told : reasons).map(({ text }) => text))].join(" ");
-}
-
 /** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */
 function focusSquares(puzzle, { squares, lines }) {
   const ofLines = lines.flatMap((line) => ("row" in line ? lineSquares(puzzle, "row", line.row) : lineSquares(puzzle, "column", line.column)));
   return new Set([...squareIndexes(puzzle.width, squares), ...ofLines]);
-}
-
-/**
- * The marks that a step makes, with all letters that are known after it.
- * @param {number} width @param {Pick<StepData, "water" | "ship" | "letters">} step @returns {[number, string][]}
- */
-export function stepMarks(width, { water, ship, letters = [] }) {
-  /** @type {(squares: [number, number][], mark: string) => [number, string][]} */
-  const marked = (squares, mark) => squareIndexes(width, squares).map((at) => [at, mark]);
-  const lettered = letters.map(([row, col, letter]) => /** @type {[number, string]} */ ([row * width + col, letter]));
-  return [...new Map([...marked(water, WATER), ...marked(ship, SHIP), ...lettered])];
 }

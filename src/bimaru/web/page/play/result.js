@@ -6,12 +6,11 @@ import { settings } from "../settings.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
+import { coachParts } from "./coach-button.js";
 import { SIZES, generatePuzzle } from "./generate.js";
-import { TECHNIQUES } from "./grades.js";
+import { TECHNIQUES, USED } from "./grades.js";
 import { formatTime } from "./session.js";
 
-/** The setting with the hardest techniques of the puzzles that were solved without a hint, and when. */
-export const USED = "techniques";
 const MIN_TIMES = 2; // earlier solves with which a time is compared
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  functions that open them */
@@ -20,10 +19,12 @@ export function showResult(app, dialogs) {
   if (!session.isSolved || app.mode?.id !== "play") return; // it was left while this was loaded
   const title = solvedText(settings.get("clock") ? formatTime(session.seconds) : null, session.course.hints);
   const next = button(phrase("Next puzzle"), () => void openNext(app, dialogs.puzzles), { class: "primary" });
+  /** @type {HTMLElement[]} */
   const actions = [next, button(phrase("Other puzzles"), dialogs.puzzles)];
   if (dialogs.shareResult) actions.push(button(phrase("Share result"), dialogs.shareResult, { icon: "share" }));
   if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
   const more = h("p", { class: "fine" });
+  actions.push(...coachParts(app));
   app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions, content: more });
   document.dispatchEvent(new Event("result-shown"));
   void addDetails(app, more);

@@ -6,17 +6,15 @@
 
 import { capitalize } from "../dom.js";
 import { language, phrase } from "../language.js";
+import { ENGINE_LANGUAGES } from "./limits.js";
 
 /**
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {{board: string[], letters?: string[]}} BoardData
- * @typedef {[row: number, column: number]} SquareData
- * @typedef {{squares: SquareData[], lines: ({row: number} | {column: number})[]}} FocusData
- * @typedef {import("../learn/argument.js").StepData} StepData
- * @typedef {{
- *   mistake: {squares: SquareData[], text: string, case: import("../learn/argument.js").CaseData | null} | null,
- *   where: string | null, focus: FocusData | null, technique: string | null, idea: string | null, step: StepData | null, complete?: boolean,
- * }} HintData
+ * @typedef {import("./answers.js").BoardData} BoardData
+ * @typedef {import("./answers.js").SquareData} SquareData
+ * @typedef {import("./answers.js").FocusData} FocusData
+ * @typedef {import("./answers.js").StepData} StepData
+ * @typedef {import("./answers.js").HintData} HintData
  */
 
 /** A request that failed: its back end cannot be reached, is busy or lacks a part, refused it, or it was cancelled. */
@@ -85,10 +83,13 @@ export class Api extends EventTarget {
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<HintData>} */
   hint = (puzzle, board) => this.post("hint", { puzzle, board });
 
+  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: StepData[], complete?: boolean}>} */
+  why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });
+
   /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: SquareData[] | null}>} */
   review = (puzzle, board) => this.post("review", { puzzle, board }, { rewind: "true" });
 
-  /** @param {PuzzleData} puzzle @returns {Promise<import("../learn/learn.js").ExplanationData>} */
+  /** @param {PuzzleData} puzzle @returns {Promise<import("./answers.js").ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
 
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
@@ -130,7 +131,7 @@ export class Api extends EventTarget {
    * @param {AbortSignal} [signal] @param {(response: Response) => Promise<any>} [read]  reads the body of a success
    */
   async #request(operation, body, given, signal, read = readBody) {
-    const options = language !== "en" && SPEAKING.includes(operation) ? { language, ...given } : given;
+    const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
     const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting((own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
     throw await refusalError(response, answer);

@@ -9,8 +9,8 @@ import { smallBoard } from "../learn/small-board.js";
 import { nameOf, phrase } from "../language.js";
 import { lazily } from "../lazy.js";
 import { nameShown, titleOf } from "../names.js";
-import { GRADES, MISSING_TALLY, TECHNIQUES } from "../play/grades.js";
-import { USED } from "../play/result.js";
+import { GRADES, MISSING_TALLY, TECHNIQUES, USED } from "../play/grades.js";
+import { newGame } from "../play/game.js";
 import { SIZES, generatePuzzle } from "../play/generate.js";
 import { readGame } from "../play/session.js";
 import { puzzleOf } from "../board/puzzle.js";
@@ -79,21 +79,32 @@ export async function startMode(app, dialogs) {
     return by;
   };
 
+  /** The picture of a puzzle, for those who see it. @param {PuzzleData} data @param {readonly string[]} [cells]  a game on it */
+  function thumb(data, cells) {
+    const puzzle = puzzleOf(data);
+    const board = smallBoard(puzzle);
+    board.show({ cells: [...(cells ?? newGame(puzzle).cells)], overlay: emptyOverlay(), text: titleOf(data) });
+    return board.element;
+  }
+
   function showToday() {
     const day = today();
     const own = gradeOfDay(day);
+    if (own === null) return ofToday.replaceChildren(choice(phrase("Puzzle of the day"), () => puzzleOfDay(day), { class: "primary" }));
+    const grades = GRADES.filter((grade) => grade === own || ["easy", "hard", "extreme"].includes(grade));
+    const load = async (/** @type {string} */ grade) => (grade === own ? puzzleOfDay(day) : (await puzzlesOfToday(day))[grade]);
+    const charts = grades.map((grade) => choice(capitalize(nameOf(grade)), () => load(grade), { class: "chart" }));
+    for (const chart of charts) chart.prepend(h("span", { class: "thumb", "aria-hidden": "true" }));
+    ofToday.replaceChildren(...charts);
     const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
-    const grades = own === null ? [] : GRADES.filter((grade) => grade === own || ["easy", "hard", "extreme"].includes(grade));
-    const buttons = own === null
-      ? [choice(phrase("Puzzle of the day"), () => puzzleOfDay(day), { class: "primary" })]
-      : grades.map((grade) => choice(capitalize(nameOf(grade)), async () => (grade === own ? puzzleOfDay(day) : (await puzzlesOfToday(day))[grade]), { class: "choice" }));
-    ofToday.replaceChildren(...buttons);
-    if (own === null || solved.size === 0) return; // the lists are loaded only where they are of use
-    void Promise.all([puzzleOfDay(day), puzzlesOfToday(day)]).then(([first, others]) => {
-      grades.forEach((grade, i) => {
-        if (solved.has(keyOf(grade === own ? first : others[grade]))) buttons[i].append(h("span", { class: "done" }, ` ✓ ${TEXTS.solved}`));
-      });
-    }, () => {});
+    grades.forEach((grade, i) => void load(grade).then((data) => draw(charts[i], data, solved.has(keyOf(data))), () => {}));
+  }
+
+  /** Completes a puzzle of today: its board, its size, and whether it has been solved. @param {HTMLElement} chart @param {PuzzleData} data @param {boolean} isSolved */
+  function draw(chart, data, isSolved) {
+    chart.firstElementChild?.replaceChildren(thumb(data));
+    const size = `${data.rows.length}×${data.cols.length}`;
+    chart.append(h("span", { class: isSolved ? "fine done" : "fine" }, isSolved ? `✓ ${TEXTS.solved}` : size));
   }
 
   function showGame() {
@@ -102,14 +113,11 @@ export async function startMode(app, dialogs) {
     goOn.hidden = !data;
     if (!game || !data) return;
     const named = game.name ? { ...data, id: game.name } : data;
-    const puzzle = puzzleOf(data);
-    const board = smallBoard(puzzle);
-    const cells = readGame(puzzle, loadGame(game.key))?.game.cells ?? [];
-    if (cells.length > 0) board.show({ cells, overlay: emptyOverlay(), text: titleOf(named) });
+    const cells = readGame(puzzleOf(data), loadGame(game.key))?.game.cells;
     const percent = Math.min(99, Math.round(game.progress * 100));
     const go = button(TEXTS.goOn, () => open(named), { class: "primary" });
     const about = h("div", {}, h("h2", {}, game.name ? nameShown(game.name) : titleOf(data)), h("p", { class: "fine" }, `${game.summary}, ${TEXTS.percent(percent)}`), go);
-    goOn.replaceChildren(h("div", { class: "thumb" }, board.element), about);
+    goOn.replaceChildren(h("div", { class: "thumb" }, thumb(named, cells)), about);
   }
 
   const sizes = SIZES.slice(0, 5).map(([size]) => size);
@@ -142,18 +150,18 @@ export async function startMode(app, dialogs) {
   }
 
   const card = (/** @type {string} */ title, /** @type {(HTMLElement | false)[]} */ ...content) => h("section", {}, h("h2", {}, title), ...content);
+  const learn = card(TEXTS.learn, map, h("div", { class: "actions" }, button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" })));
+  const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.switchTo("editor"), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
+  const archive = card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" })));
+  for (const later of [learn, paper, archive]) later.classList.add("later");
   const guide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app));
   const panel = h(
     "div",
     { class: "start" },
     h("header", {}, h("p", { class: "lead" }, TEXTS.lead), h("div", { class: "actions" }, button(TEXTS.guide, guide, { icon: "learn" }))),
     state,
-    goOn,
-    card(TEXTS.today, ofToday),
-    card(TEXTS.fresh, grid, h("div", { class: "actions" }, button(TEXTS.more, dialogs.puzzles))),
-    card(TEXTS.learn, map, h("div", { class: "actions" }, button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" }))),
-    card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.switchTo("editor"), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" }))),
-    card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" }))),
+    h("div", { class: "half" }, goOn, card(TEXTS.today, ofToday), learn),
+    h("div", { class: "half" }, card(TEXTS.fresh, grid, h("div", { class: "actions" }, button(TEXTS.more, dialogs.puzzles))), paper, archive),
   );
 
   let title = document.title;

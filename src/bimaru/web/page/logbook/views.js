@@ -1,0 +1,12 @@
+/**
+ * The parts of the logbook, and what they share: types only.
+ *
+ * @typedef {import("../app.js").App} App
+ * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @typedef {{element: HTMLElement, leave?(): void}} View
+ * @typedef {{
+ *   app: App, archive: import("./archive.js").Archive, open(data: PuzzleData): void, replay(file: any): void,
+ *   run(action: () => Promise<unknown>): Promise<void>, announce(text: string): void,
+ * }} Logbook  What the views share. `open`: closes the dialog and opens a puzzle; `run`: shows the error of a failed request.
+ */
+export {};

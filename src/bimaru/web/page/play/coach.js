@@ -1,0 +1,173 @@
+/**
+ * The coach: looks back on a game with what hints and arguments say about the boards before its moves. It points at
+ * moves that were wrong, at those that nothing close by settled, and at the one that took longest, each with what could
+ * have been found on that board; and it names a technique to learn next.
+ */
+
+import { conclusionText, emptyOverlay, stepMarks, stepOverlay } from "../learn/argument.js";
+import { smallBoard } from "../learn/small-board.js";
+import { attempt } from "../service/api.js";
+import { button, h, loadSheet } from "../dom.js";
+import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
+import { nameOf, phrase } from "../language.js";
+import { loadSetting } from "../service/storage.js";
+import { boardOf, filledCells, newGame } from "./game.js";
+import { generatePuzzle } from "./generate.js";
+import { MISSING_TALLY, TECHNIQUES, USED } from "./grades.js";
+import { formatTime } from "./session.js";
+
+/**
+ * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @typedef {import("../learn/argument.js").StepData} StepData
+ * @typedef {import("./course.js").Move} Move
+ * @typedef {"wrong" | "guess" | "slow"} Verdict
+ * @typedef {{verdict: Verdict, number: number, at: number, mark: string, tenths: number, cells: readonly string[], open: StepData | null}} Finding
+ *   `number`: of the move, from 1; `cells`: the board before it, without what was wrong; `open`: a step that could have been made.
+ */
+
+const MAX_FINDINGS = 3;
+const NEAR = 3; // steps of a hint after which a square counts as settled
+const MAX_LINKS = 8; // of an argument that is still close by
+const MAX_ARGUMENTS = 8; // asked for in one game: they take a while
+const LONG = 300; // tenths of a second
+const LONGER = 4; // times the usual one
+
+const TEXTS = {
+  wrong: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, was wrong.", { ...values }),
+  guess: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, was more of a guess: nothing close by settled it yet.", { ...values }),
+  slow: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, took longest: {time}.", { ...values }),
+  open: (/** @type {string} */ technique) => phrase("You could have used: {technique}.", { technique }),
+  before: phrase("The board before this move"),
+  clean: phrase("Every move followed from what was on the board: not one guess."),
+  next: (/** @type {string} */ technique) => phrase("Next for you: {technique}.", { technique }),
+  practise: phrase("A puzzle that needs it"),
+  ship: phrase("ship"), water: phrase("water"),
+};
+
+/**
+ * What there is to say about a game. Rejects with an `ApiError` if the engine does not answer.
+ * @param {import("../service/api.js").Api} api @param {Puzzle} puzzle @param {readonly Move[]} record
+ * @param {readonly string[]} truth  marks that are right: the solution, or a board that was checked
+ * @returns {Promise<Finding[]>}
+ */
+export async function lookBack(api, puzzle, record, truth) {
+  const ask = oracle(api, puzzle);
+  const slowest = longestPause(record);
+  const board = [...newGame(puzzle).cells];
+  /** @type {Finding[]} */
+  const findings = [];
+  for (const [i, [, marks]] of record.entries()) {
+    const own = passesBy(record, i) ? [] : marksMade(marks).filter(([at]) => truth[at] !== UNKNOWN);
+    for (const [at, mark] of own) {
+      const verdict = isRight(truth, at, mark) ? ((await ask.isSettled(board, at)) ? null : "guess") : "wrong";
+      const shown = verdict ?? (i === slowest ? "slow" : null);
+      if (!shown) continue;
+      findings.push({ verdict: shown, number: i + 1, at, mark, tenths: pauseBefore(record, i), cells: [...board], open: await ask.openStep(board) });
+      break;
+    }
+    if (findings.length === MAX_FINDINGS) break;
+    for (const [at, mark] of marks) if (mark !== UNKNOWN && isRight(truth, at, mark)) board[at] = mark;
+  }
+  return findings;
+}
+
+/** What the engine answers about boards. @param {import("../service/api.js").Api} api @param {Puzzle} puzzle */
+function oracle(api, puzzle) {
+  /** What followed from earlier boards follows from later ones, too. @type {Set<number>} */
+  const settled = new Set();
+  let left = MAX_ARGUMENTS;
+  const hint = async (/** @type {readonly string[]} */ cells) => (await api.hint(puzzle.data, boardOf(puzzle, cells))).step;
+
+  /** Adds what the next steps from a board settle, and says whether a plain step is open at all. @param {readonly string[]} board */
+  async function reach(board) {
+    const cells = [...board];
+    for (let n = 0; n < NEAR; n++) {
+      const step = await hint(cells);
+      if (!step || step.cases.length > 0) return n > 0;
+      for (const [at, mark] of stepMarks(puzzle.width, step)) {
+        cells[at] = mark;
+        settled.add(at);
+      }
+    }
+    return true;
+  }
+
+  /** Whether a square follows from a board in a few plain steps; where that is not known, it gets the benefit of the doubt. @param {readonly string[]} board @param {number} at */
+  async function isSettled(board, at) {
+    if (board[at] !== UNKNOWN || settled.has(at)) return true;
+    const isPlain = await reach(board); // otherwise who marks a square may have supposed something
+    if (!isPlain || settled.has(at) || left === 0) return true;
+    left--;
+    const { verdict, steps, complete } = await api.why(puzzle.data, boardOf(puzzle, board), squareName(puzzle, at));
+    if (verdict !== "forced") return complete === false;
+    return steps.every(({ cases }) => cases.length === 0) && steps.flatMap(({ reasons }) => reasons).length <= MAX_LINKS;
+  }
+
+  return { isSettled, openStep: hint };
+}
+
+/** The marks of a move that were made, not filled in: its ships or, without one, its water. @param {Move[1]} marks */
+function marksMade(marks) {
+  const known = marks.filter(([, mark]) => mark !== UNKNOWN);
+  const ships = known.filter(([, mark]) => isShip(mark));
+  return ships.length > 0 ? ships : known;
+}
+
+/** Whether a move only led to another mark on the same squares, as the first of two taps does. @param {readonly Move[]} record @param {number} i */
+const passesBy = (record, i) => marksMade(record[i][1]).every(([at]) => record[i + 1]?.[1].some(([square]) => square === at));
+
+/** @param {readonly string[]} truth @param {number} at @param {string} mark */
+const isRight = (truth, at, mark) => truth[at] !== UNKNOWN && isShip(truth[at]) === isShip(mark);
+
+/** @param {readonly Move[]} record @param {number} i */
+const pauseBefore = (record, i) => record[i][0] - (record[i - 1]?.[0] ?? 0);
+
+/** The move before which the player thought much longer than usual, or -1. @param {readonly Move[]} record */
+function longestPause(record) {
+  const pauses = record.map((_, i) => pauseBefore(record, i));
+  const longest = Math.max(...pauses);
+  const usual = [...pauses].sort((one, other) => one - other)[pauses.length >> 1];
+  return longest >= Math.max(LONG, LONGER * usual) ? pauses.indexOf(longest) : -1;
+}
+
+/**
+ * A technique to learn next: one that could have been used; otherwise the next harder one than those that were used
+ * without a hint or, after the hardest, one left out before.
+ * @param {readonly Finding[]} findings @param {Record<string, unknown>} used
+ */
+export function nextTechnique(findings, used) {
+  const all = Object.entries(TECHNIQUES).flatMap(([grade, names]) => names.filter((name) => name !== MISSING_TALLY).map((technique) => ({ grade, technique })));
+  const missed = new Set(findings.map(({ open }) => open?.technique));
+  const isNew = (/** @type {{technique: string}} */ { technique }) => !(technique in used);
+  const hardest = all.findLastIndex((one) => !isNew(one));
+  return all.find(({ technique }) => missed.has(technique)) ?? all.slice(hardest + 1).find(isNew) ?? all.find(isNew) ?? null;
+}
+
+/** Looks back on the game, and shows what there is to say. @param {import("../app.js").App} app @param {HTMLElement} into */
+export async function coach(app, into) {
+  loadSheet("play/coach.css");
+  loadSheet("learn/argument.css"); // of small boards
+  const { api, session } = app;
+  const { puzzle } = session;
+  const truth = session.isSolved ? filledCells(session.game) : session.game.cells;
+  const findings = await lookBack(api, puzzle, session.course.record ?? [], truth);
+  const next = nextTechnique(findings, loadSetting(USED, {}));
+  const practise = async (/** @type {string} */ grade, /** @type {string} */ technique) =>
+    attempt(async () => app.open(await generatePuzzle(api, { size: "8x8", grade, technique })), (text) => app.showMessage(text, { kind: "bad" }));
+  into.replaceChildren(
+    findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, TEXTS.clean),
+    ...(next && puzzle.isPlain ? [h("p", {}, TEXTS.next(nameOf(next.technique))), button(TEXTS.practise, () => void practise(next.grade, next.technique), { class: "quiet", icon: "learn" })] : []),
+  );
+  app.announce(into.textContent ?? "");
+}
+
+/** @param {Puzzle} puzzle @param {Finding} finding */
+function findingView(puzzle, { verdict, number, at, mark, tenths, cells, open }) {
+  const values = { number, square: squareName(puzzle, at), mark: mark === WATER ? TEXTS.water : mark === SHIP ? TEXTS.ship : mark, time: formatTime(Math.round(tenths / 10)) };
+  const board = smallBoard(puzzle);
+  const overlay = open ? stepOverlay(puzzle, open) : emptyOverlay();
+  overlay.layers.reached = new Set([at]);
+  board.show({ cells, overlay, text: TEXTS.before });
+  const told = open && h("p", { class: "fine" }, h("strong", {}, TEXTS.open(nameOf(open.technique))), " ", conclusionText(open));
+  return h("li", {}, h("details", {}, h("summary", {}, TEXTS[verdict](values)), board.element, told));
+}

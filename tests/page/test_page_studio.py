@@ -1,0 +1,61 @@
+"""The sheet beside a draft: how its solutions are spread, the given that helps most, changes of the grade."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru.squares import square_name
+from browsing import OpenPage, open_editor
+
+pytestmark = pytest.mark.needs("browser")
+
+OPEN: Final = "#r=4.1.1.1.2.2.3.1.2.3&c=2.2.1.2.1.4.0.4.4.0&f=4x1.3x2.2x3.1x4&h=A2W.A6R"
+"""A puzzle with 496 solutions."""
+SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+
+
+def test_a_heat_map_shows_in_how_many_solutions_each_square_is_ship(open_page: OpenPage) -> None:
+    table = open_editor(open_page, OPEN)
+    table.verdict("Several solutions: 496")
+    counts = bimaru.count_squares(bimaru.parse(OPEN))
+    assert counts.n_solutions == 496
+    for row in range(10):
+        for col in range(10):
+            share = counts.share((row, col))
+            label = table.shows(square_name((row, col)))
+            found = re.search(r"ship in (\d+) % of the solutions", label)
+            assert (found is not None) == (0 < share < 1)
+            assert found is None or abs(int(found[1]) / 100 - share) <= 0.0051
+    table.has_no_barriers()
+
+
+def test_the_given_that_helps_most_is_offered_and_leaves_no_more_than_it_says(open_page: OpenPage) -> None:
+    table = open_editor(open_page, OPEN)
+    give = table.page.get_by_role("button", name=re.compile("at most"))
+    give.wait_for()
+    text = give.inner_text()
+    most = int(text.split("at most ")[1].split()[0])
+    counts = bimaru.count_squares(bimaru.parse(OPEN))
+    fewest = min(min(n, 496 - n) for row in counts.ships for n in row if 0 < n < 496)
+    assert fewest <= most < 496
+    give.click()
+    table.page.locator(".verdict", has_text=re.compile("496")).wait_for(state="detached")
+    draft = table.draft()
+    assert len(draft.givens) == 3
+    assert 0 < bimaru.count(draft) <= most
+
+
+def test_the_grade_of_a_draft_is_compared_with_the_one_before(open_page: OpenPage) -> None:
+    table = open_editor(open_page, SMALL)
+    table.verdict("Grade: intermediate")
+    table.page.locator(".palette button").first.click()  # water
+    solution = bimaru.solve(bimaru.parse(SMALL)).board
+    assert solution is not None
+    table.square("A2").click()
+    table.verdict("before: intermediate")
+    score = bimaru.grade(table.draft())
+    assert f"Grade: {score} ({score.score:.1f}), before" in table.page.locator(".verdict").inner_text()
