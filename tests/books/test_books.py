@@ -163,6 +163,29 @@ def test_large_print_has_no_text_below_16_points() -> None:
     assert min(sizes_of(printed({"large_print": True, "names": False, "rules": False}, [[0]]))) >= 15.99
 
 
+def test_nothing_is_set_below_the_number_of_its_page() -> None:
+    values = {"learn": True, "hints": True, "solved": True, "first_steps": 3}
+    for page in [
+        page
+        for more in ({"trim": "5.5x8.5in"}, {"large_print": True, "trim": "8.5x11in"})
+        for page in printed(values | more, [[0, 1]]).pages
+    ]:
+        places = [place for place in places_of(page) if place[1].strip()]
+        folios = [y for y, text in places if text.strip() == places[-1][1].strip()]
+        assert not places or min(y for y, _ in places) == min(folios)
+
+
+def places_of(page: Any) -> list[tuple[float, str]]:
+    """The texts of a page in their order, each with its height above the foot."""
+    places: list[tuple[float, str]] = []
+
+    def note(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        places.append((tm[5] * cm[3] + cm[5], text))
+
+    page.extract_text(visitor_text=note)
+    return places
+
+
 def test_a_puzzle_that_has_no_room_in_large_print_is_refused() -> None:
     large = next(i for i, entry in enumerate(ENTRIES) if entry.puzzle.width >= 15)
     with pytest.raises(package.BimaruError, match=r"puzzle 1: \d+x\d+ squares are too many for large print"):

@@ -91,7 +91,7 @@ KEYS: Final = (
     Key(
         "least_size",
         float,
-        14.0,
+        14.2,
         "Smallest side of a square, in points; a page holds fewer puzzles instead.",
         4,
         100,
