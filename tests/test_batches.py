@@ -72,6 +72,21 @@ def test_a_batch_gives_its_puzzles_back() -> None:
         batch[3]
 
 
+def test_a_slice_of_a_batch_is_the_batch_of_its_puzzles() -> None:
+    batch = Batch.of(puzzles := [*islice(bimaru.read_all(DATA / "boats.jsonl"), 9)])
+    for part in (slice(2, 5), slice(None, None, -2), slice(3, 3), slice(100)):
+        assert [*batch[part]] == [*batch][part]
+        assert batch[part].ids == batch.ids[part]
+    assert batch[1:].solve().statuses == batch.solve().statuses[1:]
+    assert [puzzle.id for puzzle in batch[2:4]] == [puzzle.id for puzzle in puzzles[2:4]]
+
+
+@pytest.mark.parametrize("wrong", [[1], [TINY, "x"]])
+def test_what_is_no_puzzle_is_in_no_batch(wrong: list[Puzzle]) -> None:
+    with pytest.raises(TypeError, match="expected a Puzzle, got"):
+        Batch.of(wrong)
+
+
 def test_arrays_that_are_no_puzzles_are_refused() -> None:
     with pytest.raises(InvalidPuzzleError, match="cols: 3 bytes; 2 puzzles of 1x2 have 4"):
         Batch(1, 2, TINY.fleet, bytes(2), bytes(3), bytes(4))

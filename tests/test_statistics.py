@@ -15,8 +15,10 @@ import bimaru as package
 from bimaru import statistics
 from bimaru.cli.exit_codes import Exit
 from bimaru.drawing.histogram import grouped, histogram
+from bimaru.formats import read_all
+from bimaru.formats.tables import schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
-from bimaru.statistics import MOST_KINDS, OTHERS, collect, features_of
+from bimaru.statistics import MOST_KINDS, OTHERS, collect, count_table, features_of
 from command_line import MALFORMED, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS, rows
 from small_collections import CollectionSpec
@@ -139,3 +141,49 @@ def test_a_bar_is_as_long_as_its_number() -> None:
         8,
         0,
     ]
+
+
+def written(puzzles: list[Puzzle], path: Path) -> Path:
+    """A table of the puzzles."""
+    with path.open("wb") as file:
+        write_rows(map(table_row, puzzles), file, schema())
+    return path
+
+
+@pytest.mark.parametrize("name", ["csplib014.jsonl", "boats.jsonl", "solbat.jsonl", "large.jsonl"])
+def test_the_columns_of_a_table_count_as_its_puzzles_do(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="for want of the extra parquet")
+    puzzles = [*read_all(DATA / name)]
+    puzzles += [
+        Puzzle((None, 1), (1, None, 0), {1: 1}, extra={"grade": grade, "score": score})
+        for grade, score in (("easy", 1.2), ("hellish", 0), (None, None), ("hard", 3.5))
+    ]
+    table = written(puzzles, tmp_path / "it.parquet")
+    found = count_table(table)
+    assert found == collect(map(features_of, read_all(table)))
+    assert found is not None
+    assert found.puzzles == len(puzzles)
+    counts = bimaru("stats", "--json", table, table).objects
+    twice = found.to_data()
+    found.add_all(collect(map(features_of, puzzles)))
+    assert counts == [json.loads(json.dumps(found.to_data()))] != [twice]
+
+
+@pytest.mark.parametrize("name", ["lettered.jsonl", "polyomino.jsonl"])
+def test_puzzles_that_are_not_plain_are_counted_one_by_one(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="for want of the extra parquet")
+    puzzles = [*read_all(DATA / name)]
+    table = written(puzzles, tmp_path / "it.parquet")
+    assert count_table(table) is None
+    (counts,) = bimaru("stats", "--json", table).objects
+    assert counts == collect(map(features_of, puzzles)).to_data()
+
+
+@pytest.mark.parametrize("change", [{"rows": [-1, 0]}, {"givens": [(0, 2, "S")]}, {"givens": [(0, 0, "Q")]}])
+def test_a_table_with_a_fault_is_not_counted(change: dict[str, Any], tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="for want of the extra parquet")
+    row = table_row(Puzzle((1, 0), (1, 0), {1: 1}))._replace(**change)
+    with (tmp_path / "it.parquet").open("wb") as file:
+        write_rows([row], file, schema())
+    assert count_table(tmp_path / "it.parquet") is None
+    assert bimaru("stats", tmp_path / "it.parquet").code == Exit.BAD_INPUT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 import threading
@@ -60,3 +61,19 @@ def test_no_compiled_module_brings_the_global_lock_back() -> None:
     ]
     run = subprocess.run([sys.executable, "-c", "\n".join(lines)], cwd=Path(__file__).parent, check=False)
     assert run.returncode == 0
+
+
+def test_an_event_loop_goes_on_beside_a_call_in_a_thread() -> None:
+    (slow,) = [case.puzzle for case in instances("csplib014") if case.puzzle.id == "csplib014-113"]
+
+    async def explain_and_tick() -> tuple[bimaru.Explanation, int]:
+        call = asyncio.create_task(asyncio.to_thread(bimaru.explain, slow))
+        ticks = 0
+        while not call.done():
+            await asyncio.sleep(0.001)
+            ticks += 1
+        return await call, ticks
+
+    explanation, ticks = asyncio.run(explain_and_tick())
+    assert explanation.solved
+    assert ticks > 5  # one, if the call blocked the loop

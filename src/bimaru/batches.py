@@ -14,12 +14,12 @@ from functools import lru_cache
 from importlib import import_module
 from itertools import groupby, islice
 from os import PathLike
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from bimaru.board import Board
 from bimaru.engines.batch_search import MISSING, UNDECIDED, BatchSearch
 from bimaru.errors import InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
-from bimaru.puzzle import Given, Provenance, Puzzle
+from bimaru.puzzle import Given, Provenance, Puzzle, check_is_puzzle
 from bimaru.rules import wrong_boards
 from bimaru.ships import Fleet
 from bimaru.solving import WrongBoardError, solve
@@ -78,8 +78,10 @@ class Batch:
         if not several:
             raise InvalidPuzzleError(["a batch has at least one puzzle"])
         first = several[0]
+        check_is_puzzle(first)
         rows, cols, givens = bytearray(), bytearray(), bytearray()
         for puzzle in several:
+            check_is_puzzle(puzzle)
             if not puzzle.is_plain or _form(puzzle) != _form(first):
                 reason = "its puzzles have one size and fleet, and straight ships without letters"
                 raise UnsupportedPuzzleError("batch", reason)
@@ -96,8 +98,14 @@ class Batch:
     def __len__(self) -> int:
         return len(self.rows) // self.height
 
-    def __getitem__(self, number: int) -> Puzzle:
-        """The puzzle of that number, from 0."""
+    @overload
+    def __getitem__(self, number: int) -> Puzzle: ...
+    @overload
+    def __getitem__(self, number: slice) -> Batch: ...
+    def __getitem__(self, number: int | slice) -> Puzzle | Batch:
+        """The puzzle of that number, from 0; of a slice, the batch of its puzzles."""
+        if isinstance(number, slice):
+            return self._part(range(len(self))[number])
         if not -len(self) <= number < len(self):
             raise IndexError(number)
         number %= len(self)
@@ -113,8 +121,24 @@ class Batch:
             self.ids[number] if self.ids else None,
         )
 
+    def _part(self, numbers: range) -> Batch:
+        """The batch of some of the puzzles."""
+
+        def chosen(array: bytes, size: int) -> bytes:
+            return b"".join(array[number * size : (number + 1) * size] for number in numbers)
+
+        return Batch(
+            self.height,
+            self.width,
+            self.fleet,
+            chosen(self.rows, self.height),
+            chosen(self.cols, self.width),
+            chosen(self.givens, self.height * self.width),
+            tuple(self.ids[number] for number in numbers) if self.ids else (),
+        )
+
     def __iter__(self) -> Iterator[Puzzle]:
-        return map(self.__getitem__, range(len(self)))
+        return (self[number] for number in range(len(self)))
 
     def __repr__(self) -> str:
         return f"<Batch of {len(self):,} puzzles {self.height}x{self.width}, fleet {self.fleet}>"

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any, Final, NamedTuple
 
 from bimaru.deduction import CannotExplainError, UngradableError, grade
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import OutOfTimeError
+from bimaru.formats.tables import plain_groups
 from bimaru.puzzle import Puzzle
+from bimaru.ships import Fleet
 from bimaru.squares import LETTER_MARK
 
 NO_GRADE: Final = "none"
@@ -93,6 +96,16 @@ class Statistics:
         self.sizes[_key(features.size, self.sizes)] += 1
         self.fleets[_key(features.ships, self.fleets)] += 1
 
+    def add_all(self, other: Statistics) -> None:
+        """Count the puzzles of other statistics, too."""
+        self.puzzles += other.puzzles
+        for name in ("grades", "scores", "givens", "kinds", "missing"):
+            getattr(self, name).update(getattr(other, name))
+        for kind, number in other.sizes.items():
+            self.sizes[_key(kind, self.sizes)] += number
+        for kind, number in other.fleets.items():
+            self.fleets[_key(kind, self.fleets)] += number
+
     def to_data(self) -> dict[str, Any]:
         """The numbers as JSON, in natural order."""
         return {
@@ -105,6 +118,56 @@ class Statistics:
             "sizes": _by_number(self.sizes),
             "fleets": _by_number(self.fleets),
         }
+
+
+def count_table(path: str | PathLike[str]) -> Statistics | None:
+    """The statistics of a table in Parquet, by its columns, without an object for each puzzle; `None` for
+    puzzles that are not plain, which `features_of` counts one by one.
+
+    Raises `InvalidTextError`, `MissingExtraError` and `OSError`."""
+    found = Statistics()
+    for group in plain_groups(path):
+        if group is None:
+            return None
+        _count_columns(found, group)
+    return found
+
+
+def _count_columns(found: Statistics, group: Any) -> None:
+    """Count the puzzles of a group of rows."""
+    import pyarrow.compute as pc  # type: ignore[import-untyped]  # it ships no types
+
+    rows, cols, givens = (group.column(name) for name in ("rows", "cols", "givens"))
+    names = {*group.schema.names}
+    found.puzzles += len(group)
+    grades = _counted(group.column("grade")) if "grade" in names else {None: len(group)}
+    for name, number in grades.items():
+        found.grades[name if name in GRADES else NO_GRADE] += number
+    if "score" in names:
+        steps = pc.floor(pc.divide(group.column("score"), SCORE_STEP))
+        found.scores.update(
+            {step * SCORE_STEP: number for step, number in _counted(steps).items() if step is not None}
+        )
+    found.givens.update(_counted(givens.value_lengths()))
+    found.kinds.update(_counted(givens.flatten().flatten()[2]))
+    lacking = Counter(
+        line
+        for lines in (rows, cols)
+        for line in lines.value_parent_indices().filter(pc.is_null(lines.flatten())).to_pylist()
+    )
+    found.missing.update(lacking.values())
+    found.missing[0] += len(group) - len(lacking)
+    heights, widths = (lines.value_lengths().cast("string") for lines in (rows, cols))
+    for size, number in _counted(pc.binary_join_element_wise(heights, widths, "x")).items():
+        found.sizes[_key(size, found.sizes)] += number
+    for fleet, number in _counted(group.column("fleet")).items():
+        text = str(Fleet.parse(fleet))
+        found.fleets[_key(text, found.fleets)] += number
+
+
+def _counted(column: Any) -> dict[Any, int]:
+    """The different values of a column, with their numbers."""
+    return {entry["values"]: entry["counts"] for entry in column.value_counts().to_pylist()}
 
 
 def collect(puzzles: Iterable[Features]) -> Statistics:

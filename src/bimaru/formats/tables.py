@@ -400,6 +400,34 @@ def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] 
         raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
 
 
+def plain_groups(path: str | PathLike[str]) -> Iterator[Any]:
+    """The groups of rows of a table of plain puzzles, as record batches of Arrow, for counting their columns;
+    `None` for a group of other puzzles, or with squares off the grid. Raises as `read_table`."""
+    pa, pq = pyarrow()
+    try:
+        for batch in pq.ParquetFile(path).iter_batches(ROWS_AT_ONCE):
+            yield batch if _is_plain(batch) and _is_on_grid(batch) else None
+    except pa.ArrowException as error:
+        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
+
+
+def _is_on_grid(batch: Any) -> bool:
+    """Whether tallies are counts, and all givens are parts of puzzles on squares of their grids."""
+    import pyarrow.compute as pc  # type: ignore[import-untyped]  # it ships no types
+
+    givens = batch.column("givens")
+    rows, cols, kinds = givens.flatten().flatten()
+    owners = givens.value_parent_indices()
+    for squares, lines in ((rows, batch.column("rows")), (cols, batch.column("cols"))):
+        sizes = lines.value_lengths()
+        on_grid = pc.and_(pc.greater_equal(squares, 0), pc.less(squares, sizes.take(owners)))
+        if not pc.min(sizes).as_py() or (pc.min(lines.flatten()).as_py() or 0) < 0 or squares.null_count:
+            return False
+        if pc.all(on_grid).as_py() is False:
+            return False
+    return {*kinds.unique().to_pylist()} <= {*_KINDS}
+
+
 def _columns(pa: Any, batch: Any) -> dict[str, Any]:
     ids = batch.column("id").to_pylist() if "id" in batch.schema.names else [None] * len(batch)
     flat = batch.column("givens").flatten()

@@ -21,6 +21,7 @@ from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.records import faults_in, summary_of
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
+from bimaru.formats.source import PARQUET, is_directory, shards_in
 from bimaru.statistics import features_of
 
 
@@ -67,14 +68,39 @@ def stats(
     look = choose_look(target, ascii=ascii_only)
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
     batch = puzzle_batch()
-    with counted_items(batch.answers(read_puzzles(paths), work, workers.map)) as answers:
-        found = statistics.collect(seen for _, seen in answers)
+    found, rest = (statistics.Statistics(), paths) if grading else _count_tables(paths)
+    with counted_items(batch.answers(read_puzzles(rest), work, workers.map)) as answers:
+        found.add_all(statistics.collect(seen for _, seen in answers))
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})
     with open_output(target, ".json" if as_json else ".txt") as output:
         text = json.dumps(data) if as_json else "\n".join(_as_text(data, look.ascii, look.room or PAGE))
         output.put(None, f"{text}\n")
         return batch.end()
+
+
+def _count_tables(paths: Sequence[str]) -> tuple[statistics.Statistics, list[str]]:
+    """The statistics of the tables in Parquet, and the paths of other puzzles."""
+    found = statistics.Statistics()
+    rest = []
+    for path in paths:
+        tables = shards_in(path) if is_directory(path) else [Path(path)]
+        counted = _count_each(tables) if all(table.suffix == PARQUET for table in tables) else None
+        if counted is None:
+            rest.append(path)
+        else:
+            found.add_all(counted)
+    return found, rest
+
+
+def _count_each(tables: Sequence[Path]) -> statistics.Statistics | None:
+    found = statistics.Statistics()
+    for table in tables:
+        counted = statistics.count_table(table)
+        if counted is None:
+            return None
+        found.add_all(counted)
+    return found if tables else None
 
 
 def _report_faults(paths: Sequence[str]) -> bool:
