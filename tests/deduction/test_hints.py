@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -15,6 +16,9 @@ from bimaru import Advice, Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import Focus, Line, iter_steps
+from bimaru.deduction.languages.telling import lines_of
+from bimaru.puzzle import Given
+from bimaru.squares import Part
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
 from command_line import bimaru as call
 from instances import instance, instances
@@ -55,8 +59,9 @@ def test_following_every_hint_solves_the_puzzle(puzzle: Puzzle) -> None:
 def test_a_hint_without_a_board_is_the_first_step_of_the_explanation() -> None:
     advice = bimaru.hint(PUZZLE)
     first = bimaru.explain(PUZZLE)[0]
-    assert advice == Advice(None, Focus(((6, 9),)), first.technique, first)
-    assert advice.where == "Look at G10."
+    lines = tuple(lines_of(first.reasons))
+    assert advice == Advice(None, Focus(lines=lines), first.technique, first)
+    assert advice.where == "Look at rows G, I and J and columns 1 and 3."
 
 
 @pytest.mark.parametrize(
@@ -65,7 +70,7 @@ def test_a_hint_without_a_board_is_the_first_step_of_the_explanation() -> None:
         (
             Focus(lines=(Line("row", 3), Line("column", 4))),
             {"squares": [], "lines": [{"row": 3}, {"column": 4}]},
-            "row D, column 5",
+            "row D and column 5",
         ),
         (Focus(((0, 0), (0, 1))), {"squares": [[0, 0], [0, 1]], "lines": []}, "A1-A2"),
     ],
@@ -137,6 +142,71 @@ def test_squares_that_are_wrong_only_together_are_a_mistake() -> None:
     assert mistake.squares
 
 
+@pytest.mark.parametrize("number", range(10))
+def test_of_the_moves_the_first_wrong_one_that_stands_is_the_mistake(number: int) -> None:
+    """Ten boards with ten mistakes each, among right marks before and after and other wrong ones after it."""
+    puzzle = instances("csplib014")[number * 19].puzzle
+    solution = bimaru.solve(puzzle).boards[0]
+    given = {one.square for one in puzzle.givens}
+    for seed in range(10):
+        generator = random.Random(100 * number + seed)
+        squares = [at for at, _ in solution.squares() if at not in given]
+        generator.shuffle(squares)
+        first = generator.randrange(1, 30)
+        wrong = {first, *range(first + 5, 40, 7)}
+        moves = [
+            Given(*at, Part.WATER if (solution[at] == WATER) != (i in wrong) else Part.SHIP)
+            for i, at in enumerate(squares[:40])
+        ]
+        undone = Given(*moves[0].square, Part.WATER if moves[0].kind == Part.SHIP else Part.SHIP)
+        mistake = bimaru.hint(puzzle, moves=[undone, *moves]).mistake
+        assert mistake is not None
+        assert mistake.squares == (moves[first].square,)
+        assert {*mistake.clear} == {move.square for move in moves[first:]}
+
+
+def test_a_wrong_mark_is_a_guess_where_nothing_settled_the_square_by_then() -> None:
+    puzzle = Puzzle(rows=(2, 0, 1), cols=(1, 1, 1), fleet={2: 1, 1: 1}, givens={(2, 0): "W"})
+    mistake = bimaru.hint(puzzle, moves=[Given(0, 2, Part.SHIP)]).mistake
+    assert mistake is not None
+    assert mistake.guess is False
+    assert mistake.text.startswith("A3 was the first wrong mark, though it was settled by then. A3 cannot be")
+    hard = instance("csplib014", "csplib014-113").puzzle
+    mistake = bimaru.hint(hard, moves=[Given(4, 4, Part.SHIP)]).mistake
+    assert mistake is not None
+    assert mistake.guess is True
+    assert mistake.text.startswith(
+        "E5 was the first wrong mark, and a guess: nothing settled that square yet."
+    )
+
+
+def test_squares_that_no_move_filled_in_are_not_named_as_the_first_mistake() -> None:
+    """Such as those that a page fills in by itself."""
+    at = next(
+        at for at, mark in SOLUTION.squares() if mark == WATER and at != (4, 4) and SOLUTION[4, 4] == WATER
+    )
+    board = changed(changed(SOLUTION, *at, "X"), 4, 4, "X")
+    mistake = bimaru.hint(PUZZLE, board, moves=[Given(4, 4, Part.SHIP)]).mistake
+    assert mistake is not None
+    assert mistake.squares == ((4, 4),)
+
+
+def test_hints_about_a_mistake_reveal_more_and_more() -> None:
+    mistake = bimaru.hint(PUZZLE, changed(half_filled(SOLUTION), 4, 4, "X")).mistake
+    assert mistake is not None
+    assert mistake.told(0) == "There is a mistake in row E."
+    assert mistake.told(1) == "Look again at E5."
+    assert mistake.told(2) == mistake.text
+    assert mistake.told(3) == f"{mistake.text} Clear E5 to go back to before it."
+    german = bimaru.hint(PUZZLE, changed(half_filled(SOLUTION), 4, 4, "X"), language="de").mistake
+    assert german is not None
+    assert german.told(0) == "In Zeile E ist ein Fehler."
+    data = [mistake.to_data(strength) for strength in range(4)]
+    assert [one["squares"] for one in data] == [[], [[4, 4]], [[4, 4]], [[4, 4]]]
+    assert [one["clear"] for one in data] == [[], [], [], [[4, 4]]]
+    assert [one["case"] is None for one in data] == [True, True, False, False]
+
+
 def test_where_nothing_follows_there_is_no_step() -> None:
     puzzle = Puzzle(rows=(1, 0, 1), cols=(1, 0, 1), fleet={1: 2})
     assert bimaru.hint(puzzle, Board(("?.?", "...", "?.?"))) == Advice()
@@ -162,7 +232,7 @@ def test_the_command_hints_in_three_strengths() -> None:
         call("hint", "--strength", strength, "-", stdin=jsonl(UNIQUE)).out
         for strength in ("where", "technique", "step")
     ]
-    assert shown[0] == "unique:\nLook at row B.\n"
+    assert shown[0] == "unique:\nLook at row B and column 2.\n"
     assert shown[1] == shown[0] + "Technique: rest of the line is water.\n"
     assert shown[2].startswith(shown[1] + "Row B and column 2 are empty.")
 
@@ -185,6 +255,14 @@ def test_the_command_fails_for_a_mistake_and_for_a_puzzle_without_a_board(tmp_pa
     assert ran.objects[0]["mistake"]["squares"] == [[0, 1]]
     ran = call("hint", "-", stdin=jsonl(NONE))
     assert (ran.code, ran.out) == (Exit.FAILED, "none:\nThe puzzle has no solution.\n")
+
+
+def test_the_command_names_the_first_wrong_mark() -> None:
+    ran = call("hint", "--strength", "technique", "--moves", "A1=X B1=X B1=? A2=X", "-", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (Exit.FAILED, "unique:\nLook again at A2.\n")
+    ran = call("hint", "--moves", "A1=Q", "-", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "'A1=Q' is not a square and what it shows, like B4=X." in ran.err
 
 
 def test_the_command_refuses_a_board_of_another_size(tmp_path: Path) -> None:
@@ -257,8 +335,8 @@ def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
 @pytest.mark.parametrize(
     ("number", "language", "text"),
     [
-        (2390, "en", "How can row C be filled? There are 10 ways. In each case C1 is water."),
-        (2390, "de", "Wie kann Zeile C gefüllt sein? Es gibt 10 Möglichkeiten. In jedem Fall gilt: C1"),
+        (2390, "en", "How can row C be filled? There are 10 ways. So C1 is water."),
+        (2390, "de", "Wie kann Zeile C gefüllt sein? Es gibt 10 Möglichkeiten. Also: C1 ist Wasser."),
         (16266, "en", "Suppose D2 is ship. Then row E cannot reach 3. So D2 is water."),
         (16266, "de", "Angenommen, D2 ist ein Schiffsfeld. Dann aber: Zeile E kommt nicht auf 3. Also"),
     ],

@@ -11,7 +11,7 @@ import bimaru
 from bimaru import puzzle as puzzle_module
 from bimaru.deduction import reasons
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.hints import Mistake
+from bimaru.deduction.mistakes import Mistake
 from bimaru.generation.recipe import OLD_NAMES, Recipe
 from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
 from command_line import MULTIPLE, NONE, UNIQUE

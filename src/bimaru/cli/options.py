@@ -10,15 +10,17 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from bimaru.board import UNKNOWN
 from bimaru.cli.spelling import meant, suggestion
 from bimaru.engines import Engine, engine_named
 from bimaru.engines.registry import REGISTRY, engine_names
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
 from bimaru.formats.splits import InvalidSplitsError, Splits
+from bimaru.puzzle import Given
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE
-from bimaru.squares import Square, parse_square
+from bimaru.squares import Part, Square, parse_square
 from bimaru.validation import number_in
 
 FC = TypeVar("FC", bound=Callable[..., Any])
@@ -148,6 +150,18 @@ class InputPath(click.Path):
             missing = MissingPathError(error.message, ctx, param)
             missing.path = os.fspath(value)
             raise missing from error
+
+
+def parse_moves(ctx: click.Context, param: click.Parameter, value: str | None) -> list[Given]:
+    """Parse marks in the order in which they were made: `E5=X A3=W C4=?`."""
+    moves = []
+    for text in (value or "").split():
+        name, _, kind = text.partition("=")
+        square = parse_square(name)
+        if square is None or kind not in (*Part, UNKNOWN):
+            raise click.BadParameter(f"{text!r} is not a square and what it shows, like B4=X.", ctx, param)
+        moves.append(Given(*square, kind))
+    return moves
 
 
 ENGINE_OPTIONS: Final = "Options follow the name, as in backtracking:order=static,checks=none."

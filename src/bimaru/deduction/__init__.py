@@ -59,8 +59,9 @@ from bimaru.deduction.explanation import (
     start_explanation,
 )
 from bimaru.deduction.grading import Grade
-from bimaru.deduction.hints import Advice, Focus, Mistake, hint
+from bimaru.deduction.hints import Advice, Focus, hint
 from bimaru.deduction.languages import LANGUAGES, UnknownLanguageError, grade_name, technique_name
+from bimaru.deduction.mistakes import Mistake
 from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason
 from bimaru.deduction.repairs import Repair

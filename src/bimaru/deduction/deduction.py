@@ -11,13 +11,13 @@ from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
+from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.finding.start import Clues, note
 from bimaru.deduction.finding.state import Link, names_of_techniques
 from bimaru.deduction.finding.ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.telling import Telling
 from bimaru.deduction.reasons import Case, Clue, Reason
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_split, together
@@ -34,6 +34,12 @@ _SHIP: Final = 1
 _WATER: Final = 2
 _AT_ONCE: Final = (_T["CORNER"], _T["LINE_WATER"])
 """Techniques whose conclusions join the step before: a person marks them in passing."""
+MAX_WORDS: Final = 250
+"""Words of a step, at most."""
+_SURELY_SHORT: Final = 150
+"""About as many words that a split takes have fewer than `MAX_WORDS` when they are told."""
+_MAX_OF_NOTES: Final = 120
+"""Words of a step that rules out placements by several arguments."""
 _NEVER: Final = 1_000_000
 """More links than any refutation has."""
 
@@ -61,6 +67,7 @@ class Deduction:
         self._n_steps = 0
         self._pending: list[Link] = []
         self._plan: list[Move] = []
+        self._memory = Memory(self._state)
         self._refines = False
         self._has_solution = True
         self.failure: Reason | None = None
@@ -179,6 +186,7 @@ class Deduction:
         more follows."""
         if self._is_all_known(forced):
             return None
+        self._memory.forget()
         move = self._next_move()
         if move is not None:
             return self._told(move)
@@ -194,6 +202,24 @@ class Deduction:
             raise
 
     def _found_move(self) -> Move | None:
+        move = self._planned_move()
+        while move is not None and self._is_too_long(move):
+            self._finder.refuse(move)
+            move = self._finder.best()
+        return move
+
+    def _is_too_long(self, move: Move) -> bool:
+        """Whether the text of a split has more words than any step may."""
+        if move.split is None or move.words <= _SURELY_SHORT:
+            return False
+        mark = self._state.top
+        try:
+            self._state.rule_out(move.notes, _T["BARRED"], self._n_steps + 1)
+            return len(tell_split(self._narrator, move).text.split()) > MAX_WORDS
+        finally:
+            self._state.undo(mark)
+
+    def _planned_move(self) -> Move | None:
         if not self._refines or self._state.n > LARGE:
             return self._finder.best()
         if not self._plan:
@@ -241,19 +267,15 @@ class Deduction:
 
     def _notes(self, places: Sequence[int]) -> Iterator[Step]:
         """Placements that fail, those by the same argument in one step, and what follows from them alone."""
-        telling, state = self._language.telling, self._state
+        state = self._state
         group: list[Told] = []
         for place in places:
             told = tell_note(self._narrator, place)
-            same = group and _same(telling, group[0].cases[0], told.cases[0])
-            rests = {*told.conclusions[0].premises.barred} & {
-                barred for one in group for barred in one.conclusions[0].barred
-            }
-            if group and (not same or rests):
+            if group and not self._joins(told, group):
                 yield self._case_step(together(self._narrator, group))
                 group = []
             group.append(told)
-            state.rule_out([place], _T["BARRED"], self._n_steps + 1)
+            self._memory.note(place, self._n_steps + 1)
             mark = state.top
             state.step()
             links = state.links(mark)
@@ -266,12 +288,20 @@ class Deduction:
         if group:
             yield self._case_step(together(self._narrator, group))
 
+    def _joins(self, told: Told, group: Sequence[Told]) -> bool:
+        """Whether a placement is told in one step with others of its kind: it fails without them, and few
+        words are left."""
+        noted = {place for one in group for reason in one.conclusions for place in reason.barred}
+        if told.cases[0].ships != group[0].cases[0].ships or noted & {*told.conclusions[0].premises.barred}:
+            return False
+        return len(together(self._narrator, [*group, told]).text.split()) <= _MAX_OF_NOTES
+
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
         """The step of a case analysis, with what is marked in passing, and the board, by default as it is."""
         reasons = (*told.conclusions, *more)
         ship, water = _settled(reasons)
         barred = tuple(place for reason in reasons for place in reason.barred)
-        text = " ".join([told.text, *self._language.telling.sentences(more)]) if more else told.text
+        text = " ".join([told.text, *self._language.telling.marked(more)])
         return Step(
             told.technique, 1 + (told.technique == NESTED.name), water, ship, text, reasons, told.cases,
             board or self.board(), barred,
@@ -339,11 +369,6 @@ class Deduction:
             case = replace(case, text=self._language.telling.case(case))
         state.undo(mark)
         return case
-
-
-def _same(telling: Telling, one: Case, other: Case) -> bool:
-    """Whether ships of one kind fail by the same argument."""
-    return one.ships == other.ships and telling.argument(one) == telling.argument(other)
 
 
 def _in_one(steps: Sequence[Step]) -> Step:

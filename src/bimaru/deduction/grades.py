@@ -9,6 +9,7 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.deduction.explainable import is_straight
+from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.finding.start import Clues
 from bimaru.deduction.finding.state import Link, State, names_of_techniques
@@ -102,6 +103,7 @@ def grade_by_placements(
 def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | None:
     """The case analyses that lead on, as far as they do; `None` if one is harder than a grade."""
     moves: list[Move] = []
+    memory = Memory(state)
     state.starve(True)
     while state.run() and not finder.is_solved():
         move = finder.best()
@@ -110,7 +112,7 @@ def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | Non
         if level < GRADES.index("extreme") and (move.notes or move.inner):
             return None
         moves.append(move)
-        finder.apply(move)
+        finder.apply(move, memory)
     return moves
 
 

@@ -487,6 +487,8 @@ class Mistake(BaseModel):
     squares: list[Square]
     text: str
     case: Case | None = Field(None, description="The refutation of the square, if plain techniques do it.")
+    guess: bool | None = Field(None, description="With moves: whether nothing settled the square by then.")
+    clear: list[Square] = Field([], description="What to clear to go back to before the mistake.")
 
 
 class Focus(BaseModel):

@@ -23,6 +23,7 @@ from bimaru.deduction.languages import language_of
 from bimaru.drawing.terminal import PAGE
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
+from bimaru.puzzle import Given
 from bimaru.squares import Square
 
 _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
@@ -37,13 +38,21 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
     default="step",
     show_default=True,
     help="How much to reveal: where to look (where); also the technique (technique); also what to suppose "
-    "in a case analysis and where to look for the contradiction (idea); or the whole step (step).",
+    "in a case analysis and where to look for the contradiction (idea); or the whole step (step). Of a "
+    "mistake: its row; the square; why it is wrong; also what to clear.",
 )
 @click.option(
     "--last",
     metavar="SQUARE",
     callback=options.parse_square_option,
     help="Square marked last: of steps that are as easy, the nearest is given.",
+)
+@click.option(
+    "--moves",
+    metavar="MARKS",
+    callback=options.parse_moves,
+    help='Your marks in order, as in "E5=X A3=W C4=?" (? for one that was removed): of a board with a '
+    "mistake, the first wrong one is named, and whether it was a guess. Without --board they make the board.",
 )
 @click.option("--full", is_flag=True, help="Print long arguments in full.")
 @language
@@ -55,6 +64,7 @@ def hint(
     board: str | None,
     strength: str,
     last: Square | None,
+    moves: list[Given],
     full: bool,
     language: str,
     time_limit: float | None,
@@ -77,7 +87,7 @@ def hint(
        "solved"}
     Keys that do not apply, or that a hint of this strength does not reveal,
     are null; "solved" is whether the board is a solution. A mistake is
-      {"squares", "text"}
+      {"squares", "text", "case", "guess", "clear"}
     and a step is as in explain --json. If the time limit was reached, all
     but "solved" are null and "complete" is false.
 
@@ -85,6 +95,7 @@ def hint(
     Example:
       bimaru hint puzzle.txt
       bimaru hint --strength where puzzle.txt
+      bimaru hint --moves "E5=X A3=W" puzzle.txt
       bimaru hint --last C4 puzzle.txt --board half.txt
       bimaru solve puzzle.txt > solved.txt
       bimaru hint puzzle.txt --board solved.txt
@@ -97,14 +108,18 @@ def hint(
     as_text = partial(_as_text, language=language, is_full=full)
     text = partial(_as_json if as_json else as_text, strength=strength)
     with open_output(target, ".json" if as_json else ".txt") as output:
-        work = partial(_hint, last=last, time_limit=time_limit, language=language)
+        work = partial(_hint, last=last, moves=moves, time_limit=time_limit, language=language)
         return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
-def _hint(item: InputPuzzle, last: Square | None, time_limit: float | None, language: str) -> _Outcome:
+def _hint(
+    item: InputPuzzle, last: Square | None, moves: list[Given], time_limit: float | None, language: str
+) -> _Outcome:
     board = item.board if isinstance(item.board, Board) else None
     try:
-        return deduction.hint(item.puzzle, board, last=last, time_limit=time_limit, language=language)
+        return deduction.hint(
+            item.puzzle, board, last=last, moves=moves, time_limit=time_limit, language=language
+        )
     except (NoSolutionError, OutOfTimeError) as reason:
         return reason
 
@@ -134,7 +149,7 @@ def _sentences(outcome: _Outcome, strength: str, language: str, *, is_full: bool
     elif isinstance(outcome, NoSolutionError):
         yield words.phrase("no_solution")
     elif outcome.mistake:
-        yield outcome.mistake.text
+        yield outcome.mistake.told(STRENGTHS.index(strength))
     elif outcome.solved:
         yield words.phrase("solved")
     elif outcome.step is None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
+from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.splits import (
     Case,
     Split,
@@ -31,6 +32,10 @@ MAX_WORDS: Final = 120
 """The most words that a split should take."""
 TOO_MANY_WORDS: Final = 220
 """About as many words as no split may take: the estimate is short by a tenth now and then."""
+MAX_NOTES: Final = 10
+"""The most placements that a move should rule out first."""
+_TOO_MUCH: Final = 200
+"""How many words each further one counts as."""
 _HEADING: Final = 8
 """About how many words the question and the conclusion of a split take."""
 _MAX_LEVELS: Final = 4
@@ -90,24 +95,28 @@ class Move(NamedTuple):
 
 
 class Taste(NamedTuple):
-    """What a way prefers: `gain` is the power with which the squares count that a move settles; `isolated`
-    how many words more a supposition counts as that is no answer to a question; `note` how many a placement
-    does that has to be remembered; `excess` each word of a split beyond `MAX_WORDS`."""
+    """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
+    supposition counts as that is no answer to a question; `note` how many a placement does that has to be
+    remembered; `excess` each word of a split beyond `MAX_WORDS`. Beyond `nests` words a split within a
+    supposition is tried, too."""
 
-    gain: float = 1.0
+    asks: bool = False
     isolated: int = 15
-    note: int = 6
+    note: int = 20
     excess: float = 4.0
+    nests: int = 200
 
     def cost(self, move: Move) -> float:
         """How many words a move costs for what it settles."""
         isolated = self.isolated if move.split is not None and move.split.is_supposition else 0
         excess = max(0, move.words - MAX_WORDS) * self.excess
-        words = move.all_words + isolated + excess + self.note * len(move.notes)
-        return words / float((move.gain + 2) ** self.gain)
+        notes = len(move.notes) * self.note + max(0, len(move.notes) - MAX_NOTES) * _TOO_MUCH
+        words = move.all_words + isolated + excess + notes
+        return words / (move.gain + 2)
 
 
-USUAL: Final = Taste()
+USUAL: Final = Taste(note=6, nests=10_000)
+"""Finds a move soon: for grades, hints, and ways that are told as they are found."""
 
 
 class Finder:
@@ -117,6 +126,7 @@ class Finder:
     def __init__(self, clues: Clues, state: State, watch: Callable[[], None]) -> None:
         self._clues, self._state, self._watch = clues, state, watch
         self.forced: Sequence[int] = ()
+        self._refused: set[Split] = set()
 
     def is_solved(self) -> bool:
         """Whether every square is known, and every letter."""
@@ -139,17 +149,39 @@ class Finder:
         """The best move; `None` if none is found."""
         if self._state.n_known == self._state.n:
             return self._of_letters()
+        if taste.asks:
+            asked = self._best_answered(taste)
+            if asked is not None:
+                return asked
         found = self._best_of(NARROW, taste)
         if found is not None and found.words <= MAX_WORDS:
             return found
         others = [found, self._best_of(WIDE, taste), self._with_notes(taste)]
-        return min(filter(None, others), key=taste.cost, default=None) or self._nested()
+        best = min(filter(None, others), key=taste.cost, default=None)
+        if best is None or best.all_words > taste.nests:
+            best = min(filter(None, (best, self._nested(INNER))), key=taste.cost, default=None)
+        return best or self._nested(NARROW)
 
-    def apply(self, move: Move, subject: int = 0) -> None:
+    def apply(self, move: Move, memory: Memory) -> None:
         """Note on the board what a move settles, as far as it goes plainly."""
-        self._state.rule_out(move.notes, _BARRED, subject)
-        self._state.suppose(move.ship, move.water, _CONCLUDED, subject)
+        for place in move.notes:
+            memory.note(place)
+        self._state.suppose(move.ship, move.water, _CONCLUDED)
         self._state.run()
+
+    def refuse(self, move: Move) -> None:
+        """Find a move no more: the text of its split is too long."""
+        self._refused.update(filter(None, (move.split, move.inner)))
+
+    def _best_answered(self, taste: Taste) -> Move | None:
+        """The best answer to a question with few cases, or with more."""
+        best: Move | None = None
+        for width in (NARROW, WIDE):
+            moves = [*self._moves(splits(self._clues, self._state, width), {}), *filter(None, [best])]
+            best = min(moves, key=taste.cost, default=None)
+            if best is not None and best.words <= MAX_WORDS:
+                break
+        return best
 
     def _best_of(self, width: Width, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
         candidates = [*splits(self._clues, self._state, width), *self._suppositions()]
@@ -172,6 +204,8 @@ class Finder:
 
     def move(self, split: Split, notes: Mapping[int, Note] | None = None) -> Move | None:
         """What a split leads to; `None` if nothing."""
+        if split in self._refused:
+            return None
         state = self._state
         mark = state.top
         words = _HEADING
@@ -293,7 +327,7 @@ class Finder:
             if self._is_true(split.cases[0]):
                 continue
             words = self._words_against(split.cases[0])
-            if words is not None:
+            if words is not None and words <= TOO_MANY_WORDS:
                 rests_on = [place for place in self._noted(self._state.top) if place in notes]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
@@ -316,18 +350,30 @@ class Finder:
 
     # Splits within suppositions
 
-    def _nested(self) -> Move | None:
+    def _nested(self, width: Width) -> Move | None:
         """The supposition that takes the fewest words to refute by a split within it."""
         found: Move | None = None
-        for outer in islice(self._suppositions(), _MAX_NESTED):
-            move = self.nested(outer)
+        for outer in sorted(self._suppositions(), key=self._n_open_after)[:_MAX_NESTED]:
+            self._watch()
+            move = self.nested(outer, width)
             if move is not None and (found is None or move.words < found.words):
                 found = move
                 if move.words <= MAX_WORDS:
                     break
         return found
 
-    def nested(self, outer: Split) -> Move | None:
+    def _n_open_after(self, split: Split) -> int:
+        """How many squares a supposition leaves open."""
+        state = self._state
+        mark = state.top
+        (case,) = split.cases
+        state.suppose(case.ship, case.water)
+        state.run()
+        n_open = int(state.n - state.n_known)
+        state.undo(mark)
+        return n_open
+
+    def nested(self, outer: Split, width: Width = NARROW) -> Move | None:
         """A supposition that a split within it refutes, in the fewest words; `None` without any."""
         state = self._state
         mark = state.top
@@ -335,8 +381,10 @@ class Finder:
         state.suppose(case.ship, case.water)
         found: tuple[int, Split] | None = None
         if state.run():
-            for inner in splits(self._clues, state, INNER):
+            for inner in splits(self._clues, state, width):
                 self._watch()
+                if inner in self._refused:
+                    continue
                 words = self._words_against_all(inner, mark)
                 if words is not None and (found is None or words < found[0]):
                     found = words, inner

@@ -5,19 +5,24 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding.moves import MAX_WORDS, USUAL, Finder, Move, Taste
+from bimaru.deduction.finding.memory import Memory
+from bimaru.deduction.finding.moves import MAX_WORDS, Finder, Move, Taste
 from bimaru.deduction.finding.state import State
 from bimaru.errors import OutOfTimeError
 
-TASTES: Final = (USUAL, Taste(gain=0.6), Taste(isolated=1000, note=12))
+TASTES: Final = (Taste(), Taste(asks=True), Taste(nests=100))
 """What the ways prefer that are compared, the first to be found at once."""
 
 
 LARGE: Final = 200
 """Squares of grids on which whole ways take too long to be compared."""
-_CLOSE: Final = 1.2
-_FEW_WORDS: Final = 100
-"""How much longer a way may be, times as long and words more, that supposes less without a question."""
+LONG: Final = 30
+"""Case analyses of a way beyond which no other is compared, which would take too long."""
+_CLOSE: Final = (1.2, 100)
+"""How much longer a way may be that supposes less without a question: times as long, and words more."""
+_ASKING: Final = (2.2, 300)
+"""How much longer one may be that supposes nothing without a question, where neither notes nor splits within
+suppositions are needed."""
 
 
 class Way(NamedTuple):
@@ -29,6 +34,11 @@ class Way(NamedTuple):
     words: float
 
     @property
+    def is_deep(self) -> bool:
+        """Whether it takes notes, or splits within suppositions."""
+        return any(move.notes or move.inner for move in self.moves)
+
+    @property
     def n_isolated(self) -> int:
         """The suppositions that are no answers to a question."""
         return sum(move.split is not None and move.split.is_supposition for move in self.moves)
@@ -37,7 +47,9 @@ class Way(NamedTuple):
 def best_way(finder: Finder, state: State) -> Way:
     """The way that costs the reader least, of several; without the moves that nothing needs. Where the time
     runs out, what has been found of it."""
-    ways = [find_way(finder, state, taste) for taste in TASTES]
+    ways = [find_way(finder, state, TASTES[0])]
+    if len(ways[0].moves) <= LONG:
+        ways += [find_way(finder, state, taste) for taste in TASTES[1:]]
     best = min(ways, key=_rank)
     best = min((way for way in ways if _is_close(way, best)), key=lambda way: (way.n_isolated, _rank(way)))
     return pruned(finder, state, best) if best.is_complete else best
@@ -45,7 +57,8 @@ def best_way(finder: Finder, state: State) -> Way:
 
 def _is_close(way: Way, best: Way) -> bool:
     """Whether a way is not much longer than the best."""
-    return way.is_complete == best.is_complete and way.words <= _CLOSE * best.words + _FEW_WORDS
+    times, more = _ASKING if not way.n_isolated and not best.is_deep else _CLOSE
+    return way.is_complete == best.is_complete and way.words <= times * best.words + more
 
 
 def _rank(way: Way) -> tuple[bool, float]:
@@ -56,15 +69,17 @@ def find_way(finder: Finder, state: State, taste: Taste) -> Way:
     """The way that takes the best move each time."""
     mark = state.top
     moves: list[Move] = []
+    memory = Memory(state)
     with suppress(OutOfTimeError):
         while not _is_at_end(finder, state):
+            memory.forget()
             move = finder.best(taste)
             if move is None:
                 break
             moves.append(move)
             if move.is_contradiction:
                 break
-            finder.apply(move)
+            finder.apply(move, memory)
     is_complete = _is_at_end(finder, state) or bool(moves and moves[-1].is_contradiction)
     state.undo(mark)
     return Way(tuple(moves), is_complete, _words(moves))
@@ -93,9 +108,11 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
     end."""
     mark = state.top
     found: list[Move] = []
+    memory = Memory(state)
     for move in moves:
         if _is_at_end(finder, state):
             break
+        memory.forget()
         again = finder.again(move)
         if again is None:
             if _is_known(state, move):
@@ -105,7 +122,7 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
         found.append(again)
         if again.is_contradiction:
             break
-        finder.apply(again)
+        finder.apply(again, memory)
     is_complete = _is_at_end(finder, state) or bool(found and found[-1].is_contradiction)
     state.undo(mark)
     return Way(tuple(found), True, _words(found)) if is_complete else None

@@ -35,6 +35,18 @@ class AnswerSentences(Protocol):
     def wrong_part(self, square: Square, /) -> str:
         """A square is ship, but not the part that the board shows."""
 
+    def mistake_in(self, rows: Sequence[Line], /) -> str:
+        """In which rows a mistake is."""
+
+    def look_again(self, squares: Squares, /) -> str:
+        """Which squares are wrong."""
+
+    def first_mark(self, square: Square, is_guess: bool, /) -> str:
+        """The first mark of the player that is wrong, and whether nothing settled the square by then."""
+
+    def go_back(self, squares: Squares, /) -> str:
+        """What to clear to go back to before a mistake."""
+
     def wrong_together(self, square: Square, /) -> str:
         """A square cannot be right together with the others."""
 

@@ -74,12 +74,14 @@ class Telling:
 
     def _after(self, reason: Reason) -> str:
         """The steps that ruled out placements that a link rests on."""
-        if not reason.premises.barred:
-            return ""
-        steps = steps_text(reason.barred_in)
-        if not steps:
-            return self._say("barred", places=self._places(reason.premises.barred))
-        return self._say("steps", len(reason.barred_in), steps=self.words.joined(steps))
+        return self._after_all([reason])
+
+    def _after_all(self, reasons: Sequence[Reason]) -> str:
+        numbers = sorted({number for one in reasons for number in one.barred_in})
+        if numbers:
+            return self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
+        barred = sorted({place for one in reasons for place in one.premises.barred})
+        return self._say("barred", places=self._places(barred)) if barred else ""
 
     def _clause(self, reason: Reason) -> str:  # noqa: C901  # a sentence a technique
         words = self.words
@@ -158,10 +160,15 @@ class Telling:
         return self._say(key, square=where, places=self._either(reason), values=values)
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
-        squares = sorted({at for one in reasons for at in one.water})
-        starved = sorted({line for one in reasons for line in one.starved}, key=line_order)
-        text = self._say("nowhere", len(squares), squares=names(squares))
-        return text + (self._say("starving", lines=self.words.lines(starved)) if starved else "")
+        """Squares that no ship can cover, those together for which the same lines would be left too short."""
+        found: dict[tuple[Line, ...], set[tuple[int, int]]] = {}
+        for one in reasons:
+            found.setdefault(one.starved, set()).update(one.water)
+        parts: list[str] = []
+        for starved, squares in sorted(found.items(), key=lambda item: len(item[0])):
+            text = self._say("nor on" if parts else "nowhere", squares=names(sorted(squares)))
+            parts.append(text + (self._say("starving", lines=self.words.lines(starved)) if starved else ""))
+        return "; ".join(parts)
 
     def _missing(self, reason: Reason) -> str:
         return self.words.the(_kind(reason), reason.wanted or 0, reason.total or 0)
@@ -174,7 +181,8 @@ class Telling:
             return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
         if len(reason.places) > 2 * MAX_LISTED:
             return self._say("grouped", ships=ships, n=len(reason.places), values=values)
-        groups = [self._say("one on", places=self._places(group)) for group in reason.groups]
+        first, *others = [self._places(group) for group in reason.groups]
+        groups = [self._say("one on", places=first), *(self._say("and on", places=one) for one in others)]
         return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
 
     def _ways(self, reason: Reason, values: str) -> str:
@@ -206,6 +214,8 @@ class Telling:
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
+        if attempt.technique.startswith("last places"):
+            return self._say("exclude")
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
         return self._say("clash by", clause=self._clause(attempt), values=values)
 
@@ -278,7 +288,7 @@ class Telling:
 
     def case(self, case: Case, *, is_answer: bool = False) -> str:
         """A case with its sentences, ending included."""
-        return f"{self.opening([case], is_answer=is_answer)} {self.argument(case)}".rstrip()
+        return f"{self.opening([case], is_answer=is_answer)} {self.argument(case, is_answer=is_answer)}"
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
@@ -290,22 +300,26 @@ class Telling:
                 return self._say("suppose placement", ship=self._a(cases[0]), place=places)
             squares = self.words.either([names(case.supposed) for case in cases])
             return self._say("suppose water" if cases[0].is_water else "suppose ship", squares=squares)
-        answers = [self._place(case) if case.places else place_name(case.supposed) for case in cases]
+        answers = [
+            self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)
+        ]
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
             answers = [
                 self._say("word", word=case.ships[0].word, place=place_name(case.places[0])) for case in cases
             ]
         return self._say("on" if cases[0].places else "with", places=self.words.either(answers))
 
-    def argument(self, case: Case) -> str:
+    def argument(self, case: Case, *, is_answer: bool = False) -> str:
         """The sentences of a case after what is supposed."""
-        sentences = [*self.sentences(case.reasons)]
+        sentences = [] if _is_silent(case.reasons) else [*self.sentences(case.reasons)]
         if case.question is not None:
             return " ".join([*sentences, self.split(case.question, case.cases, self._say("all fail"))])
         if case.ending is None and not sentences:
             sentences.append(self._say("holds"))
         if case.ending is not None:
-            sentences.append(self._say("then", clause=case.ending.text))
+            at_once = is_answer and not sentences
+            clause = case.ending.text
+            sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
 
     def sentences(self, reasons: Sequence[Reason]) -> Iterator[str]:
@@ -313,11 +327,15 @@ class Telling:
         told = [one for one in reasons if one.technique not in _SILENT] or reasons
         for technique, group in groupby(told, key=lambda one: one.technique.removesuffix(": starved line")):
             links = [*group]
-            if technique in _JOINT and len(links) > 1 and not any(one.premises.barred for one in links):
+            if technique in _JOINT and len(links) > 1:
                 join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
-                yield _sentence(join(links))
+                yield _sentence(f"{join(links)}{self._after_all(links)}")
             else:
                 yield from dict.fromkeys(one.text for one in links)
+
+    def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """The sentences of what is marked in passing; none where a reader marks it unasked."""
+        return iter(()) if _is_silent(reasons) else self.sentences(reasons)
 
     def question(self, question: Question) -> str:
         """What a split asks."""
@@ -343,6 +361,8 @@ class Telling:
             return self._say("so lies", len(reason.places), ships=ships, place=place)
         if n_left > 1:
             return self._say("each case", values=values)
+        if reason.line is not None and reason.ship:
+            return self._say("so takes", line=self._line(reason), way=place_name(reason.ship))
         return self._say("so", values=values)
 
     def idea(self, question: Question | None, cases: Sequence[Case]) -> str:
@@ -375,14 +395,27 @@ class Telling:
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
         parts = [] if question is None else [self.question(question)]
-        left = [case for case in cases if case.ending is None]
-        told = [case for case in cases if case.ending is not None or len(left) > 1]
+        are_told = self.are_told([case for case in cases if case.ending is None])
+        told = [case for case in cases if case.ending is not None or are_told]
         return " ".join([*parts, *self.items(told, is_answer=question is not None), conclusion])
+
+    def are_told(self, left: Sequence[Case]) -> bool:
+        """Whether cases that hold are told: not where what follows is plain to see in each of them."""
+        return len(left) > 1 and not all(_is_silent(case.reasons) for case in left)
+
+    def failing(self, cases: Sequence[Case]) -> str:
+        """A whole step that rules out placements of a kind of ship."""
+        ship = self._a(cases[0])
+        if len(_families(self, cases)) > 1:
+            return " ".join([self._say("where not", ship=ship), *self.items(cases, is_answer=True)])
+        places = self.words.either([self._place(case) for case in _in_order(cases)])
+        asked = self._say("can it lie", ship=ship, place=places)
+        return " ".join([asked, self.argument(cases[0], is_answer=True), self._say("so not")])
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
         """The sentences of cases, those with the same argument together."""
         return [
-            f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0])}".rstrip()
+            f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
             for same in _families(self, cases)
         ]
 
@@ -393,7 +426,17 @@ def _families(telling: Telling, cases: Sequence[Case]) -> list[list[Case]]:
     for case in cases:
         argument = telling.argument(case)
         found.setdefault(argument, []).append(case)
-    return sorted(found.values(), key=lambda same: same[0].ending is None)
+    families = map(_in_order, found.values())
+    return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
+
+
+def _in_order(cases: Iterable[Case]) -> list[Case]:
+    return sorted(cases, key=lambda case: case.supposed)
+
+
+def _is_silent(reasons: Sequence[Reason]) -> bool:
+    """Whether a reader marks unasked what links conclude."""
+    return all(one.technique in _SILENT for one in reasons)
 
 
 def _kind(named: Reason | Question) -> Ship:

@@ -50,7 +50,8 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
     question = None if split.is_supposition else _question(narrator, split)
     conclusion = _conclusion(narrator, move, cases)
     technique = NESTED if move.inner else CONTRADICTION if split.is_supposition else CASES
-    return _told(narrator, technique.name, question, cases, (conclusion,))
+    text = narrator.language.telling.split(question, cases, conclusion.text)
+    return Told(technique.name, question, cases, (conclusion,), text)
 
 
 def tell_note(narrator: Narrator, place: int) -> Told:
@@ -62,40 +63,23 @@ def tell_note(narrator: Narrator, place: int) -> Told:
     squares = narrator.place(place)
     reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
     conclusion = resting_on(reason, (case,))
-    conclusion = replace(conclusion, text=narrator.language.telling.conclusion(conclusion))
-    return _told(narrator, FAILING_PLACEMENTS.name, None, (case,), (conclusion,))
+    telling = narrator.language.telling
+    conclusion = replace(conclusion, text=telling.conclusion(conclusion))
+    return Told(FAILING_PLACEMENTS.name, None, (case,), (conclusion,), telling.failing((case,)))
 
 
 def together(narrator: Narrator, notes: Sequence[Told]) -> Told:
-    """Placements that fail by the same argument, in one step."""
-    if len(notes) == 1:
-        return notes[0]
+    """Placements of one kind of ship that fail, in one step."""
     cases = tuple(case for note in notes for case in note.cases)
     conclusions = tuple(reason for note in notes for reason in note.conclusions)
-    return _told(narrator, notes[0].technique, None, cases, conclusions)
+    text = narrator.language.telling.failing(cases)
+    return Told(notes[0].technique, None, cases, conclusions, text)
 
 
 def _split_of(move: Move) -> Split:
     if move.split is None:
         raise ValueError("a move without a split has no cases to tell")
     return move.split
-
-
-def _told(
-    narrator: Narrator,
-    technique: str,
-    question: Question | None,
-    cases: tuple[Case, ...],
-    conclusions: tuple[Reason, ...],
-) -> Told:
-    telling = narrator.language.telling
-    last = conclusions[0]
-    if len(conclusions) > 1:
-        last = replace(last, barred=tuple(place for reason in conclusions for place in reason.barred))
-        text = telling.split(question, cases, telling.conclusion(last))
-    else:
-        text = telling.split(question, cases, last.text)
-    return Told(technique, question, cases, conclusions, text)
 
 
 def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[int], *, fails: bool) -> Case:
@@ -206,7 +190,9 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
         reason = replace(reason, squares=cases[0].supposed)
     listing = None if split.is_supposition else narrator.exhausted(split)
     reason = resting_on(reason, cases, listing)
-    return replace(reason, text=narrator.language.telling.conclusion(reason, len(left)))
+    telling = narrator.language.telling
+    n_told = len(left) if telling.are_told(left) else 1
+    return replace(reason, text=telling.conclusion(reason, n_told))
 
 
 def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = None) -> Reason:

@@ -47,6 +47,27 @@ def wrong_square(square: Square, is_water: bool, is_given: bool, case: Case | No
     return f"{text} {is_other if case is None else case.text}"
 
 
+def mistake_in(rows: Sequence[Line]) -> str:
+    """In which rows a mistake is."""
+    return f"In {line_names(rows, 'den')} ist ein Fehler."
+
+
+def look_again(squares: Squares) -> str:
+    """Which squares are wrong."""
+    return f"Sehen Sie sich {names(squares)} noch einmal an."
+
+
+def first_mark(square: Square, is_guess: bool) -> str:
+    """The first mark of the player that is wrong."""
+    known = "und sie war geraten" if is_guess else "dabei stand dieses Feld schon fest"
+    return f"{names([square])} war die erste falsche Markierung, {known}."
+
+
+def go_back(squares: Squares) -> str:
+    """What to clear to go back to before a mistake."""
+    return f"Wer {names(squares)} löscht, ist wieder bei dem Stand vor dem Fehler."
+
+
 def wrong_part(square: Square) -> str:
     """A square is ship, but not the part that the board shows."""
     return f"{names([square])} ist ein Schiffsfeld, aber nicht der Teil, den das Brett zeigt."

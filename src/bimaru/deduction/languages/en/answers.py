@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import line_of, square_of
 from bimaru.deduction.languages.en.clues import clue_texts, given_text, kind_name, kind_text
-from bimaru.deduction.languages.en.names import joined
+from bimaru.deduction.languages.en.names import joined, line_names
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.reasons import Case, Change, Clue, Line, Squares, Total
 from bimaru.puzzle import Given, Puzzle
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def where(lines: Sequence[Line], squares: Squares) -> str:
     """Where to look."""
-    focus = ", ".join([*(line.name for line in lines), *filter(None, [names(squares)])])
+    focus = ", ".join(filter(None, [line_names(lines), names(squares)]))
     return f"Look at {focus}."
 
 
@@ -36,6 +36,27 @@ def wrong_square(square: Square, is_water: bool, is_given: bool, case: Case | No
     if is_given:
         return f"{text} It is given as {other}."
     return f"{text} {f'It is {other} in every solution.' if case is None else case.text}"
+
+
+def mistake_in(rows: Sequence[Line]) -> str:
+    """In which rows a mistake is."""
+    return f"There is a mistake in {line_names(rows)}."
+
+
+def look_again(squares: Squares) -> str:
+    """Which squares are wrong."""
+    return f"Look again at {names(squares)}."
+
+
+def first_mark(square: Square, is_guess: bool) -> str:
+    """The first mark of the player that is wrong."""
+    known = "and a guess: nothing settled that square yet" if is_guess else "though it was settled by then"
+    return f"{names([square])} was the first wrong mark, {known}."
+
+
+def go_back(squares: Squares) -> str:
+    """What to clear to go back to before a mistake."""
+    return f"Clear {names(squares)} to go back to before it."
 
 
 def wrong_part(square: Square) -> str:
