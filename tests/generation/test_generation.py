@@ -80,7 +80,7 @@ ALWAYS: Final = {
     "intermediate": "4f970fe0",
     "hard": "54cb8fb6",
     "expert": "165f0d7e",
-    "extreme": "91489f18",
+    "extreme": "ef97f8ba",
     "graded and more": "f4187a9b",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""

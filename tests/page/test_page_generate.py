@@ -148,7 +148,7 @@ def test_what_the_library_refuses_is_shown_beside_its_field(open_page: OpenPage)
     assert fault(table, "words") == "CATAMARANSHIP does not fit into a grid of 10x10."
     assert fault(table, "fleet") == "A ship of length 11 does not fit into a grid of 10x10."
     assert fault(table, "shapes") == ""
-    assert table.page.evaluate("document.activeElement.id") == "generate-grade"
+    assert table.page.evaluate("document.activeElement.id") == "generate-fleet"
 
 
 def test_the_choice_is_kept_and_can_be_reset(open_page: OpenPage) -> None:

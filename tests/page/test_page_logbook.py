@@ -368,6 +368,7 @@ def test_the_archive_that_an_earlier_version_left_is_opened(open_page: OpenPage)
     table.page.locator(".games .choice", has_text="lettered with edges").click()
     table.page.locator("#message.good", has_text="Solved in").wait_for()
     (key,) = (game["key"] for game in kept["games"] if game["name"] == "lettered with edges")
+    table.page.wait_for_function("key => `bimaru:game:${key}` in localStorage", arg=key)
     assert table.stored()["record"] == kept["files"][key]["record"]
 
 

@@ -342,7 +342,9 @@ def test_a_mistake_is_refuted_link_by_link(open_page: OpenPage) -> None:
     table = open_page(address(puzzle))
     table.square(square_name(at)).click()
     table.press("Check")
-    table.message().get_by_text(f"{square_name(at)} cannot be ship.", exact=True).wait_for()
+    name = square_name(at)
+    text = f"{name} cannot be ship. Clear {name} to go back to before it."
+    table.message().get_by_text(text, exact=True).wait_for()
     assert table.square(square_name(at)).get_attribute("class") == "cell ship p-X faulty"
     table.press("Next link")
     assert squares(table, "supposed") == [square_name(at)]

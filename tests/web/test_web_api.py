@@ -264,8 +264,8 @@ def test_spare_clues_are_dropped(client: Client) -> None:
 
 
 def test_a_fleet_that_does_not_fit_is_refused(client: Client) -> None:
-    recipe = {"size": [6, 2], "fleet": "2:1,1:3"}
-    assert "cannot lie on a 6x2 grid" in refused(client, "generate", recipe)["error"]
+    recipe = {"size": [3, 3], "fleet": "2:2,1:1"}
+    assert "cannot lie on a 3x3 grid" in refused(client, "generate", recipe)["error"]
 
 
 def test_of_a_puzzle_with_several_solutions_no_clue_is_spare(client: Client) -> None:

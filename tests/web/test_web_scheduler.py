@@ -38,7 +38,7 @@ TWO_POOLS: Final = replace(FEW, time_slices=(0.05,), time=30)
 
 
 def request(operation: str, body: object, time_limit: float = 0.5, **options: Any) -> Request:
-    usual = {"engine": "auto", "limit": 2} | options
+    usual = {"engine": "auto", "limit": 2, "squares": False} | options
     return Request(operation, json.dumps(body).encode(), usual, time_limit, 64)
 
 

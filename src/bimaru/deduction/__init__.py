@@ -10,6 +10,7 @@ From a puzzle to its explanation, from top to bottom:
         state.py        the board with a trail of facts: each technique as `find_...` and `cite_...`; compiled
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
         moves.py        the best case analysis where plain techniques end
+        memory.py       the placements ruled out that a reader remembers
         ways.py         whole ways through, of which the cheapest to read is told
     telling/            facts as reasons, cases and steps; searches for nothing
     languages/          the sentences, one table a language
@@ -20,6 +21,7 @@ Where plain techniques end, `Finder.best` compares case analyses, and where none
 square (*found by search*).
 
     hints.py, reviews.py, why.py     advice on a half-filled board; why a square is what it is
+    mistakes.py                      what is wrong on a half-filled board, and where it began
     position.py, discrepancies.py    a board beside its puzzle, and where they disagree
     conflicts.py, repairs.py         a puzzle without a solution: the clues at odds, and how to mend them
     ambiguity.py                     a puzzle with several solutions: where they differ

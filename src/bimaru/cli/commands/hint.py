@@ -95,7 +95,7 @@ def hint(
     Example:
       bimaru hint puzzle.txt
       bimaru hint --strength where puzzle.txt
-      bimaru hint --moves "E5=X A3=W" puzzle.txt
+      bimaru hint --moves "B2=X A3=W" puzzle.txt
       bimaru hint --last C4 puzzle.txt --board half.txt
       bimaru solve puzzle.txt > solved.txt
       bimaru hint puzzle.txt --board solved.txt

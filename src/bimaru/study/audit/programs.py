@@ -72,5 +72,6 @@ class Program:
 
 
 def _absolute(part: str) -> str:
-    """The part of a command, with the path of a file where it is one: it runs in another directory."""
-    return str(Path(part).resolve()) if PUZZLE not in part and Path(part).is_file() else part
+    """The part of a command, with the path of a file where it is one: it runs in another directory. Links are
+    not followed: the interpreter of a virtual environment is one."""
+    return str(Path(part).absolute()) if PUZZLE not in part and Path(part).is_file() else part
