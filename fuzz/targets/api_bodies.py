@@ -125,6 +125,7 @@ _OPTIONS: Final[dict[str, list[Any]]] = {
     "per_page": [1, 2, 6, 0, 99, "x"],
     "rules": ["true", "false", "1", "perhaps"],
     "answers": ["true", "false", "1", "perhaps"],
+    "squares": ["true", "false", "1", "perhaps"],
     "other": ["x"],
 }
 _TYPES: Final = (

@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 import bimaru
-from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
+from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, TITLE, Entry, Paper, Style, booklet
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.books.trims import TRIMS
@@ -54,6 +54,11 @@ def test_a_booklet_has_rules_numbered_puzzles_with_grades_and_answers() -> None:
     assert pages[-1].startswith("Answers 1 ")
     assert reader.metadata is not None
     assert reader.metadata.title == "Ebb und Flöte"
+
+
+@pytest.mark.parametrize("title", ["", "  "])
+def test_without_a_title_of_its_own_a_booklet_has_the_usual_one(title: str) -> None:
+    assert texts(book([solved(CSPLIB)], Style(title=title)))[0].startswith(TITLE)
 
 
 def test_what_no_puzzle_has_is_not_explained() -> None:

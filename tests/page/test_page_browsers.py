@@ -150,6 +150,7 @@ def test_a_puzzle_is_set_until_it_has_one_solution(driver: Driver, web_server: S
         visit.click(name)
     visit.press("Clues")
     visit.wait("document.querySelector('.verdict').innerText.includes('Several solutions')")
+    visit.wait("document.querySelector('.problems').innerText !== ''")  # what comes last moves the buttons
     visit.press("Make unique")
     visit.wait("document.querySelector('.verdict').innerText.includes('One solution. Grade:')")
 

@@ -64,7 +64,7 @@ def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa:
 def document(title: str, language: str, typefaces: Typefaces) -> dict[str, Any]:
     """What the templates are given of every document that is not a book."""
     return {
-        "title": title,
+        "title": title.strip() or TITLE,  # an accessible document must have one
         "author": "bimaru",
         "subject": "Battleship puzzles (Bimaru, Yubotu)",
         "keywords": [],
