@@ -532,7 +532,12 @@ def test_an_embedded_puzzle_has_the_chosen_controls_and_fits_its_frame(
             assert frame.get_by_role("button", name="Check", exact=True).count() == 1
             inner = frame.locator("body")
             page.wait_for_function("document.querySelector('iframe').clientHeight !== 620")
-            assert inner.evaluate("body => document.documentElement.scrollHeight <= innerHeight")
+            fits = "body => document.documentElement.scrollHeight <= innerHeight"
+            for _ in range(100):  # its height follows what is still drawn
+                if inner.evaluate(fits):
+                    break
+                page.wait_for_timeout(100)
+            assert inner.evaluate(fits)
             assert inner.evaluate("body => document.documentElement.scrollWidth <= innerWidth")
             square = frame.locator(f'.cell[aria-label^="{name},"]')
             square.click()

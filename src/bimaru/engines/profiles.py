@@ -20,6 +20,7 @@ The file is compiled (Cython, pure-Python mode) and also runs uncompiled, some h
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -62,8 +63,8 @@ class Plan(NamedTuple):
     """Whether states that are mirror images of each other continue alike."""
 
 
-ENDLESS = 1 << 60
-"""More states than there can be."""
+ENDLESS = sys.maxsize
+"""More states than there can be: the largest C integer of an index, which has 32 bits in a browser."""
 FREE = 0
 WATER = 1
 _WATER = cython.declare(cython.ulonglong, WATER)
