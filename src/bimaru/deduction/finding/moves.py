@@ -134,16 +134,9 @@ class Finder:
         if state.n_known < state.n:
             return False
         ships = (at for at in range(state.n) if state.known(at) == _SHIP)
-        return not self._clues.puzzle.words or all(len(self.letters_on(at)) == 1 for at in ships)
-
-    def letters_on(self, at: int, since: int = NOW) -> set[str]:
-        """The letters that a square could show when the trail had a length; a dot is ship without one."""
-        geometry = self._clues.geometry
-        found = set()
-        for place in self._state.places_on(at, since):
-            index = geometry.squares[place].index(at)
-            found.add(geometry.places[place].letters[index : index + 1] or ".")
-        return found
+        return not self._clues.puzzle.words or all(
+            len(letters_on(state, self._clues, at)) == 1 for at in ships
+        )
 
     def best(self, taste: Taste = USUAL) -> Move | None:
         """The best move; `None` if none is found."""
@@ -481,3 +474,13 @@ def _closure(places: Iterable[int], notes: Mapping[int, Note]) -> tuple[tuple[in
     for place in places:
         visit(place)
     return tuple(found), words
+
+
+def letters_on(state: State, clues: Clues, at: int, since: int = NOW) -> set[str]:
+    """The letters that a square could show when the trail had a length; a dot is ship without one."""
+    geometry = clues.geometry
+    found = set()
+    for place in state.places_on(at, since):
+        index = geometry.squares[place].index(at)
+        found.add(geometry.places[place].letters[index : index + 1] or ".")
+    return found

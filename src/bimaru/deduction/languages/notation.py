@@ -11,8 +11,6 @@ from bimaru.squares import row_name, square_names
 
 MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
-MAX_CLUES: Final = 8
-"""Clues that a sentence gives with their values."""
 
 
 def names(squares: Iterable[tuple[int, int]]) -> str:

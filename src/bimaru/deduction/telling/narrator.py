@@ -8,7 +8,7 @@ from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import line_of
-from bimaru.deduction.finding.moves import LISTING
+from bimaru.deduction.finding.moves import LISTING, NOW, letters_on
 from bimaru.deduction.finding.splits import Split, one_a_body
 from bimaru.deduction.finding.start import Clues
 from bimaru.deduction.finding.state import Basis, Link, State, names_of_techniques
@@ -36,7 +36,6 @@ _NAMES: Final = {
     _T["WAYS"]: "ways to fill a line",
     _T["CLASH"]: CONTRADICTION,
 }
-_NOW: Final = 0x7FFF_FFFF
 
 
 class Narrator:
@@ -244,7 +243,7 @@ class Narrator:
 
     # The board
 
-    def board(self, since: int = _NOW) -> Board:
+    def board(self, since: int = NOW) -> Board:
         """What was known when the trail had a length: every part that was, of lettered ships every letter."""
         clues, state = self.clues, self.state
         puzzle = clues.puzzle
@@ -264,11 +263,6 @@ class Narrator:
         letters = self.letters_on(at, since) if is_ship else set()
         return letters.pop() if len(letters) == 1 else "."
 
-    def letters_on(self, at: int, since: int = _NOW) -> set[str]:
+    def letters_on(self, at: int, since: int = NOW) -> set[str]:
         """The letters that a square can show; a dot is ship without one."""
-        geometry = self.clues.geometry
-        found = set()
-        for place in self.state.places_on(at, since):
-            index = geometry.squares[place].index(at)
-            found.add(geometry.places[place].letters[index : index + 1] or ".")
-        return found
+        return letters_on(self.state, self.clues, at, since)

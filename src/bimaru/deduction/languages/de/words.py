@@ -61,11 +61,6 @@ class Noun(NamedTuple):
         """`kein Kreuzer`."""
         return f"k{self.indefinite(case)}"
 
-    @property
-    def pronoun(self) -> str:
-        """One of several: `einer`, `eines`."""
-        return "einer" if self.is_masculine else "eines"
-
 
 _SHIPS: Final = {
     1: Noun("U-Boot", "U-Boote", "U-Booten"),
