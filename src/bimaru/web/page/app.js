@@ -6,7 +6,7 @@
  * draws with `app.view.show(scene)`; the current game stays in `app.session` in every mode.
  */
 
-import { BoardView } from "./board/board-view.js";
+import { BoardView, isLow } from "./board/board-view.js";
 import { button, byId, capitalize, h } from "./dom.js";
 import { listenForCommands, listenToBoard } from "./board/input.js";
 import { listenToFingers, viewCommands } from "./board/viewport.js";
@@ -52,6 +52,8 @@ export class App {
     for (const [event, device] of [["keydown", "keyboard"], ["pointerdown", "pointer"]]) {
       document.addEventListener(event, () => (document.body.dataset.input = device), true);
     }
+    // A message grows when its argument arrives; in a low window the board stays while the rest scrolls to it.
+    new ResizeObserver(() => isLow() && byId("message").scrollIntoView({ block: "nearest" })).observe(byId("message"));
     api.addEventListener("offline", () => this.#showConnection(true));
     api.addEventListener("online", () => this.#showConnection(false));
   }

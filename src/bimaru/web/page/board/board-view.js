@@ -32,8 +32,8 @@ const NONE = /** @type {ReadonlySet<number>} */ (new Set());
 const MIN_SIZE = { coarse: 24, fine: 22 };
 const MAX_SIZE = 64;
 const MAX_ZOOM = 3;
-/** Low windows, where everything else is beside the board; also in `style.css`. */
-const LOW = "(max-height: 30rem) and (min-width: 34rem)";
+/** Whether the window is low, so that everything else is beside the board; also in `style.css`. */
+export const isLow = () => matchMedia("(max-height: 30rem) and (min-width: 34rem)").matches;
 
 /** The sides on which a ship continues beyond each part. @type {Record<string, string>} */
 const OPEN_SIDES = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
@@ -182,11 +182,11 @@ export class BoardView {
   /** The greatest height of the frame: what the parts above and below it leave of the window, so that the tallies stay in view. */
   #maxHeight() {
     if (document.body.classList.contains("embedded")) return Infinity; // its page gives it the height that it needs
-    const isLow = matchMedia(LOW).matches;
-    const top = isLow ? byId("headline").closest("main")?.offsetTop ?? 0 : this.frame.getBoundingClientRect().top + scrollY;
-    const below = isLow ? 8 : byId("bar").offsetHeight + modesBelow() + (this.frame.classList.contains("zoomable") ? byId("zoom").offsetHeight : 0) + 32;
+    const low = isLow();
+    const top = low ? byId("headline").closest("main")?.offsetTop ?? 0 : this.frame.getBoundingClientRect().top + scrollY;
+    const below = low ? 8 : byId("bar").offsetHeight + modesBelow() + (this.frame.classList.contains("zoomable") ? byId("zoom").offsetHeight : 0) + 32;
     // Where letters are enlarged, what is around the board takes no more than two fifths of the window.
-    return Math.max(innerHeight - top - below, Math.min(innerHeight, 320) - 8, isLow ? 0 : innerHeight * 0.6);
+    return Math.max(innerHeight - top - below, Math.min(innerHeight, 320) - 8, low ? 0 : innerHeight * 0.6);
   }
 
   /** @param {Puzzle} puzzle */
