@@ -16,15 +16,15 @@ from tempfile import TemporaryFile
 from typing import IO, Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path
-from bimaru.collections.integer_set import FingerprintSet
-from bimaru.collections.records import read_manifest
 from bimaru.croissant import write_description
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
 from bimaru.formats.source import PARQUET, SHARDS, shards_in
 from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
+from bimaru.puzzle_collections.integer_set import FingerprintSet
+from bimaru.puzzle_collections.records import read_manifest
+from bimaru.puzzle_statistics import NO_GRADE, Features, Statistics, features_of
 from bimaru.squares import LETTER_MARK
-from bimaru.statistics import NO_GRADE, Features, Statistics, features_of
 from bimaru.symmetry import rest_fingerprints
 
 CARD: Final = "README.md"
