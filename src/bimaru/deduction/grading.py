@@ -33,6 +33,9 @@ GradeRange: TypeAlias = (
 """A grade, or a range of them from the easier to the harder."""
 RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(3))
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
+GRADER: Final = 1
+"""The version of the grader, stored with grades: raised whenever a puzzle gets another grade or score,
+because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
 _HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 300, "extreme": 8800}
 """The effort at which the score is half way from each grade to the next."""
@@ -90,10 +93,15 @@ class Grade(str):
 
     def to_data(self) -> dict[str, object]:
         """The grade as JSON."""
-        return {"grade": str(self), "score": self.score}
+        return {"grade": str(self), "score": self.score, "grader": GRADER}
 
     def __getnewargs__(self) -> tuple[float, tuple[str, ...], int]:  # type: ignore[override]  # as `__new__`
         return (self.score, self.techniques, self.n_steps)
+
+
+def no_grade() -> dict[str, object]:
+    """The JSON of a grade that is missing."""
+    return {"grade": None, "score": None, "grader": GRADER}
 
 
 def grade_of(work: Work) -> Grade:

@@ -395,6 +395,7 @@ class GradeResult(Result):
 
     grade: Literal["easy", "intermediate", "hard", "expert", "extreme"] | None
     score: float | None
+    grader: int = Field(description="The version of the grader: grades of equal versions are comparable.")
     complete: bool = Field(True, description=_COMPLETE)
 
 

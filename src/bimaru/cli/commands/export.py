@@ -95,7 +95,7 @@ def export(
     """Export puzzles as a table, Apache Parquet or CSV.
 
     The columns are id, source, seed, height, width, fleet, rows, cols, givens, words, shapes,
-    edges, grade, score, techniques, n_steps, answer and letters; missing values are null. Every
+    edges, grade, score, techniques, n_steps, grader, answer and letters; missing values are null. Every
     column has one type; in CSV, lists are JSON.
 
     A directory gets a folder for each of the --splits, or one file for all puzzles, and a card, README.md,

@@ -266,7 +266,7 @@ def generate(
     Writes one object per puzzle, with these keys besides the puzzle's own:
       "seed", "solution": {"board": [...]}, "grade" (null without --grade and
       --score), and with a grade "score", "techniques" (of the proof, easiest
-      first) and "n_steps" (of the proof)
+      first), "n_steps" (of the proof) and "grader" (the version of the grader)
 
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
