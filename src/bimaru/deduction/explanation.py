@@ -22,12 +22,13 @@ from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation(Sequence[Step]):
+class Explanation(Outcome, Sequence[Step]):
     """The steps in order, and their result.
 
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all

@@ -11,6 +11,7 @@ from operator import mul
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
+from bimaru.outcome import WholeOutcome
 
 GRADES: Final = ("easy", "intermediate", "hard", "expert", "extreme")
 GradeName: TypeAlias = Literal["easy", "intermediate", "hard", "expert", "extreme"]
@@ -74,7 +75,7 @@ _EFFORTS: Final = [technique.effort for technique in _TECHNIQUES]
 _LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in _TECHNIQUES]
 
 
-class Grade(str):
+class Grade(str, WholeOutcome):
     """`easy`, `intermediate`, `hard`, `expert` or `extreme`; `score` is a number from 1 to 6 whose whole
     part is the number of the grade. `techniques` are the names of those that the proof takes, easiest first,
     and `n_steps` is the number of its steps."""
