@@ -447,7 +447,7 @@ def test_a_data_set_has_a_card_with_recipe_counts_and_licence(tmp_path: Path) ->
         "## Columns\n\n"
         "One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,\n"
         "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part\n"
-        "of a bent ship.\n"
+        "of a polyomino ship.\n"
         "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water.\n"
     ) in card
     headings = [line for line in card.splitlines() if line.startswith("#")]

@@ -78,7 +78,7 @@ def test_the_state_of_a_collection_is_reported(tmp_path: Path) -> None:
 
 def test_words_are_named_as_such_and_seeds_without_a_puzzle_counted(tmp_path: Path) -> None:
     lettered = {"rows": [2, 0, 1], "cols": [1, 1, 1], "words": ["B", "AB"], "shapes": [["##", "#."]]}
-    assert "ships: words AB B, 1 bent, all of them" in bimaru("stats", "-", stdin=jsonl(lettered)).out
+    assert "ships: words AB B, 1 polyomino, all of them" in bimaru("stats", "-", stdin=jsonl(lettered)).out
     complete = CollectionSpec(count=40, seed=9).make(tmp_path)
     text = bimaru("stats", tmp_path).out.replace("\n", " ")
     unused = complete.seeds - complete.puzzles

@@ -11,7 +11,7 @@ Every column has one type, and no list mixes types:
 | `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
 | `givens` | list of (`row`, `col`, `kind`) | the given squares |
 | `words` | list of text | ships with letters |
-| `shapes` | list of text | bent ships, each as its rows with `/` between |
+| `shapes` | list of text | polyomino ships, each as its rows with `/` between |
 | `edges` | (`top`, `bottom`, `left`, `right`) | the letters at the edges: text, a space where there is none |
 | `grade`, `score` | text, double | as recorded |
 | `techniques`, `n_steps` | list of text, 32-bit integer | as recorded |

@@ -32,7 +32,7 @@ class UnsupportedExportError(UnsupportedPuzzleError):
 
 def named_givens(puzzle: Puzzle, model: str) -> dict[Square, str]:
     """What each given square shows, by a name from `NAMES`. Raises `UnsupportedExportError`, which refers to
-    the model by that noun phrase, for a puzzle with letters or bent ships, in its givens, too."""
+    the model by that noun phrase, for a puzzle with letters or polyomino ships, in its givens, too."""
     if reason := _unreadable(puzzle):
         raise UnsupportedExportError(f"{model} does not take this puzzle", reason)
     return {given.square: _PART_NAMES[given.kind] for given in puzzle.givens}
@@ -44,6 +44,6 @@ def _unreadable(puzzle: Puzzle) -> str | None:
         return "it is for straight ships without letters"
     for given in puzzle.givens:
         if given.kind not in _PART_NAMES:
-            kind = "letter" if given.kind.startswith(LETTER_MARK) else "corner of a bent ship"
+            kind = "letter" if given.kind.startswith(LETTER_MARK) else "corner of a polyomino ship"
             return f"it is for straight ships without letters, and {square_name(given.square)} shows a {kind}"
     return None

@@ -80,7 +80,7 @@ class Puzzle(BaseModel):
     )
     words: list[Word] = Field([], description="Ships with letters.")
     shapes: list[Shape] = Field(
-        [], description="Bent ships, one string a row: `#` for ship squares, `.` for the others."
+        [], description="Polyomino ships, one string a row: `#` for ship squares, `.` for the others."
     )
     givens: list[tuple[Index, Index, Kind]] = Field(
         [],

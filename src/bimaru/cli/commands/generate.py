@@ -114,7 +114,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     callback=_parse_shapes,
     default="",
     metavar="SHAPE,...",
-    help=f"Bent ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
+    help=f"Polyomino ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
 )
 @click.option(
     "--edges",
