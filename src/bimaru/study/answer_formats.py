@@ -293,8 +293,8 @@ _SB_ROW: Final = re.compile(r"([.clrtbm]+) \d+\s*\Z")
 
 
 def _read_minizinc(lines: Sequence[str]) -> Solution:
-    """The first solution that MiniZinc prints: rows of marks or letters (a readable model), names of variables
-    (a matrix), or the picture of CSPLib's `sb.mzn`."""
+    """The first solution that MiniZinc prints: rows of marks or letters (a readable model), names of
+    variables (a matrix), or the picture of CSPLib's `sb.mzn`."""
     for line in lines:
         if "=====UNSAT" in line:  # or unbounded, which no model here is
             return _NONE
