@@ -120,6 +120,17 @@ def test_ships_and_water_can_be_seen_in_forced_colours(open_page: OpenPage) -> N
     assert table.page.evaluate(sea) != table.square("B5").evaluate(ground)
 
 
+def test_a_hint_rings_the_ship_it_points_at(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    shadow = "square => getComputedStyle(square).boxShadow"
+    before, elsewhere = (table.square(name).evaluate(shadow) for name in ("G10", "G9"))
+    table.press("Hint")
+    table.page.locator("#message", has_text="Look at G10").wait_for()
+    assert table.shows("G10") == "submarine, given, highlighted"
+    assert table.square("G10").evaluate(shadow) != before
+    assert table.square("G9").evaluate(shadow) == elsewhere
+
+
 def test_the_theme_follows_the_system_until_one_is_chosen(open_page: OpenPage) -> None:
     table = open_page(STEEP, color_scheme="dark")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
