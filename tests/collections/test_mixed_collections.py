@@ -23,7 +23,7 @@ from bimaru.collections.directory import Part
 from bimaru.collections.records import CollectionMismatchError, Completion, faults_in
 from bimaru.collections.shards import Layout
 from bimaru.data_set import CARD
-from bimaru.formats.splits import Splits, answer_key
+from bimaru.data_splits import Splits, answer_key
 from bimaru.formats.tables import table_row
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe

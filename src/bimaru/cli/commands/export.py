@@ -23,8 +23,8 @@ from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.collections.integer_set import FingerprintSet
+from bimaru.data_splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.export import plain_rows, rows_with
-from bimaru.formats.splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
