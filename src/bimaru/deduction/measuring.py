@@ -7,10 +7,9 @@ from typing import Final
 
 from bimaru.board import MARKS, UNKNOWN, WATER, Board
 from bimaru.deduction.grading import Work
-from bimaru.deduction.ladder import (
-    PLAIN_RUNGS,
-    SUPPOSE,
-    Ladder,
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
+from bimaru.deduction.ladder.suppositions import (
     Placement,
     Value,
     decode,
