@@ -1,4 +1,7 @@
-"""Measuring the work that a puzzle of straight ships takes, as quickly as possible: for grades."""
+"""Measuring the work that a puzzle of straight ships takes, as quickly as possible: for grades.
+
+The rungs of the ladder come first, then suppositions that fail, then those nested in others.
+"""
 
 from __future__ import annotations
 

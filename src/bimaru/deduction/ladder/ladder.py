@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import cython
 
@@ -80,6 +81,7 @@ else:
     )
 
 FIRST_PLACEMENT = cython.declare(cython.int, _FIRST_PLACEMENT)
+NOT_WATCHED: Any = None
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
 
 
@@ -104,7 +106,7 @@ class Ladder(LineTechniques):
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
         self.clear_solution()
-        self.watch = None
+        self.watch = NOT_WATCHED
 
     def start_over(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
         """Start with another puzzle of the same size and fleet: as a new ladder, in the same memory."""

@@ -20,8 +20,6 @@ cdef class LineTechniques(Lines):
     cdef unsigned long long[2048] idle  # fingerprints of lines whose fillings share nothing
 
     @cython.final
-    cdef void find(self, int row, unsigned long long ship, unsigned long long water) noexcept
-    @cython.final
     cdef void conclude(self, int line, unsigned long long mask, bint is_ship) noexcept
     @cython.final
     cdef int end_scan(self, bint fails) noexcept

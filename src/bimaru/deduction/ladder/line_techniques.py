@@ -63,33 +63,36 @@ def mixed(x: cython.ulonglong, y: cython.ulonglong) -> cython.ulonglong:
     return (((x ^ x >> 32) * GOLDEN) & ALL_BITS) ^ y
 
 
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def find(
+    scan: LineTechniques, row: cython.int, ship: cython.ulonglong, water: cython.ulonglong
+) -> cython.void:
+    """Conclude what squares of a row are."""
+    ship &= ~scan.ship[row]
+    water &= ~scan.water[row]
+    if ship | water:
+        scan.found_ship[row] |= ship
+        scan.found_water[row] |= water
+        scan.found_rows |= BIT << row
+
+
 @cython.cclass
 class LineTechniques(Lines):
     """The deductions: each technique scans the board for what follows from it."""
 
     # Conclusions
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def find(self, row: cython.int, ship: cython.ulonglong, water: cython.ulonglong) -> cython.void:
-        """Conclude what squares of a row are."""
-        ship &= ~self.ship[row]
-        water &= ~self.water[row]
-        if ship | water:
-            self.found_ship[row] |= ship
-            self.found_water[row] |= water
-            self.found_rows |= BIT << row
-
     def conclude(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
         """Conclude that squares of a line are ship, or water."""
         bit: cython.ulonglong
         if line < self.height:
-            self.find(line, mask if is_ship else 0, 0 if is_ship else mask)
+            find(self, line, mask if is_ship else 0, 0 if is_ship else mask)
             return
         bit = BIT << (line - self.height)
         while mask:
-            self.find(lowest(mask), bit if is_ship else 0, 0 if is_ship else bit)
+            find(self, lowest(mask), bit if is_ship else 0, 0 if is_ship else bit)
             mask &= mask - 1
 
     def end_scan(self, fails: cython.bint) -> cython.int:
@@ -145,12 +148,12 @@ class LineTechniques(Lines):
             return True
         if next_row == row:
             beside &= ~next_
-        self.find(next_row, next_, 0)
-        self.find(row, 0, beside)
+        find(self, next_row, next_, 0)
+        find(self, row, 0, beside)
         if row > 0:
-            self.find(row - 1, 0, above)
+            find(self, row - 1, 0, above)
         if row + 1 < self.height:
-            self.find(row + 1, 0, below)
+            find(self, row + 1, 0, below)
         return False
 
     def diagonals(self) -> cython.bint:
@@ -168,7 +171,7 @@ class LineTechniques(Lines):
             ship = (ship << 1 | ship >> 1) & self.full[0]
             if self.ship[row] & (self.water[row] | ship):
                 return True
-            self.find(row, 0, ship)
+            find(self, row, 0, ship)
         self.unspread[0] = 0
         return False
 
@@ -281,7 +284,7 @@ class LineTechniques(Lines):
             found = self.uncovered(row)
             if found & self.ship[row]:
                 return True
-            self.find(row, 0, found)
+            find(self, row, 0, found)
         return False
 
     def intersect(
@@ -321,7 +324,7 @@ class LineTechniques(Lines):
         """Conclude what all the placements that were intersected share."""
         row: cython.int
         for row in range(self.shared_top, self.shared_end):
-            self.find(row, self.shared_ship[row], self.shared_water[row])
+            find(self, row, self.shared_ship[row], self.shared_water[row])
 
     def intersect_covering(self, line: cython.int, at: cython.int, is_first: cython.bint) -> cython.bint:
         """Intersect all placements along a line that cover a square of it: whether there were none."""
