@@ -24,10 +24,15 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError, CompileError
 from setuptools.modified import newer_group
 
-# The two that take longest come first, so that no core is left to compile them alone at the end.
+# Those that take longest come first, so that no core is left to compile one alone at the end.
 COMPILED = [
-    "bimaru.deduction.ladder",
+    "bimaru.deduction.finding.placement_techniques",
+    "bimaru.deduction.finding.facts",
     "bimaru.deduction.finding.state",
+    "bimaru.deduction.ladder.line_techniques",
+    "bimaru.deduction.ladder.lines",
+    "bimaru.deduction.ladder.ladder",
+    "bimaru.deduction.ladder.clue_ladder",
     "bimaru.engines.kernel",
     "bimaru.engines.propagation",
     "bimaru.engines.placement_search",

@@ -9,6 +9,8 @@ ctypedef fused Lane:
 
 cdef extern from *:
     """
+    #define BIMARU_BIT 1ULL
+    #define BIMARU_ALL_BITS 0xFFFFFFFFFFFFFFFFULL
     #if defined(__GNUC__) || defined(__clang__)
     #define bimaru_trailing_zeros(x) __builtin_ctzll(x)
     #elif defined(_MSC_VER) && defined(_WIN64)
@@ -26,6 +28,8 @@ cdef extern from *:
     }
     #endif
     """
+    unsigned long long BIT "BIMARU_BIT"
+    unsigned long long ALL_BITS "BIMARU_ALL_BITS"
     int trailing_zeros "bimaru_trailing_zeros"(unsigned long long x) noexcept nogil
 
 

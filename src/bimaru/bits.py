@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+BIT: Final = 1
 ALL_BITS: Final = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN: Final = 0x9E37_79B9_7F4A_7C15
 """The step between two seeds of SplitMix64: 2**64 divided by the golden ratio."""

@@ -9,9 +9,11 @@ import pytest
 
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
-from bimaru.deduction import ladder
 from bimaru.deduction.grading import RUNGS
-from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, ClueLadder, Ladder
+from bimaru.deduction.ladder import clue_ladder, ladder, line_techniques, lines
+from bimaru.deduction.ladder.clue_ladder import ClueLadder
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_selection import KIND_BY_CODE, SquareGroup
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP
@@ -23,7 +25,8 @@ from uncompiled import uncompiled
 SIZES: Final = {(6, 6): {3: 1, 2: 2, 1: 3}, (10, 10): {4: 1, 3: 2, 2: 3, 1: 4}, (7, 12): {5: 1, 3: 2, 1: 3}}
 MISSING: Final = (0, 5)
 """Numbers of lines without a tally."""
-slow_ladder: Final = uncompiled(ladder)
+slow_ladder: Final = uncompiled(ladder, uncompiled(line_techniques, uncompiled(lines)))
+slow_clue_ladder: Final = uncompiled(clue_ladder, slow_ladder)
 
 
 class Case:
@@ -152,7 +155,7 @@ def test_a_ladder_that_starts_over_finds_what_a_new_one_finds(size: tuple[int, i
 def test_works_uncompiled_as_compiled() -> None:
     for seed in range(3):
         case = Case((6, 6), 2, seed)
-        one, other = case.chooser(SUPPOSE + 1), case.chooser(SUPPOSE + 1, slow_ladder.ClueLadder)
+        one, other = case.chooser(SUPPOSE + 1), case.chooser(SUPPOSE + 1, slow_clue_ladder.ClueLadder)
         chosen = one.select(case.all, SUPPOSE + 1)
         assert chosen == other.select(case.all, SUPPOSE + 1)
         assert one.known_rows() == other.known_rows()

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step, check
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction import ladder
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.explanation import explain
-from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, Ladder
+from bimaru.deduction.ladder import ladder, line_techniques, lines
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import FOUND, PLAIN_RUNGS, SUPPOSE
+from bimaru.deduction.ladder.suppositions import decode, encode_placement, encode_value
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.techniques import CASES, TECHNIQUES
 from bimaru.engines.kernel import KernelRun
@@ -402,7 +404,7 @@ def test_the_json_of_a_step_has_its_reasons_and_cases(one: Instance) -> None:
 # The compiled ladder against itself uncompiled
 
 
-slow_ladder: Final = uncompiled(ladder)
+slow_ladder: Final = uncompiled(ladder, uncompiled(line_techniques, uncompiled(lines)))
 
 
 def test_is_compiled() -> None:
@@ -419,9 +421,9 @@ def test_the_ladder_finds_the_same_compiled_and_uncompiled(one: Instance) -> Non
         outcome = compiled.apply_rung(rung)
         assert outcome == slow.apply_rung(rung)
         assert compiled.known_rows() == slow.known_rows()
-        rung = 0 if outcome == ladder.FOUND else rung + 1
-    values = [ladder.encode_value((row, 0), is_ship) for row in range(4) for is_ship in (True, False)]
-    suppositions = [*values, *map(ladder.encode_placement, compiled.placements_of(3)[:6])]
+        rung = 0 if outcome == FOUND else rung + 1
+    values = [encode_value((row, 0), is_ship) for row in range(4) for is_ship in (True, False)]
+    suppositions = [*values, *map(encode_placement, compiled.placements_of(3)[:6])]
     for supposition in suppositions:
         assert compiled.trial(supposition) == slow.trial(supposition)
     assert compiled.trial_of_all(values[0], values) == slow.trial_of_all(values[0], values)
@@ -459,8 +461,8 @@ def test_a_solution_of_another_size_is_refused() -> None:
 @few_examples
 @given(st.integers(0, 62), st.integers(0, 62), st.booleans())
 def test_suppositions_survive_encoding(row: int, col: int, is_ship: bool) -> None:
-    assert ladder.decode(ladder.encode_value((row, col), is_ship)) == ((row, col), is_ship)
-    assert ladder.decode(ladder.encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)
+    assert decode(encode_value((row, col), is_ship)) == ((row, col), is_ship)
+    assert decode(encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)
 
 
 @pytest.mark.parametrize("one", [*instances("boats")[::12], *instances("csplib014")[::50]], ids=id_of)

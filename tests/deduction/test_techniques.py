@@ -9,9 +9,10 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru.deduction import ladder
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.ladder import FAILED, PLAIN_RUNGS, SUPPOSE, Ladder
+from bimaru.deduction.ladder import ladder, line_techniques, lines
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import FAILED, PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.techniques import CASES, PLAIN, TECHNIQUES, Technique
 from bimaru.ships import Fleet
 from sampling import sampled
@@ -21,7 +22,7 @@ from uncompiled import uncompiled
 HARDNESS = {technique.name: i for i, technique in enumerate(TECHNIQUES)}
 
 
-slow_ladder: Final = uncompiled(ladder)
+slow_ladder: Final = uncompiled(ladder, uncompiled(line_techniques, uncompiled(lines)))
 
 
 def name_of(technique: Technique) -> str:

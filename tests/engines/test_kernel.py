@@ -7,6 +7,7 @@ import threading
 import time
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import pytest
@@ -15,6 +16,8 @@ from hypothesis import strategies as st
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import WATER, Board
+from bimaru.deduction.finding import codes
+from bimaru.deduction.ladder import rungs
 from bimaru.engines import Budget, kernel, lanes, propagation
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation import alternatives
@@ -34,8 +37,8 @@ few_examples = settings(
 )
 
 
-slow_kernel: Final = uncompiled(kernel, propagation=uncompiled(propagation))
-slow_alternatives: Final = uncompiled(alternatives, kernel=slow_kernel)
+slow_kernel: Final = uncompiled(kernel, uncompiled(propagation))
+slow_alternatives: Final = uncompiled(alternatives, slow_kernel)
 
 
 def _boards(puzzle: Puzzle, most: int | None = None) -> list[Board]:
@@ -54,10 +57,11 @@ def test_is_compiled() -> None:
     assert all((module.__file__ or "").endswith(".py") for module in (slow_kernel, slow_alternatives))
 
 
-def test_the_layout_is_the_same_compiled_and_uncompiled() -> None:
-    declared = Path(lanes.__file__).with_suffix(".pxd").read_text(encoding="utf-8")
-    constants = {name: int(value) for name, value in re.findall(r"^    ([A-Z_]+) = (\d+)$", declared, re.M)}
-    assert constants == {name: value for name, value in vars(lanes).items() if name.isupper()}
+@pytest.mark.parametrize("module", [lanes, rungs, codes], ids=lambda module: module.__name__)
+def test_shared_constants_are_the_same_compiled_and_uncompiled(module: ModuleType) -> None:
+    declared = Path(module.__file__ or "").with_suffix(".pxd").read_text(encoding="utf-8")
+    constants = {name: int(value) for name, value in re.findall(r"^    ([A-Z_]+) = (-?\d+)$", declared, re.M)}
+    assert constants == {name: value for name, value in vars(module).items() if name.isupper()}
 
 
 def test_proves_every_real_puzzle_unique_on_a_board_the_referee_accepts() -> None:

@@ -22,7 +22,7 @@ from brute_force import boards_of, small_puzzles
 from instances import Instance, every_instance, instance, instances
 from uncompiled import uncompiled
 
-slow: Final = uncompiled(placement_search, pose_rules=uncompiled(pose_rules))
+slow: Final = uncompiled(placement_search, uncompiled(pose_rules))
 few_examples = settings(
     max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )

@@ -21,9 +21,7 @@ from brute_force import boards_of, puzzles_from_boards
 from instances import instance
 from uncompiled import uncompiled
 
-slow: Final = uncompiled(
-    placement_alternatives, placement_search=uncompiled(placement_search, pose_rules=uncompiled(pose_rules))
-)
+slow: Final = uncompiled(placement_alternatives, uncompiled(placement_search, uncompiled(pose_rules)))
 
 few_examples: Final = settings(
     max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck)

@@ -6,7 +6,8 @@ import pytest
 
 import bimaru
 from bimaru.deduction.grading import GRADES, RUNGS
-from bimaru.deduction.ladder import FOUND, Ladder
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import FOUND
 from bimaru.deduction.techniques import BY_NAME, PLAIN
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe

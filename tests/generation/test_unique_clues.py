@@ -26,8 +26,8 @@ from uncompiled import uncompiled
 
 FLEETS: Final = {(6, 6): {3: 1, 2: 2, 1: 3}, (10, 10): {4: 1, 3: 2, 2: 3, 1: 4}, (18, 7): {5: 1, 3: 3, 1: 4}}
 ENOUGH: Final = 100_000
-slow_kernel: Final = uncompiled(kernel, propagation=uncompiled(propagation))
-slow_alternatives: Final = uncompiled(alternatives, kernel=slow_kernel)
+slow_kernel: Final = uncompiled(kernel, uncompiled(propagation))
+slow_alternatives: Final = uncompiled(alternatives, slow_kernel)
 every_size: Final = pytest.mark.parametrize("size", FLEETS, ids=str)
 
 

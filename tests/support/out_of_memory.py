@@ -15,7 +15,10 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.batches import Batch
 from bimaru.board import WATER, Board
 from bimaru.deduction.finding.start import Clues
-from bimaru.deduction.ladder import PLAIN_RUNGS, Ladder, encode_value
+from bimaru.deduction.ladder.clue_ladder import ClueLadder
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import PLAIN_RUNGS
+from bimaru.deduction.ladder.suppositions import encode_value
 from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.placement_search import PlacementRun
@@ -56,6 +59,16 @@ def deduce() -> None:
     ladder.known_rows()
     ladder.marks()
     ladder.uses_by_rung()
+
+
+def choose() -> None:
+    boards = AlternativeBoards(10, 10, WIDE.fleet.pairs)
+    sheet = boards.sheet(bytes(mark != WATER for row in _board.rows for mark in row))
+    ladder = ClueLadder(10, 10, WIDE.fleet, [((square,), 255) for square in range(100)])
+    ladder.start(sheet, range(20), PLAIN_RUNGS)
+    chosen = ladder.select([*range(100)], PLAIN_RUNGS)
+    assert chosen is not None
+    assert ladder.suffice(ladder.drop(chosen, PLAIN_RUNGS, 100) or [], PLAIN_RUNGS)
 
 
 _clues = Clues(WIDE)
@@ -135,7 +148,12 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.generation.alternatives": find_alternative,
     "bimaru.generation.placement_alternatives": find_other_placements,
     "bimaru.rules": judge,
-    "bimaru.deduction.ladder": deduce,
+    "bimaru.deduction.ladder.lines": deduce,
+    "bimaru.deduction.ladder.line_techniques": deduce,
+    "bimaru.deduction.ladder.ladder": deduce,
+    "bimaru.deduction.ladder.clue_ladder": choose,
+    "bimaru.deduction.finding.facts": find,
+    "bimaru.deduction.finding.placement_techniques": find,
     "bimaru.deduction.finding.state": find,
     "bimaru.arrangements.rejection": draw,
 }

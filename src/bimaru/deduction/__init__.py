@@ -3,11 +3,14 @@
 From a puzzle to its explanation, from top to bottom:
 
     explanation.py      explain, grade, iter_steps: one puzzle, its verdict and its steps
-    deduction.py        the way through a puzzle, one step after the other
+    deduction.py        the way through a puzzle, one step after the other; and what only search settles
     finding/            what follows and from what; knows no sentence
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
         start.py        a puzzle's clues by number, and the state that they show
-        state.py        the board with a trail of facts: each technique as `find_...` and `cite_...`; compiled
+        facts.py        the board with a trail of facts: noting, following up, going back; compiled
+        placement_techniques.py  each plain technique, as `find_...` and `cite_...`; compiled
+        state.py        the techniques run as far as they lead; what a conclusion rests on; compiled
+        codes.py        techniques and values of squares by number
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
         moves.py        the best case analysis where plain techniques end
         memory.py       the placements ruled out that a reader remembers
@@ -35,7 +38,12 @@ Grades need no reasons, and generating puzzles asks for thousands:
     grading.py          from work to a grade and its score
     grades.py           the grade of any puzzle: for ships of all kinds by finding, within a budget if given
     measuring.py        the work of a puzzle of straight ships, by the ladder
-    ladder.py           plain techniques on straight ships by whole lines, and suppositions; compiled
+    ladder/             plain techniques on straight ships by whole lines, compiled; knows no reason
+        lines.py        what is known of each line, and where ships can still lie in it
+        line_techniques.py  each technique as a scan of the whole board
+        ladder.py       the techniques as rungs, and suppositions
+        clue_ladder.py  the givens of a generated puzzle, so that the techniques solve it
+        suppositions.py, rungs.py  suppositions by number; the rungs, and what each leads to
 
 Below them all:
 
@@ -46,6 +54,12 @@ Below them all:
 What happens when ... a technique finds a contradiction: `State.failure` says which, and the caller goes back
 along the trail with `undo`. ... time runs out: `watch` raises `OutOfTimeError`; steps told so far stand.
 ... a puzzle cannot be explained at all: `explainable.refusal` says why.
+
+A new plain technique is a number in `codes.py` (and its .pxd), a pair `find_...` and `cite_...` in
+`placement_techniques.py`, a call of each in `State.step` and `State.cite`, a row in `grades.py`, and its
+sentences in `languages/`. If grades of straight ships are to know it, it is also a scan in
+`line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`, and a row in
+`techniques.py`.
 """
 
 from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity

@@ -11,10 +11,11 @@ from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
+from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.finding.start import Clues, note
-from bimaru.deduction.finding.state import Link, names_of_techniques
+from bimaru.deduction.finding.state import Link
 from bimaru.deduction.finding.ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language

@@ -9,10 +9,11 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.deduction.explainable import is_straight
+from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.finding.start import Clues
-from bimaru.deduction.finding.state import Link, State, names_of_techniques
+from bimaru.deduction.finding.state import Link, State
 from bimaru.deduction.grading import GRADES, Grade, grade_from, grade_of
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique

@@ -1,4 +1,7 @@
-"""Measuring the work that a puzzle of straight ships takes, as quickly as possible: for grades."""
+"""Measuring the work that a puzzle of straight ships takes, as quickly as possible: for grades.
+
+The rungs of the ladder come first, then suppositions that fail, then those nested in others.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,9 @@ from typing import Final
 
 from bimaru.board import MARKS, UNKNOWN, WATER, Board
 from bimaru.deduction.grading import Work
-from bimaru.deduction.ladder import (
-    PLAIN_RUNGS,
-    SUPPOSE,
-    Ladder,
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
+from bimaru.deduction.ladder.suppositions import (
     Placement,
     Value,
     decode,

@@ -1,6 +1,6 @@
 """The techniques, easiest first: one table for the ladder's rungs and grades.
 
-A row that is not a case analysis names the method of `bimaru.deduction.ladder` that `Ladder.try_rung` calls.
+A row that is not a case analysis names the method of `LineTechniques` that `Ladder.try_rung` calls.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADES, RUNGS, GradeRange
-from bimaru.deduction.ladder import PLAIN_RUNGS, SUPPOSE, ClueLadder
+from bimaru.deduction.ladder.clue_ladder import ClueLadder
+from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.generation.alternatives import MULTIPLE, UNKNOWN, AlternativeBoards, UniqueClues
 from bimaru.generation.clue_selection import (

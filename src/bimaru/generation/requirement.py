@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from bimaru.deduction.grading import GRADES, RUNGS
-from bimaru.deduction.ladder import Ladder
+from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.techniques import BY_NAME, PLAIN, Technique
 from bimaru.puzzle import Puzzle
 

@@ -6,7 +6,7 @@ from bimaru.board import Board
 from bimaru.deduction.explainable import refusal
 from bimaru.deduction.grades import grade_of_solved
 from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
-from bimaru.deduction.ladder import Ladder
+from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.time_limit import Deadline
 from bimaru.generation.recipe import RejectedFleetError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bimaru.deduction.finding.state import State, names_of_techniques
+from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding.state import State
 
 MOST: Final = 8
 """Placements ruled out that are remembered from one case analysis to the next."""

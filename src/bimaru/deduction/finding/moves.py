@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
+from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.splits import (
     Case,
@@ -23,7 +24,7 @@ from bimaru.deduction.finding.splits import (
     suppositions,
 )
 from bimaru.deduction.finding.start import Clues
-from bimaru.deduction.finding.state import State, names_of_techniques
+from bimaru.deduction.finding.state import State
 
 NARROW: Final = Width(12, 30)
 WIDE: Final = Width(40, 100)

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from bimaru.deduction.clues import clues_of, edge_of, ships_of
+from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.geometry import Geometry, geometry_of
-from bimaru.deduction.finding.state import State, names_of_techniques
+from bimaru.deduction.finding.state import State
 from bimaru.deduction.reasons import Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import splits
+from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.finding.state import names_of_techniques
 from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason
 from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.telling.narrator import Narrator

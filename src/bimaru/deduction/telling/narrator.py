@@ -8,10 +8,11 @@ from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import line_of
+from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.moves import LISTING, NOW, letters_on
 from bimaru.deduction.finding.splits import Split, one_a_body
 from bimaru.deduction.finding.start import Clues
-from bimaru.deduction.finding.state import Basis, Link, State, names_of_techniques
+from bimaru.deduction.finding.state import Basis, Link, State
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Clue, Facts, Reason, Squares, line_order

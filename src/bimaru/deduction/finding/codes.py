@@ -1,0 +1,73 @@
+"""The numbers that the compiled modules of `finding` use: values of squares, and techniques.
+
+This file serves callers in Python, and those modules uncompiled; compiled, they take the same names from
+`codes.pxd`, as constants of C.
+"""
+
+from __future__ import annotations
+
+# Values of squares.
+OPEN = 0
+SHIP = 1
+WATER = 2
+
+# Techniques, in the order in which they are tried; those before CORNER only note what is given or known.
+KNOWN = 0  # on the board, or supposed
+GIVEN = 1
+BARRED = 2  # a placement that an earlier step ruled out
+REFUTED = 3  # what cases showed
+ON_WATER = 4
+TOUCHING = 5
+CORNER = 6
+LINE_WATER = 7
+LINE_SHIP = 8
+OVERFULL = 9
+STARVED = 10
+ALL_FOUND = 11
+BEFORE_LETTER = 12
+ONLY_LETTER = 13
+LETTER = 14
+ON_SQUARE = 15
+NO_SHIP = 16
+LAST = 17
+OVERLAP = 18
+WAYS = 19
+# Contradictions that are none of the techniques'.
+CLASH = 20
+TOO_FEW = 21
+TOO_MANY = 22
+
+NONE = -1
+NEVER = 2147483647  # later than everything on the trail
+
+# Sizes of lists; what has more is left out.
+MAX_WAYS = 128  # to fill a line
+MAX_GROUPED = 96  # placements sorted into groups
+MAX_PATTERNS = 256  # of the ships in one line
+
+names_of_techniques = {
+    "KNOWN": KNOWN,
+    "GIVEN": GIVEN,
+    "BARRED": BARRED,
+    "REFUTED": REFUTED,
+    "ON_WATER": ON_WATER,
+    "TOUCHING": TOUCHING,
+    "CORNER": CORNER,
+    "LINE_WATER": LINE_WATER,
+    "LINE_SHIP": LINE_SHIP,
+    "OVERFULL": OVERFULL,
+    "STARVED": STARVED,
+    "ALL_FOUND": ALL_FOUND,
+    "BEFORE_LETTER": BEFORE_LETTER,
+    "ONLY_LETTER": ONLY_LETTER,
+    "LETTER": LETTER,
+    "ON_SQUARE": ON_SQUARE,
+    "NO_SHIP": NO_SHIP,
+    "LAST": LAST,
+    "OVERLAP": OVERLAP,
+    "WAYS": WAYS,
+    "CLASH": CLASH,
+    "TOO_FEW": TOO_FEW,
+    "TOO_MANY": TOO_MANY,
+}
+"""The numbers by name."""

@@ -1,0 +1,530 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+"""What is known of a board, how it follows, and from what: the trail of facts.
+
+A *fact* is a ship square (2 * number), a water square (2 * number + 1), or a placement that is ruled out
+(2 * the number of squares + its number). Facts are noted in order on the *trail*, each with its technique,
+the *subject* (the line, the square or the kind of ship that the technique looks at), and the length of the
+trail when the technique looked (`since`): what it concludes follows from earlier facts. Facts with the same
+three belong to one *link* of an argument.
+
+To suppose something, note the length of the trail (`mark`), settle the supposition and run; `undo` goes back.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+import cython
+
+from bimaru.deduction.finding.geometry import Geometry
+
+if cython.compiled:
+    from cython.cimports.bimaru.bits import ALL_BITS, trailing_zeros
+    from cython.cimports.bimaru.deduction.finding.codes import (
+        CLASH,
+        CORNER,
+        MAX_GROUPED,
+        MAX_PATTERNS,
+        MAX_WAYS,
+        NEVER,
+        NONE,
+        ON_WATER,
+        OPEN,
+        SHIP,
+        TOUCHING,
+        WATER,
+    )
+else:
+    from bimaru.bits import ALL_BITS, trailing_zeros
+    from bimaru.deduction.finding.codes import (
+        CLASH,
+        CORNER,
+        MAX_GROUPED,
+        MAX_PATTERNS,
+        MAX_WAYS,
+        NEVER,
+        NONE,
+        ON_WATER,
+        OPEN,
+        SHIP,
+        TOUCHING,
+        WATER,
+    )
+
+
+@cython.cclass
+class Facts:
+    """What is known of one board. `failure` is the technique by which the board cannot be completed, or -1;
+    `failure_subject` what it looks at, and of a square that would be both `failed_by` what would settle
+    it."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        tallies: Sequence[int],
+        numbers: Sequence[int],
+        groups: Sequence[tuple[Sequence[int], int]],
+        edges: Sequence[tuple[Sequence[int], str]],
+    ) -> None:
+        """The empty board. `tallies`: of the lines, -1 where unknown. `numbers`: of each kind of ship, -1
+        where unknown. `groups`: lines that have no tally, with the ship squares that they have together.
+        `edges`: the squares of a line from an edge, and the letter that comes first there."""
+        i: cython.int
+        g = geometry
+        self.geometry = geometry
+        self.n, self.n_lines, self.n_kinds = g.n_squares, g.n_lines, len(g.ships)
+        self.height, self.width = g.height, g.width
+        self.n_places, self.words = len(g.places), g.words
+        self.tally, self.number = array("i", tallies), array("i", [*numbers, 0])
+        self.kind, self.first, self.body = g.kind, g.first, g.body
+        self.squares_start, self.squares = g.squares.start, g.squares.items
+        self.letters = g.letters
+        self.around_start, self.around = g.around.start, g.around.items
+        self.covering_start, self.covering = g.covering.start, g.covering.items
+        self.touching_start, self.touching = g.touching.start, g.touching.items
+        self.corners_start, self.corners = g.corners.start, g.corners.items
+        self.square_masks, self.around_masks = g.square_masks, g.around_masks
+        self.line_start, self.line_place = g.line_start, g.line_place
+        self.line_inside, self.line_beside = g.line_inside, g.line_beside
+        self.line_pattern, self.pattern_start = g.line_pattern, g.pattern_start
+        self.pattern_inside, self.pattern_beside = g.pattern_inside, g.pattern_beside
+        self.pattern_seen = _filled(len(g.pattern_inside), 0)
+        self.n_listings = 0
+        self.pattern_first = _filled(66, 0)
+        # Kinds with a form that another kind has, too: where one lies, it may be the other.
+        self.has_double = bytearray(g.has_double)
+        starts, lines, of = [*range(g.n_lines)], [*range(g.n_lines)], [-1] * g.n_lines
+        for group, (members, _) in enumerate(groups, g.n_lines):
+            starts.append(len(lines))
+            for line in members:
+                lines.append(line)
+                of[line] = group
+        self.n_groups = len(groups)
+        self.member_start, self.members = array("i", [*starts, len(lines)]), array("i", lines)
+        self.need, self.group_of = array("i", [*tallies, *tuple(need for _, need in groups)]), array("i", of)
+        starts, first_letters = [0], []
+        along: list[int] = []
+        for squares, letter in edges:
+            along += squares
+            starts.append(len(along))
+            first_letters.append(ord(letter))
+        self.n_edges = len(edges)
+        self.edge_start, self.edge_squares = array("i", starts), array("i", [*along, 0])
+        self.edge_letter = array("i", [*first_letters, 0])
+        size = self.n + self.n_places + 1
+        self.value, self.alive = bytearray(self.n), bytearray(b"\1" * (self.n_places + 1))
+        self.when, self.died = _filled(self.n, NEVER), _filled(self.n_places + 1, NEVER)
+        self.cover = _filled(self.n, 0)
+        for i in range(self.n):
+            self.cover[i] = self.covering_start[i + 1] - self.covering_start[i]
+        self.line_ship, self.line_water = _words(self.n_lines), _words(self.n_lines)
+        self.line_full = _words(self.n_lines)
+        one: cython.ulonglong = 1
+        for i in range(self.n):
+            self.line_full[i // self.width] |= one << (i % self.width)
+            self.line_full[self.height + i % self.width] |= one << (i // self.width)
+        self.bodies, self.readings = _filled(self.n_kinds + 1, 0), _filled(g.n_bodies + 1, 0)
+        for i in range(self.n_places):
+            self.readings[self.body[i]] += 1
+            if self.readings[self.body[i]] == 1:
+                self.bodies[self.kind[i]] += 1
+        self.fact, self.technique = _filled(size, 0), _filled(size, 0)
+        self.subject, self.since = _filled(size, 0), _filled(size, 0)
+        self.top = self.head = self.n_known = 0
+        self.lines_changed = bytearray(b"\1" * self.n_lines)
+        self.lines_weeded = bytearray(b"\1" * self.n_lines)
+        self.lines_filled = bytearray(b"\1" * self.n_lines)
+        self.squares_changed = bytearray(self.n)
+        self.kinds_changed = bytearray(b"\1" * (self.n_kinds + 1))
+        self.kinds_compared = bytearray(b"\1" * (self.n_kinds + 1))
+        self.is_uncovered = bytearray(self.n)
+        self.any_uncovered = True
+        for i in range(self.n):
+            self.is_uncovered[i] = self.cover[i] == 0
+        self.any_square, self.any_edge = False, self.n_edges > 0
+        self.failure = NONE
+        self.failure_subject = self.failure_since = self.failed_by = self.failed_about = self.failed_fact = 0
+        self.starves = True
+        self.needed = bytearray(size)
+        self.cited_lines = bytearray(self.n_lines + self.n_groups)
+        self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
+        self.cited_edges = bytearray(self.n_edges + 1)
+        self.both, self.near = _words(self.words), _words(self.words)
+        self.pattern_in, self.pattern_by = _words(MAX_PATTERNS), _words(MAX_PATTERNS)
+        self.ways = _words(MAX_WAYS)
+        self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
+        self.listed = _filled(self.n_places + 1, 0)
+        self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = 0
+
+    # Noting facts
+
+    def note(
+        self, fact: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+    ) -> cython.void:
+        self.fact[self.top] = fact
+        self.technique[self.top] = technique
+        self.subject[self.top] = subject
+        self.since[self.top] = since
+        self.top += 1
+
+    def fail(self, technique: cython.int, subject: cython.int) -> cython.void:
+        if self.failure == NONE:
+            self.failure = technique
+            self.failure_subject = subject
+            self.failure_since = self.top
+
+    def settle(
+        self, at: cython.int, value: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+    ) -> cython.void:
+        """Note that a square is ship or water; a contradiction if it is the other."""
+        if self.value[at] == value:
+            return
+        if self.value[at] != OPEN:
+            if self.failure == NONE:
+                self.fail(CLASH, at)
+                self.failure_since = since
+                self.failed_by = technique
+                self.failed_about = subject
+                self.failed_fact = 2 * at + value - 1
+            return
+        self.value[at] = value
+        self.when[at] = self.top
+        self.n_known += 1
+        self.note(2 * at + value - 1, technique, subject, since)
+        row: cython.int = at // self.width
+        col: cython.int = at % self.width
+        one: cython.ulonglong = 1
+        if value == SHIP:
+            self.line_ship[row] |= one << col
+            self.line_ship[self.height + col] |= one << row
+        else:
+            self.line_water[row] |= one << col
+            self.line_water[self.height + col] |= one << row
+        self.change_line(row)
+        self.change_line(self.height + col)
+
+    def settle_line(
+        self,
+        line: cython.int,
+        value: cython.int,
+        technique: cython.int,
+        subject: cython.int,
+        since: cython.int,
+    ) -> cython.void:
+        """Settle the squares of a line that are open."""
+        rest: cython.ulonglong = self.line_full[line] & ~(self.line_ship[line] | self.line_water[line])
+        while rest:
+            self.settle(self.square_at(line, trailing_zeros(rest)), value, technique, subject, since)
+            rest &= rest - 1
+
+    def change_line(self, line: cython.int) -> cython.void:
+        self.lines_changed[line] = self.lines_weeded[line] = self.lines_filled[line] = 1
+
+    def kill(
+        self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+    ) -> cython.void:
+        """Note that a placement is ruled out."""
+        if self.alive[place]:
+            self.alive[place] = 0
+            self.died[place] = self.top
+            self.note(2 * self.n + place, technique, subject, since)
+
+    def spread(self) -> cython.void:
+        """Note what the new facts mean for placements, and the corners of ships."""
+        fact: cython.int
+        at: cython.int
+        i: cython.int
+        kind: cython.int
+        while self.head < self.top and self.failure == NONE:
+            fact = self.fact[self.head]
+            self.head += 1
+            if fact >= 2 * self.n:
+                self.bury(fact - 2 * self.n)
+                continue
+            at = fact >> 1
+            if fact & 1:
+                for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                    self.kill(self.covering[i], ON_WATER, at, self.top)
+            else:
+                for i in range(self.touching_start[at], self.touching_start[at + 1]):
+                    self.kill(self.touching[i], TOUCHING, at, self.top)
+                for i in range(self.corners_start[at], self.corners_start[at + 1]):
+                    self.settle(self.corners[i], WATER, CORNER, at, self.head)
+                self.squares_changed[at] = 1
+                self.any_square = True
+            for kind in range(self.n_kinds):
+                self.kinds_changed[kind] = self.kinds_compared[kind] = 1
+
+    def bury(self, place: cython.int) -> cython.void:
+        """Count a placement that was ruled out."""
+        i: cython.int
+        at: cython.int
+        self.readings[self.body[place]] -= 1
+        if self.readings[self.body[place]] == 0:
+            self.bodies[self.kind[place]] -= 1
+        self.kinds_changed[self.kind[place]] = self.kinds_compared[self.kind[place]] = 1
+        self.any_edge = self.n_edges > 0
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            at = self.squares[i]
+            self.cover[at] -= 1
+            self.lines_filled[at // self.width] = 1
+            self.lines_filled[self.height + at % self.width] = 1
+            if self.cover[at] == 0:
+                self.is_uncovered[at] = 1
+                self.any_uncovered = True
+            if self.value[at] == SHIP:
+                self.squares_changed[at] = 1
+                self.any_square = True
+
+    def undo(self, mark: cython.int) -> cython.void:
+        """Go back to where the trail had this length, where nothing was left to find."""
+        fact: cython.int
+        at: cython.int
+        i: cython.int
+        place: cython.int
+        row: cython.int
+        col: cython.int
+        one: cython.ulonglong = 1
+        while self.top > mark:
+            self.top -= 1
+            fact = self.fact[self.top]
+            if fact < 2 * self.n:
+                at = fact >> 1
+                row, col = at // self.width, at % self.width
+                self.value[at] = OPEN
+                self.when[at] = NEVER
+                self.n_known -= 1
+                self.line_ship[row] &= ~(one << col)
+                self.line_water[row] &= ~(one << col)
+                self.line_ship[self.height + col] &= ~(one << row)
+                self.line_water[self.height + col] &= ~(one << row)
+                continue
+            place = fact - 2 * self.n
+            self.alive[place] = 1
+            self.died[place] = NEVER
+            if self.top < self.head:
+                if self.readings[self.body[place]] == 0:
+                    self.bodies[self.kind[place]] += 1
+                self.readings[self.body[place]] += 1
+                for i in range(self.squares_start[place], self.squares_start[place + 1]):
+                    self.cover[self.squares[i]] += 1
+        if self.head > mark:
+            self.head = mark
+        self.failure = NONE
+        for i in range(self.n_lines):
+            self.lines_changed[i] = self.lines_weeded[i] = self.lines_filled[i] = 0
+        for i in range(self.n_kinds):
+            self.kinds_changed[i] = self.kinds_compared[i] = 0
+        if self.any_square or self.any_uncovered:
+            for i in range(self.n):
+                self.squares_changed[i] = self.is_uncovered[i] = 0
+        self.any_square = self.any_uncovered = self.any_edge = False
+
+    # What is given, supposed or concluded by cases
+
+    def suppose(
+        self, ship: Sequence[int], water: Sequence[int], technique: int = 0, subject: int = 0
+    ) -> None:
+        """Note that squares are ship, and squares are water; `technique` says how that is known."""
+        since: cython.int = self.top
+        at: cython.int
+        for at in ship:
+            self.settle(at, SHIP, technique, subject, since)
+        for at in water:
+            self.settle(at, WATER, technique, subject, since)
+
+    def rule_out(self, places: Sequence[int], technique: int, subject: int) -> None:
+        """Note that placements are ruled out."""
+        since: cython.int = self.top
+        place: cython.int
+        for place in places:
+            self.kill(place, technique, subject, since)
+
+    def starve(self, does: bool) -> None:
+        """Rule out placements that would leave a line too few squares, from now on, or do not."""
+        line: cython.int
+        self.starves = does
+        for line in range(self.n_lines if does else 0):
+            self.lines_weeded[line] = 1
+
+    # Squares of lines
+
+    def square_at(self, line: cython.int, position: cython.int) -> cython.int:
+        if line < self.height:
+            return line * self.width + position
+        return position * self.width + line - self.height
+
+    def bit_of(self, line: cython.int, at: cython.int) -> cython.ulonglong:
+        one: cython.ulonglong = 1
+        return one << (at % self.width if line < self.height else at // self.width)
+
+    # Placements
+
+    def covers(self, place: cython.int, at: cython.int) -> cython.bint:
+        one: cython.ulonglong = 1
+        return self.square_masks[place * self.words + (at >> 6)] >> (at & 63) & one != 0
+
+    def surrounds(self, place: cython.int, at: cython.int) -> cython.bint:
+        one: cython.ulonglong = 1
+        return self.around_masks[place * self.words + (at >> 6)] >> (at & 63) & one != 0
+
+    def exclude(self, one: cython.int, other: cython.int) -> cython.bint:
+        """Whether two placements overlap or touch."""
+        w: cython.int
+        for w in range(self.words):
+            if self.square_masks[other * self.words + w] & (
+                self.square_masks[one * self.words + w] | self.around_masks[one * self.words + w]
+            ):
+                return True
+        return False
+
+    def implies(self, place: cython.int, fact: cython.int) -> cython.bint:
+        """Whether a ship there would mean a fact about a square; none is meant by -1."""
+        if fact < 0:
+            return False
+        return self.surrounds(place, fact >> 1) if fact & 1 else self.covers(place, fact >> 1)
+
+    def shows(self, place: cython.int, at: cython.int) -> cython.int:
+        """The letter that a placement shows on a square; 0 for none."""
+        i: cython.int
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            if self.squares[i] == at:
+                return self.letters[i]
+        return 0
+
+    def can_show(self, at: cython.int, letter: cython.int, since: cython.int) -> cython.bint:
+        """Whether a square can show a letter."""
+        i: cython.int
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            if self.died[self.covering[i]] >= since and self.shows(self.covering[i], at) == letter:
+                return True
+        return False
+
+    def is_complete(self, place: cython.int, since: cython.int) -> cython.bint:
+        """Whether a placement was a ship: possible, all its squares ship, all around it water, and no ship of
+        another kind can lie there."""
+        i: cython.int
+        other: cython.int
+        at: cython.int = self.squares[self.squares_start[place]]
+        if self.died[place] < since:
+            return False
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            if self.value[self.squares[i]] != SHIP or self.when[self.squares[i]] >= since:
+                return False
+        for i in range(self.around_start[place], self.around_start[place + 1]):
+            if self.value[self.around[i]] != WATER or self.when[self.around[i]] >= since:
+                return False
+        if self.has_double[self.kind[place]]:
+            for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                other = self.covering[i]
+                if self.died[other] >= since and self.kind[other] != self.kind[place]:
+                    return False
+        return True
+
+    # What placements share
+
+    def start_sharing(self) -> cython.void:
+        w: cython.int
+        for w in range(self.words):
+            self.both[w] = self.near[w] = ALL_BITS
+
+    def share(self, place: cython.int) -> cython.void:
+        w: cython.int
+        for w in range(self.words):
+            self.both[w] &= self.square_masks[place * self.words + w]
+            self.near[w] &= self.around_masks[place * self.words + w]
+
+    def settle_shared(self, technique: cython.int, subject: cython.int, since: cython.int) -> cython.void:
+        w: cython.int
+        rest: cython.ulonglong
+        for w in range(self.words):
+            rest = self.both[w]
+            while rest:
+                self.settle(64 * w + trailing_zeros(rest), SHIP, technique, subject, since)
+                rest &= rest - 1
+            rest = self.near[w]
+            while rest:
+                self.settle(64 * w + trailing_zeros(rest), WATER, technique, subject, since)
+                rest &= rest - 1
+
+    # What conclusions rest on
+
+    def start_citing(self) -> cython.void:
+        i: cython.int
+        for i in range(self.top + 1):
+            self.needed[i] = 0
+        for i in range(self.n_lines + self.n_groups):
+            self.cited_lines[i] = 0
+        for i in range(self.n_kinds):
+            self.cited_kinds[i] = 0
+        for i in range(self.n):
+            self.cited_givens[i] = 0
+        for i in range(self.n_edges):
+            self.cited_edges[i] = 0
+
+    def need_square(self, at: cython.int, since: cython.int) -> cython.void:
+        if self.when[at] < since:
+            self.needed[self.when[at]] = 1
+
+    def need_dead(self, place: cython.int, since: cython.int) -> cython.void:
+        if self.died[place] < since:
+            self.needed[self.died[place]] = 1
+
+    def known_in(self, line: cython.int, value: cython.int, since: cython.int) -> cython.ulonglong:
+        """The squares of a line that were of one value."""
+        rest: cython.ulonglong = self.line_ship[line] if value == SHIP else self.line_water[line]
+        found: cython.ulonglong = 0
+        if since == NEVER:
+            return rest
+        while rest:
+            if self.when[self.square_at(line, trailing_zeros(rest))] < since:
+                found |= rest & (~rest + 1)
+            rest &= rest - 1
+        return found
+
+    def need_line(self, line: cython.int, value: cython.int, since: cython.int) -> cython.void:
+        """Need the squares of a line that were of one value."""
+        squares: cython.ulonglong = self.line_ship[line] if value == SHIP else self.line_water[line]
+        while squares:
+            self.need_square(self.square_at(line, trailing_zeros(squares)), since)
+            squares &= squares - 1
+
+    # Looking
+
+    def known(self, at: int) -> int:
+        """0 for an open square, 1 for ship, 2 for water."""
+        return self.value[at]
+
+    def facts_since(self, mark: int) -> list[int]:
+        """The facts about squares that are noted since the trail had this length."""
+        t: cython.int
+        found = []
+        for t in range(mark, self.top):
+            if self.fact[t] < 2 * self.n:
+                found.append(self.fact[t])
+        return found
+
+    def entry(self, t: int) -> tuple[int, int, int, int]:
+        """A fact on the trail, its technique, subject and `since`."""
+        return self.fact[t], self.technique[t], self.subject[t], self.since[t]
+
+    def settled_at(self, at: int) -> int:
+        """The position on the trail of what is known of a square."""
+        return self.when[at]
+
+    def is_alive(self, place: int) -> bool:
+        """Whether a ship can lie there."""
+        return bool(self.alive[place])
+
+    def are_apart(self, one: int, other: int) -> bool:
+        """Whether ships can lie on both placements."""
+        return not self.exclude(one, other)
+
+
+def _filled(size: int, value: int) -> array[int]:
+    return array("i", [value]) * size
+
+
+def _words(size: int) -> array[int]:
+    return array("Q", bytes(8 * max(size, 1)))

@@ -1,0 +1,36 @@
+# The C methods of `placement_techniques.py`.
+
+from bimaru.deduction.finding.facts cimport Facts
+
+cdef class PlacementTechniques(Facts):
+    cdef bint find_full_lines(self) noexcept
+    cdef void complete(self, int subject) noexcept
+    cdef void cite_full_line(self, int subject, int value, int since) noexcept
+    cdef bint weed_out(self) noexcept
+    cdef void weed_line(self, int line) noexcept
+    cdef void cite_weeded(self, int place, int technique, int line, int since) noexcept
+    cdef int find_complete(self, int kind) noexcept
+    cdef void weed_kind(self, int kind) noexcept
+    cdef void kill_rivals(self, int kind, int since) noexcept
+    cdef int cite_complete(self, int kind, int since) noexcept
+    cdef void cite_ship(self, int place, int since) noexcept
+    cdef void weed_edges(self) noexcept
+    cdef void kill_blockers(self, int edge, int letter, int first) noexcept
+    cdef void kill_others(self, int at, int letter, int technique, int edge, int since) noexcept
+    cdef void cite_edge(self, int edge, int place, bint is_only, int since) noexcept
+    cdef bint find_letters(self) noexcept
+    cdef bint find_on_squares(self) noexcept
+    cdef void cite_on_square(self, int at, int fact, int since) noexcept
+    cdef bint find_uncovered(self) noexcept
+    cdef void cite_uncovered(self, int at, int since) noexcept
+    cdef bint find_last(self) noexcept
+    cdef void cite_kind(self, int kind, int fact, int since) noexcept
+    cdef bint find_overlaps(self) noexcept
+    cdef int wanted_of(self, int kind, int since) noexcept
+    cdef int sort_into_groups(self, int kind, int since) noexcept
+    cdef void cite_overlap(self, int kind, int fact, int since) noexcept
+    cdef bint find_ways(self) noexcept
+    cdef unsigned long long shared_by_ways(self, int line, bint is_ship) noexcept
+    cdef bint list_ways(self, int line, int since) noexcept
+    cdef bint fill(self, int line, unsigned long long ship, unsigned long long water, unsigned long long chosen, unsigned long long dry) noexcept
+    cdef void cite_ways(self, int line, int since) noexcept

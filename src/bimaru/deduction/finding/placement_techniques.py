@@ -1,0 +1,665 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+"""The plain techniques on placements of ships of any kind: what each concludes, and what that rests on.
+
+A technique stands here twice, side by side: what it concludes (`find_...`), and what that rests on
+(`cite_...`), which is worked out only for arguments that are told or compared.
+"""
+
+from __future__ import annotations
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.bimaru.bits import popcount, trailing_zeros
+    from cython.cimports.bimaru.deduction.finding.codes import (
+        ALL_FOUND,
+        BEFORE_LETTER,
+        LAST,
+        LETTER,
+        LINE_SHIP,
+        LINE_WATER,
+        MAX_GROUPED,
+        MAX_PATTERNS,
+        MAX_WAYS,
+        NEVER,
+        NO_SHIP,
+        NONE,
+        ON_SQUARE,
+        ONLY_LETTER,
+        OPEN,
+        OVERFULL,
+        OVERLAP,
+        SHIP,
+        STARVED,
+        TOO_FEW,
+        TOO_MANY,
+        WATER,
+        WAYS,
+    )
+    from cython.cimports.bimaru.deduction.finding.facts import Facts
+else:
+    from bimaru.bits import popcount, trailing_zeros
+    from bimaru.deduction.finding.codes import (
+        ALL_FOUND,
+        BEFORE_LETTER,
+        LAST,
+        LETTER,
+        LINE_SHIP,
+        LINE_WATER,
+        MAX_GROUPED,
+        MAX_PATTERNS,
+        MAX_WAYS,
+        NEVER,
+        NO_SHIP,
+        NONE,
+        ON_SQUARE,
+        ONLY_LETTER,
+        OPEN,
+        OVERFULL,
+        OVERLAP,
+        SHIP,
+        STARVED,
+        TOO_FEW,
+        TOO_MANY,
+        WATER,
+        WAYS,
+    )
+    from bimaru.deduction.finding.facts import Facts
+
+MAX_NODES = cython.declare(cython.int, 4000)
+
+
+@cython.cclass
+class PlacementTechniques(Facts):
+    """The deductions that a person makes without supposing anything."""
+
+    # Full lines
+
+    def find_full_lines(self) -> cython.bint:
+        """Lines, and groups of lines, that have all their ship squares, or need all that are open. Returns
+        whether any square is settled."""
+        line: cython.int
+        before: cython.int = self.top
+        for line in range(self.n_lines):
+            if self.lines_changed[line]:
+                self.lines_changed[line] = 0
+                if self.tally[line] >= 0:
+                    self.complete(line)
+                elif self.group_of[line] >= 0:
+                    self.complete(self.group_of[line])
+                if self.failure != NONE:
+                    return False
+        return self.top > before
+
+    def complete(self, subject: cython.int) -> cython.void:
+        """Settle the rest of a line, or of a group, if that is clear from its number of ship squares."""
+        i: cython.int
+        line: cython.int
+        since: cython.int = self.top
+        need: cython.int = self.need[subject]
+        has: cython.int = 0
+        left: cython.int = 0
+        for i in range(self.member_start[subject], self.member_start[subject + 1]):
+            line = self.members[i]
+            has += popcount(self.line_ship[line])
+            left += popcount(self.line_full[line] & ~self.line_water[line])
+        if has > need:
+            self.fail(LINE_WATER, subject)
+        elif left < need:
+            self.fail(LINE_SHIP, subject)
+        elif has < left and (has == need or left == need):
+            for i in range(self.member_start[subject], self.member_start[subject + 1]):
+                if has == need:
+                    self.settle_line(self.members[i], WATER, LINE_WATER, subject, since)
+                else:
+                    self.settle_line(self.members[i], SHIP, LINE_SHIP, subject, since)
+
+    def cite_full_line(self, subject: cython.int, value: cython.int, since: cython.int) -> cython.void:
+        """The squares of a line, or of a group, that are of one value, and its number of ship squares."""
+        i: cython.int
+        self.cited_lines[subject] = 1
+        for i in range(self.member_start[subject], self.member_start[subject + 1]):
+            self.need_line(self.members[i], value, since)
+
+    # Placements that lines, numbers and letters rule out
+
+    def weed_out(self) -> cython.bint:
+        """Rule out the placements that break a tally or a number by themselves. Returns whether there are
+        any."""
+        before: cython.int = self.top
+        line: cython.int
+        kind: cython.int
+        for line in range(self.n_lines):
+            if self.lines_weeded[line]:
+                self.lines_weeded[line] = 0
+                if self.tally[line] >= 0:
+                    self.weed_line(line)
+        for kind in range(self.n_kinds):
+            if self.kinds_changed[kind]:
+                self.kinds_changed[kind] = 0
+                if self.number[kind] >= 0:
+                    self.weed_kind(kind)
+        if self.any_edge:
+            self.any_edge = False
+            self.weed_edges()
+        return self.top > before
+
+    def weed_line(self, line: cython.int) -> cython.void:
+        """Placements that would give a line too many ship squares, or leave it too few."""
+        since: cython.int = self.top
+        ship: cython.ulonglong = self.line_ship[line]
+        water: cython.ulonglong = self.line_water[line]
+        room: cython.int = self.tally[line] - popcount(ship)
+        spare: cython.int = popcount(self.line_full[line] & ~water) - self.tally[line]
+        i: cython.int
+        place: cython.int
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            place = self.line_place[i]
+            if not self.alive[place]:
+                continue
+            if self.line_inside[i] and popcount(self.line_inside[i] & ~ship) > room:
+                self.kill(place, OVERFULL, line, since)
+            elif self.line_beside[i] and self.starves and popcount(self.line_beside[i] & ~water) > spare:
+                self.kill(place, STARVED, line, since)
+
+    def cite_weeded(
+        self, place: cython.int, technique: cython.int, line: cython.int, since: cython.int
+    ) -> cython.void:
+        """The squares of a line besides those of a placement, or round it, as many as it takes, and the
+        tally."""
+        i: cython.int
+        inside: cython.ulonglong = 0
+        beside: cython.ulonglong = 0
+        squares: cython.ulonglong
+        enough: cython.int
+        at: cython.int
+        turn: cython.int
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            if self.line_place[i] == place:
+                inside, beside = self.line_inside[i], self.line_beside[i]
+        self.cited_lines[line] = 1
+        if technique == OVERFULL:
+            squares = self.line_ship[line] & ~inside
+            enough = self.tally[line] - popcount(inside) + 1
+        else:
+            squares = self.line_water[line] & ~beside
+            enough = popcount(self.line_full[line] & ~beside) - self.tally[line] + 1
+        # Those known longest first: they make the shortest arguments.
+        for turn in range(enough):
+            best: cython.int = NONE
+            rest: cython.ulonglong = squares
+            while rest:
+                at = self.square_at(line, trailing_zeros(rest))
+                rest &= rest - 1
+                if self.when[at] < since and (best == NONE or self.when[at] < self.when[best]):
+                    best = at
+            if best == NONE:
+                return
+            self.needed[self.when[best]] = 1
+            squares &= ~(self.bit_of(line, best))
+
+    def find_complete(self, kind: cython.int) -> cython.int:
+        """List the bodies of a kind that are complete, a placement of each. Returns their number."""
+        place: cython.int
+        n: cython.int = 0
+        i: cython.int
+        is_new: cython.bint
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if self.is_complete(place, NEVER):
+                is_new = True
+                for i in range(n):
+                    if self.body[self.listed[i]] == self.body[place]:
+                        is_new = False
+                if is_new:
+                    self.listed[n] = place
+                    n += 1
+        return n
+
+    def weed_kind(self, kind: cython.int) -> cython.void:
+        """Where all ships of a kind are found, there are no others."""
+        since: cython.int = self.top
+        if self.bodies[kind] < self.number[kind]:
+            self.fail(TOO_FEW, kind)
+            return
+        if self.bodies[kind] == self.number[kind]:
+            self.kill_rivals(kind, since)
+        n: cython.int = self.find_complete(kind)
+        if n > self.number[kind]:
+            self.fail(TOO_MANY, kind)
+        if n != self.number[kind] or self.bodies[kind] == n:
+            return
+        place: cython.int
+        i: cython.int
+        is_found: cython.bint
+        for place in range(self.first[kind], self.first[kind + 1]):
+            is_found = False
+            for i in range(n):
+                if self.body[self.listed[i]] == self.body[place]:
+                    is_found = True
+            if not is_found:
+                self.kill(place, ALL_FOUND, kind, since)
+
+    def kill_rivals(self, kind: cython.int, since: cython.int) -> cython.void:
+        """Where a word has just as many placements left as ships, no other word lies on them."""
+        place: cython.int
+        i: cython.int
+        at: cython.int
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if self.alive[place]:
+                at = self.squares[self.squares_start[place]]
+                for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                    if self.kind[self.covering[i]] != kind:
+                        self.kill(self.covering[i], LAST, kind, since)
+
+    def cite_complete(self, kind: cython.int, since: cython.int) -> cython.int:
+        """The ships of a kind that were complete. Returns their number."""
+        self.cited_kinds[kind] = 1
+        place: cython.int
+        n: cython.int = 0
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if self.is_complete(place, since):
+                n += 1
+                self.cite_ship(place, since)
+        return n
+
+    def cite_ship(self, place: cython.int, since: cython.int) -> cython.void:
+        i: cython.int
+        at: cython.int = self.squares[self.squares_start[place]]
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            self.need_square(self.squares[i], since)
+        for i in range(self.around_start[place], self.around_start[place + 1]):
+            self.need_square(self.around[i], since)
+        if self.has_double[self.kind[place]]:
+            for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                if self.kind[self.covering[i]] != self.kind[place]:
+                    self.need_dead(self.covering[i], since)
+
+    def weed_edges(self) -> cython.void:
+        """Placements that would show another letter before the first one from an edge, or leave it no
+        square."""
+        edge: cython.int
+        i: cython.int
+        at: cython.int
+        first: cython.int
+        letter: cython.int
+        for edge in range(self.n_edges):
+            letter = self.edge_letter[edge]
+            first = NONE
+            for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
+                at = self.edge_squares[i]
+                if first == NONE:
+                    self.kill_others(at, letter, BEFORE_LETTER, edge, self.top)
+                    if self.can_show(at, letter, NEVER):
+                        first = at
+            if first == NONE:
+                self.fail(LETTER, edge)
+                return
+            self.kill_blockers(edge, letter, first)
+
+    def kill_blockers(self, edge: cython.int, letter: cython.int, first: cython.int) -> cython.void:
+        """Placements that would cover every square that can show the letter, and show it on none."""
+        i: cython.int
+        k: cython.int
+        at: cython.int
+        place: cython.int
+        blocks: cython.bint
+        for i in range(self.covering_start[first], self.covering_start[first + 1]):
+            place = self.covering[i]
+            blocks = self.alive[place] != 0
+            for k in range(self.edge_start[edge], self.edge_start[edge + 1]):
+                at = self.edge_squares[k]
+                if not blocks:
+                    break
+                if self.can_show(at, letter, NEVER):
+                    blocks = self.covers(place, at) and self.shows(place, at) != letter
+            if blocks:
+                self.kill(place, ONLY_LETTER, edge, self.top)
+
+    def kill_others(
+        self,
+        at: cython.int,
+        letter: cython.int,
+        technique: cython.int,
+        edge: cython.int,
+        since: cython.int,
+    ) -> cython.void:
+        i: cython.int
+        place: cython.int
+        shown: cython.int
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            place = self.covering[i]
+            shown = self.shows(place, at)
+            if self.alive[place] and shown != 0 and shown != letter:
+                self.kill(place, technique, edge, since)
+
+    def cite_edge(
+        self, edge: cython.int, place: cython.int, is_only: cython.bint, since: cython.int
+    ) -> cython.void:
+        """Why other squares could not show the letter at an edge: those before a placement, or all."""
+        i: cython.int
+        k: cython.int
+        at: cython.int
+        letter: cython.int = self.edge_letter[edge]
+        self.cited_edges[edge] = 1
+        for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
+            at = self.edge_squares[i]
+            if place >= 0 and not is_only and self.shows(place, at) not in (0, letter):
+                return
+            if self.can_show(at, letter, since):
+                if is_only:
+                    continue
+                return
+            for k in range(self.covering_start[at], self.covering_start[at + 1]):
+                if self.shows(self.covering[k], at) == letter:
+                    self.need_dead(self.covering[k], since)
+
+    def find_letters(self) -> cython.bint:
+        """The only square that can show the letter at an edge is ship."""
+        before: cython.int = self.top
+        edge: cython.int
+        i: cython.int
+        n: cython.int
+        only: cython.int
+        for edge in range(self.n_edges):
+            n, only = 0, 0
+            for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
+                if self.can_show(self.edge_squares[i], self.edge_letter[edge], NEVER):
+                    n += 1
+                    only = self.edge_squares[i]
+            if n == 1:
+                self.settle(only, SHIP, LETTER, edge, before)
+        return self.top > before
+
+    # What the placements share that can lie on a ship square
+
+    def find_on_squares(self) -> cython.bint:
+        """What the ships share that can lie on a ship square; of the first square where they share anything,
+        so that no ship that this rules out is listed for the next."""
+        before: cython.int = self.top
+        at: cython.int
+        i: cython.int
+        self.any_square = False
+        for at in range(self.n):
+            if not self.squares_changed[at]:
+                continue
+            self.squares_changed[at] = 0
+            if self.cover[at] == 0:
+                self.fail(NO_SHIP, at)
+                return False
+            self.start_sharing()
+            for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                if self.alive[self.covering[i]]:
+                    self.share(self.covering[i])
+            self.settle_shared(ON_SQUARE, at, before)
+            if self.top > before:
+                self.any_square = True
+                return True
+        return False
+
+    def cite_on_square(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+        """Why no ship lies there otherwise."""
+        self.need_square(at, since)
+        i: cython.int
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            if not self.implies(self.covering[i], fact):
+                self.need_dead(self.covering[i], since)
+
+    # Squares that no ship can cover
+
+    def find_uncovered(self) -> cython.bint:
+        """Squares that no ship can cover are water."""
+        before: cython.int = self.top
+        at: cython.int
+        self.any_uncovered = False
+        for at in range(self.n):
+            if self.is_uncovered[at]:
+                self.is_uncovered[at] = 0
+                if self.value[at] == OPEN:
+                    self.settle(at, WATER, NO_SHIP, at, before)
+        return self.top > before
+
+    def cite_uncovered(self, at: cython.int, since: cython.int) -> cython.void:
+        i: cython.int
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            self.need_dead(self.covering[i], since)
+
+    # The ships of a kind
+
+    def find_last(self) -> cython.bint:
+        """Kinds that have just as many placements left as ships."""
+        before: cython.int = self.top
+        kind: cython.int
+        place: cython.int
+        for kind in range(self.n_kinds):
+            if not self.kinds_compared[kind] or self.number[kind] <= 0:
+                continue
+            if self.bodies[kind] == self.number[kind]:
+                for place in range(self.first[kind], self.first[kind + 1]):
+                    if self.alive[place]:
+                        self.start_sharing()
+                        self.share(place)
+                        self.settle_shared(LAST, kind, before)
+                if self.top > before:
+                    return True
+        return False
+
+    def cite_kind(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+        """Why the ships of a kind lie nowhere else."""
+        place: cython.int
+        self.cited_kinds[kind] = 1
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if not self.implies(place, fact):
+                self.need_dead(place, since)
+
+    def find_overlaps(self) -> cython.bint:
+        """What the placements share that are left for the missing ships of a kind: sorted into groups so that
+        any two of a group exclude each other, as many groups as ships."""
+        before: cython.int = self.top
+        kind: cython.int
+        group: cython.int
+        n: cython.int
+        since: cython.int
+        i: cython.int
+        for kind in range(self.n_kinds):
+            if not self.kinds_compared[kind]:
+                continue
+            self.kinds_compared[kind] = 0
+            since = self.top
+            n = self.sort_into_groups(kind, NEVER)
+            if n < 0:
+                continue
+            if n < self.wanted_of(kind, NEVER):
+                self.fail(OVERLAP, kind)
+                return False
+            if n > self.wanted_of(kind, NEVER):
+                continue
+            for group in range(n):
+                self.start_sharing()
+                for i in range(self.n_grouped):
+                    if self.group[i] == group:
+                        self.share(self.grouped[i])
+                self.settle_shared(OVERLAP, kind, since)
+            if self.top > before:
+                return True
+        return False
+
+    def wanted_of(self, kind: cython.int, since: cython.int) -> cython.int:
+        """The number of ships of a kind that are not complete."""
+        place: cython.int
+        n: cython.int = 0
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if self.is_complete(place, since):
+                n += 1
+        return self.number[kind] - n
+
+    def sort_into_groups(self, kind: cython.int, since: cython.int) -> cython.int:
+        """Sort the placements left for a kind into groups of which any two exclude each other. Returns the
+        number of groups; -1 if there are too many placements, or more groups than ships."""
+        place: cython.int
+        i: cython.int
+        group: cython.int
+        n_groups: cython.int = 0
+        fits: cython.bint
+        if self.number[kind] <= 0:
+            return -1
+        wanted: cython.int = self.wanted_of(kind, since)
+        self.n_grouped = 0
+        if wanted <= 0:
+            return -1
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if self.died[place] < since or self.is_complete(place, since):
+                continue
+            if self.n_grouped == MAX_GROUPED:
+                return -1
+            fits = False
+            for group in range(n_groups):
+                fits = True
+                for i in range(self.n_grouped):
+                    if self.group[i] == group and not self.exclude(place, self.grouped[i]):
+                        fits = False
+                        break
+                if fits:
+                    break
+            if not fits:
+                group = n_groups
+                n_groups += 1
+                if n_groups > wanted:
+                    return -1
+            self.grouped[self.n_grouped] = place
+            self.group[self.n_grouped] = group
+            self.n_grouped += 1
+        return n_groups
+
+    def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+        """Why the missing ships of a kind lie nowhere else."""
+        self.cite_complete(kind, since)
+        self.cite_kind(kind, fact if self.wanted_of(kind, since) == 1 else -1, since)
+
+    # The ways to fill a line
+
+    def find_ways(self) -> cython.bint:
+        """What all ways to fill a line share; of the first line in which they share anything."""
+        before: cython.int = self.top
+        line: cython.int
+        ship: cython.ulonglong
+        water: cython.ulonglong
+        for line in range(self.n_lines):
+            if not self.lines_filled[line]:
+                continue
+            self.lines_filled[line] = 0
+            if self.tally[line] < 0 or not self.list_ways(line, NEVER):
+                continue
+            if self.n_ways == 0:
+                self.fail(WAYS, line)
+                return False
+            ship = self.shared_by_ways(line, True) & ~self.line_ship[line]
+            water = self.shared_by_ways(line, False) & ~self.line_water[line]
+            while ship:
+                self.settle(self.square_at(line, trailing_zeros(ship)), SHIP, WAYS, line, before)
+                ship &= ship - 1
+            while water:
+                self.settle(self.square_at(line, trailing_zeros(water)), WATER, WAYS, line, before)
+                water &= water - 1
+            if self.top > before:
+                return True
+        return False
+
+    def shared_by_ways(self, line: cython.int, is_ship: cython.bint) -> cython.ulonglong:
+        i: cython.int
+        shared: cython.ulonglong = self.line_full[line]
+        for i in range(self.n_ways):
+            shared &= self.ways[i] if is_ship else ~self.ways[i]
+        return shared
+
+    def list_ways(self, line: cython.int, since: cython.int) -> cython.bint:
+        """List the ways to fill a line that still needs ship squares, as masks of positions. Returns whether
+        all are listed: not if they are too many."""
+        ship: cython.ulonglong = self.known_in(line, SHIP, since)
+        water: cython.ulonglong = self.known_in(line, WATER, since)
+        i: cython.int
+        position: cython.int
+        self.n_patterns = self.n_ways = self.n_nodes = 0
+        if popcount(ship) >= self.tally[line]:
+            return False
+        self.n_listings += 1
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            if self.line_pattern[i] >= 0 and self.died[self.line_place[i]] >= since:
+                self.pattern_seen[self.line_pattern[i]] = self.n_listings
+        position = 0
+        for i in range(self.pattern_start[line], self.pattern_start[line + 1]):
+            if self.pattern_seen[i] != self.n_listings:
+                continue
+            if self.n_patterns == MAX_PATTERNS:
+                return False
+            while position <= trailing_zeros(self.pattern_inside[i]):
+                self.pattern_first[position] = self.n_patterns
+                position += 1
+            self.pattern_in[self.n_patterns] = self.pattern_inside[i]
+            self.pattern_by[self.n_patterns] = self.pattern_beside[i]
+            self.n_patterns += 1
+        while position <= 64:
+            self.pattern_first[position] = self.n_patterns
+            position += 1
+        return self.fill(line, ship, water, 0, 0)
+
+    def fill(
+        self,
+        line: cython.int,
+        ship: cython.ulonglong,
+        water: cython.ulonglong,
+        chosen: cython.ulonglong,
+        dry: cython.ulonglong,
+    ) -> cython.bint:
+        """List the ways that hold the chosen squares, which lie before all others to choose, and none of the
+        `dry` ones. Returns whether all are listed."""
+        self.n_nodes += 1
+        if self.n_nodes > MAX_NODES:
+            return False
+        i: cython.int
+        need: cython.int = self.tally[line] - popcount(chosen)
+        free: cython.ulonglong = self.line_full[line] & ~(chosen | dry | water)
+        left: cython.ulonglong = ship & ~chosen
+        if left & dry or need < popcount(left) or need > popcount(free):
+            return True
+        if need == 0:
+            for i in range(self.n_ways):
+                if self.ways[i] == chosen:
+                    return True
+            if self.n_ways == MAX_WAYS:
+                return False
+            self.ways[self.n_ways] = chosen
+            self.n_ways += 1
+            return True
+        first: cython.ulonglong = free & (~free + 1)
+        at: cython.int = trailing_zeros(first)
+        for i in range(self.pattern_first[at], self.pattern_first[at + 1]):
+            if self.pattern_in[i] & (dry | water | chosen) or self.pattern_by[i] & (ship | chosen):
+                continue
+            if popcount(self.pattern_in[i]) > need:
+                continue
+            if not self.fill(line, ship, water, chosen | self.pattern_in[i], dry | self.pattern_by[i]):
+                return False
+        if ship & first:
+            return True
+        return self.fill(line, ship, water, chosen, dry | first)
+
+    def cite_ways(self, line: cython.int, since: cython.int) -> cython.void:
+        """The squares of a line that were known, its tally, and why ships lie there in no other way."""
+        self.cited_lines[line] = 1
+        self.need_line(line, SHIP, since)
+        self.need_line(line, WATER, since)
+        self.list_ways(line, since)  # for the patterns
+        i: cython.int
+        place: cython.int
+        excluded: cython.bint
+        ship: cython.ulonglong = self.known_in(line, SHIP, since)
+        water: cython.ulonglong = self.known_in(line, WATER, since)
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            place = self.line_place[i]
+            if self.line_inside[i] == 0 or self.died[place] >= since:
+                continue
+            excluded = self.line_inside[i] & water != 0 or self.line_beside[i] & ship != 0
+            if not excluded:
+                excluded = popcount(self.line_inside[i] | ship) > self.tally[line]
+            if not excluded and self.pattern_seen[self.line_pattern[i]] != self.n_listings:
+                self.need_dead(place, since)

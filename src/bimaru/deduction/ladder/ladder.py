@@ -1,0 +1,498 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+"""The techniques as rungs, easiest first, applied until none finds anything, and suppositions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import cython
+
+from bimaru.deduction.ladder.suppositions import FIRST_PLACEMENT as _FIRST_PLACEMENT
+from bimaru.deduction.ladder.suppositions import Placement, Trial, placement_of
+from bimaru.puzzle import Given, Tally
+from bimaru.ships import Fleet
+
+if cython.compiled:
+    from cython.cimports.bimaru.bits import BIT
+    from cython.cimports.bimaru.deduction.ladder.line_techniques import LineTechniques
+    from cython.cimports.bimaru.deduction.ladder.rungs import (
+        DIAGONALS,
+        FAILED,
+        FEEDING,
+        FILLING,
+        FINISHED_SHIP,
+        FIRST_SLOW,
+        FITTING,
+        FOUND,
+        GIVEN_PART,
+        GROWTH,
+        LAST_PLACEMENTS,
+        LINES,
+        MIDDLE,
+        MISSING_TALLY,
+        NO_END,
+        NOTHING,
+        OVERLAP,
+        PAIRS,
+        PLAIN_RUNGS,
+        REST_SHIP,
+        REST_WATER,
+        STARVED_FILLING,
+        STARVED_OVERLAP,
+        STARVED_PLACEMENTS,
+        STARVED_UNREACHED,
+        SUPPOSE,
+        UNREACHED,
+        lowest,
+    )
+else:
+    from bimaru.bits import BIT
+    from bimaru.deduction.ladder.line_techniques import LineTechniques
+    from bimaru.deduction.ladder.rungs import (
+        DIAGONALS,
+        FAILED,
+        FEEDING,
+        FILLING,
+        FINISHED_SHIP,
+        FIRST_SLOW,
+        FITTING,
+        FOUND,
+        GIVEN_PART,
+        GROWTH,
+        LAST_PLACEMENTS,
+        LINES,
+        MIDDLE,
+        MISSING_TALLY,
+        NO_END,
+        NOTHING,
+        OVERLAP,
+        PAIRS,
+        PLAIN_RUNGS,
+        REST_SHIP,
+        REST_WATER,
+        STARVED_FILLING,
+        STARVED_OVERLAP,
+        STARVED_PLACEMENTS,
+        STARVED_UNREACHED,
+        SUPPOSE,
+        UNREACHED,
+        lowest,
+    )
+
+FIRST_PLACEMENT = cython.declare(cython.int, _FIRST_PLACEMENT)
+NOT_WATCHED: Any = None
+WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
+
+
+@cython.cclass
+class Ladder(LineTechniques):
+    """The techniques as rungs, easiest first, and suppositions, which use the same rungs on a saved board.
+
+    `watch` is called now and then, if set: after an exception from it the ladder must not be used.
+    `n_tried` is the number of suppositions tried by `run` with all rungs, `n_chained` that of the steps in
+    those that failed."""
+
+    def __init__(
+        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
+    ) -> None:
+        """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
+        super().__init__(rows, cols, fleet, givens)
+        if not cython.compiled:
+            self.closures = [0] * (2 * self.height * self.width * (2 * self.height + 1))
+        self.memory = bytearray()
+        self.keeps_closures = False
+        self.found_rows = 0
+        self.n_tried = self.n_chained = 0
+        self.cursor = self.ticks = self.n_steps = 0
+        self.clear_solution()
+        self.watch = NOT_WATCHED
+
+    def start_over(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
+        """Start with another puzzle of the same size and fleet: as a new ladder, in the same memory."""
+        rung: cython.int
+        self.set_clues(rows, cols, givens)
+        for rung in range(SUPPOSE + 1):
+            self.uses[rung] = 0
+        self.n_tried = self.n_chained = 0
+        self.cursor = self.ticks = self.n_steps = 0
+        self.clear_solution()
+
+    def clear_solution(self) -> cython.void:
+        """Clear the solution, so that both values of every square are supposed."""
+        row: cython.int
+        for row in range(64):
+            self.true_ship[row] = self.true_water[row] = 0
+
+    def set_solution(self, rows: Sequence[str]) -> None:
+        """Have `run` suppose wrong values only. `rows` are those of the solution, `.` for water and
+        `?` for a square that solutions differ in.
+
+        Raises `ValueError` for rows of another size than the grid."""
+        row: cython.int
+        col: cython.int
+        if len(rows) != self.height:
+            raise ValueError(f"{len(rows)} rows; the grid has {self.height}")
+        for row in range(self.height):
+            squares: str = rows[row]
+            if len(squares) != self.width:
+                raise ValueError(f"{len(squares)} squares in a row; the grid has {self.width} columns")
+            self.true_ship[row] = self.true_water[row] = self.full[row]
+            for col in range(self.width):
+                if squares[col] == ".":
+                    self.true_ship[row] ^= BIT << col
+                elif squares[col] != "?":
+                    self.true_water[row] ^= BIT << col
+
+    def try_rung(self, rung: cython.int) -> cython.int:
+        """Scan the board with the technique of one rung, and mark what it finds."""
+        fails: cython.bint
+        self.ticks = (self.ticks + 1) & (WATCH_PERIOD - 1)
+        if self.ticks == 0 and self.watch is not None:
+            self.watch()
+        if rung == GIVEN_PART:
+            fails = self.given_parts()
+        elif rung == DIAGONALS:
+            fails = self.diagonals()
+        elif rung == REST_WATER:
+            fails = self.rest_water()
+        elif rung == REST_SHIP:
+            fails = self.rest_ship()
+        elif rung == FINISHED_SHIP:
+            fails = self.finished_ships()
+        elif rung == MIDDLE:
+            fails = self.middles()
+        elif rung == UNREACHED:
+            fails = self.unreached(FITTING)
+        elif rung == GROWTH:
+            fails = self.growth()
+        elif rung == MISSING_TALLY:
+            fails = self.missing_tallies()
+        elif rung == LAST_PLACEMENTS:
+            fails = self.last_placements(FITTING)
+        elif rung == OVERLAP:
+            fails = self.overlaps(FITTING)
+        elif rung == FILLING:
+            fails = self.fillings(FITTING)
+        elif rung == STARVED_UNREACHED:
+            fails = self.unreached(FEEDING)
+        elif rung == STARVED_PLACEMENTS:
+            fails = self.last_placements(FEEDING)
+        elif rung == STARVED_OVERLAP:
+            fails = self.overlaps(FEEDING)
+        else:
+            fails = self.fillings(FEEDING)
+        return self.end_scan(fails)
+
+    def climb(self, rungs: cython.int, max_steps: cython.int) -> cython.int:
+        """Apply the easiest of the first `rungs` that finds something, and repeat until none does or
+        `max_steps` are done."""
+        rung: cython.int = 0
+        outcome: cython.int
+        self.n_steps = 0
+        while rung < rungs and self.n_steps < max_steps:
+            outcome = self.try_rung(rung) if rung < PLAIN_RUNGS else self.probe()
+            if outcome == FAILED:
+                return FAILED
+            if outcome == FOUND:
+                self.n_steps += 1
+                if self.level == 0:
+                    self.uses[rung] += 1
+                rung = 0
+            else:
+                rung += 1
+        return NOTHING
+
+    def run(self, rungs: int) -> int:
+        """Apply the first `rungs` as far as they lead, recording nothing. Returns the outcome."""
+        if rungs > PLAIN_RUNGS:
+            self.keep_closures()
+        outcome: cython.int = self.climb(rungs, NO_END)
+        self.keeps_closures = False
+        return outcome
+
+    def run_without(self, rungs: int, without: cython.int) -> int:
+        """Like `run`, with plain rungs only, and without one of these. Returns the outcome."""
+        rung: cython.int = 0
+        outcome: cython.int = NOTHING
+        while rung < rungs and outcome != FAILED:
+            outcome = NOTHING if rung == without else self.try_rung(rung)
+            rung = 0 if outcome == FOUND else rung + 1
+        return outcome
+
+    def uses_by_rung(self) -> tuple[int, ...]:
+        """The number of steps on each rung."""
+        numbers: list[int] = [0] * (SUPPOSE + 1)
+        rung: cython.int
+        for rung in range(SUPPOSE + 1):
+            numbers[rung] = self.uses[rung]
+        return tuple(numbers)
+
+    # Suppositions
+
+    def apply_rung(self, rung: int) -> int:
+        """Apply the technique of one rung once. Returns the outcome."""
+        return self.try_rung(rung)
+
+    def trial(self, supposition: int) -> Trial:
+        """The result of a supposition, by plain techniques."""
+        self.assume(supposition)
+        outcome: cython.int = self.settle_plain(PLAIN_RUNGS, False)
+        ship, water = self.known_rows()
+        self.pop()
+        return Trial(self.steps_of(supposition) if outcome == FAILED else -1, ship, water)
+
+    def steps_of(self, supposition: cython.int) -> cython.int:
+        """The number of steps by which plain techniques refute a supposition; below 0 if they do not."""
+        self.assume(supposition)
+        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        self.pop()
+        return self.n_steps if outcome == FAILED else -1
+
+    def trial_of_all(self, supposition: int, inner: Sequence[int]) -> int:
+        """The number of steps by which plain techniques refute a supposition if others are ruled out first
+        that they refute where it holds; below 0 if they do not."""
+        code: cython.int
+        steps: cython.int = 0
+        tried: cython.int
+        is_more: cython.bint = True
+        barred: list[Placement] = []
+        self.assume(supposition)
+        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        steps += self.n_steps
+        while outcome != FAILED and is_more:
+            is_more = False
+            for code in inner:
+                tried = self.steps_of(code) if self.is_open(code) else -1
+                if tried < 0:
+                    continue
+                is_more = True
+                steps += tried + 1
+                self.rule_out(code)
+                if code >= FIRST_PLACEMENT:
+                    barred.append(placement_of(code))
+            if is_more:
+                outcome = self.climb(PLAIN_RUNGS, NO_END)
+                steps += self.n_steps
+        self.pop()
+        for placement in barred:
+            self.note_bar(placement, False)
+        self.refresh()
+        return steps if outcome == FAILED else -1
+
+    def is_open(self, supposition: cython.int) -> cython.bint:
+        """Whether a supposition is neither settled nor impossible."""
+        kind: cython.int
+        at: cython.int = supposition - FIRST_PLACEMENT
+        if at < 0:
+            return self.open[supposition // 128] >> (supposition // 2 & 63) & 1
+        self.find_placements(FITTING)
+        for kind in range(self.kinds):
+            if self.length[kind] == at // PAIRS:
+                return self.possible[kind * LINES + (at // 64 & 127)] >> (at & 63) & 1
+        return False
+
+    def rule_out(self, supposition: cython.int) -> None:
+        """Mark the other value of a square, or rule out a placement."""
+        bit: cython.ulonglong = BIT << (supposition // 2 & 63)
+        if supposition >= FIRST_PLACEMENT:
+            self.note_bar(placement_of(supposition), True)
+        else:
+            self.mark(supposition // 128, 0 if supposition & 1 else bit, bit if supposition & 1 else 0)
+        self.refresh()
+
+    def assume(self, supposition: cython.int) -> cython.void:
+        """Save the board and add a supposition; none if it is negative."""
+        row: cython.int
+        self.push()
+        if supposition < 0:
+            return
+        if supposition < FIRST_PLACEMENT:
+            row = supposition // 128
+            self.mark(
+                row,
+                BIT << (supposition // 2 & 63) if supposition & 1 else 0,
+                0 if supposition & 1 else BIT << (supposition // 2 & 63),
+            )
+        else:
+            supposition -= FIRST_PLACEMENT
+            self.intersect(supposition // 64 & 127, supposition & 63, supposition // PAIRS, True)
+            for row in range(self.height):
+                self.mark(row, self.shared_ship[row], self.shared_water[row])
+        self.refresh()
+
+    def probe(self) -> cython.int:
+        """Settle the first square of which plain techniques refute one value: it has the other.
+        Values that follow from one that was not refuted are skipped, as are those of a known solution: they
+        would not be refuted either. Water is supposed first: a square found to be ship shows more than one
+        found to be water, so that fewer suppositions are needed."""
+        i: cython.int
+        row: cython.int
+        col: cython.int
+        is_ship: cython.bint
+        rest: cython.ulonglong
+        n_steps: cython.int = self.n_steps
+        for i in range(self.height):
+            self.passed_ship[i], self.passed_water[i] = self.true_ship[i], self.true_water[i]
+        for _ in range(2 * self.height):
+            is_ship = self.cursor >= self.height
+            row = self.cursor - self.height if is_ship else self.cursor
+            rest = self.open[row]
+            while rest:
+                col = lowest(rest)
+                rest &= rest - 1
+                if (self.passed_ship[row] if is_ship else self.passed_water[row]) >> col & 1:
+                    continue
+                if self.passes((row * 64 + col) * 2 + is_ship):
+                    continue
+                self.n_steps = n_steps
+                self.mark(row, 0 if is_ship else BIT << col, BIT << col if is_ship else 0)
+                self.refresh()
+                return FOUND
+            self.cursor = (self.cursor + 1) % (2 * self.height)
+        self.n_steps = n_steps
+        return NOTHING
+
+    def passes(self, supposition: cython.int) -> cython.bint:
+        """Whether plain techniques do not refute a supposition. What follows from it then passes, too."""
+        passes: cython.bint = self.seems_to_pass(supposition)
+        self.n_tried += 1
+        if not passes:
+            self.n_chained += self.steps_of(supposition)  # again step by step, to count the steps
+        return passes
+
+    def seems_to_pass(self, supposition: cython.int) -> cython.bint:
+        """`passes` without counting."""
+        row: cython.int
+        at: cython.Py_ssize_t = self.closure_at(supposition)
+        is_kept: cython.bint = self.keeps_closures and self.level == 0
+        outcome: cython.int
+        if is_kept and self.is_closed(at):
+            for row in range(self.height):
+                self.passed_ship[row] |= self.closures[at + 1 + row]
+                self.passed_water[row] |= self.closures[at + 1 + self.height + row]
+            return True
+        self.assume(supposition)
+        outcome = self.settle_plain(PLAIN_RUNGS, False)
+        if outcome != FAILED:
+            for row in range(self.height):
+                self.passed_ship[row] |= self.ship[row]
+                self.passed_water[row] |= self.water[row]
+                if is_kept:
+                    self.closures[at + 1 + row] = self.ship[row]
+                    self.closures[at + 1 + self.height + row] = self.water[row]
+            if is_kept:
+                self.closures[at] = 1
+        self.pop()
+        return outcome != FAILED
+
+    # What follows from a value that passes still follows when squares are settled that it has settled
+
+    def keep_closures(self) -> None:
+        """Keep the boards that follow from values that pass, from now on; the board itself may only grow."""
+        i: cython.Py_ssize_t
+        values: cython.Py_ssize_t = 2 * self.height * self.width
+        size: cython.Py_ssize_t = 2 * self.height + 1
+        memory: cython.p_char
+        self.keeps_closures = True
+        if not cython.compiled or self.memory:
+            for i in range(values):
+                self.closures[i * size] = 0
+        else:
+            self.memory = bytearray(8 * values * size)
+            memory = self.memory
+            self.closures = cython.cast(cython.pointer(cython.ulonglong), memory)
+
+    def closure_at(self, supposition: cython.int) -> cython.Py_ssize_t:
+        """The position in `closures` of the value of a square."""
+        square: cython.Py_ssize_t = supposition // 128 * self.width + (supposition // 2 & 63)
+        return (2 * square + (supposition & 1)) * (2 * self.height + 1)
+
+    def is_closed(self, at: cython.Py_ssize_t) -> cython.bint:
+        """Whether the board that followed from a value is known and still covers the board."""
+        row: cython.int
+        fresh: cython.ulonglong = 0
+        if self.closures[at] == 0:
+            return False
+        for row in range(self.height):
+            fresh |= self.ship[row] & ~self.closures[at + 1 + row]
+            fresh |= self.water[row] & ~self.closures[at + 1 + self.height + row]
+        return fresh == 0
+
+    # What follows, in the quickest order
+
+    def settle_plain(self, rungs: cython.int, is_right: cython.bint) -> cython.int:
+        """Apply the first `rungs`, all the quick ones among them, as far as they lead: quicker than `climb`,
+        and without findings and steps. What follows does not depend on the order. Given parts are left out.
+        If the board `is_right`, a full one needs no further look."""
+        rung: cython.int
+        outcome: cython.int = FOUND
+        while outcome == FOUND:
+            if self.sweep() == FAILED:
+                return FAILED
+            if is_right and self.is_full():
+                return NOTHING
+            outcome = NOTHING
+            rung = FIRST_SLOW
+            while outcome == NOTHING and rung < rungs:
+                if not (
+                    rung == MISSING_TALLY or (rungs > STARVED_FILLING and rung in (LAST_PLACEMENTS, FILLING))
+                ):
+                    # The sweep has done the first of these; the others find nothing that they would not find
+                    # in starved lines, too, where fewer placements are possible.
+                    outcome = self.try_rung(rung)
+                rung += 1
+        return outcome
+
+    def sweep(self) -> cython.int:
+        """Apply the quick techniques, and what missing tallies show, as far as they lead."""
+        outcome: cython.int = FOUND
+        while outcome == FOUND:
+            self.refresh()
+            outcome = self.sweep_lines()
+            if outcome != FAILED:
+                outcome = max(outcome, self.end_scan(self.diagonals()))
+            if outcome == NOTHING:
+                outcome = self.end_scan(self.middles())
+            if outcome == NOTHING:
+                outcome = self.end_scan(self.finished_ships())
+        return outcome
+
+    def mark_line(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
+        """Mark squares of a line."""
+        cross: cython.int = self.height if line < self.height else 0
+        bit: cython.ulonglong = BIT << (line if line < self.height else line - self.height)
+        self.uncounted[0] |= bit if line < self.height else mask
+        self.uncounted[1] |= mask if line < self.height else bit
+        if is_ship:
+            self.ship[line] |= mask
+        else:
+            self.water[line] |= mask
+        while mask:
+            if is_ship:
+                self.ship[cross + lowest(mask)] |= bit
+            else:
+                self.water[cross + lowest(mask)] |= bit
+            mask &= mask - 1
+
+    def sweep_lines(self) -> cython.int:
+        """Complete the lines of which the rest is water or ship."""
+        line: cython.int
+        axis: cython.int
+        first: cython.int = 0
+        rest: cython.ulonglong
+        outcome: cython.int = NOTHING
+        for axis in range(2):
+            rest = self.unswept[axis]
+            while rest:
+                line = first + lowest(rest)
+                if self.max_ship[line] < 0 or self.max_water[line] < 0:
+                    self.unswept[axis] = rest
+                    return FAILED
+                rest &= rest - 1
+                if self.open[line] and (self.max_ship[line] == 0 or self.max_water[line] == 0):
+                    self.mark_line(line, self.open[line], self.max_ship[line] != 0)
+                    outcome = FOUND
+            self.unswept[axis] = 0
+            first = self.height
+        return outcome

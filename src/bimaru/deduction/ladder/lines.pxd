@@ -1,0 +1,101 @@
+# The fields and C methods of `lines.py`.
+
+cimport cython
+
+
+cdef class Lines:
+    cdef readonly int height
+    cdef readonly int width
+    cdef int lines
+    cdef int kinds
+    cdef int squares  # of the whole fleet
+    cdef int[64] length  # of each kind of ship, longest first
+    cdef int[64] count
+    cdef int[128] has_tally
+    cdef int[128] tally
+    cdef unsigned long long[128] full  # every square of a line
+    cdef unsigned long long[384] parts  # given parts: six kinds, a mask a row for each
+    cdef unsigned long long[128] middle
+    cdef unsigned long long[128] ship
+    cdef unsigned long long[128] water
+    cdef unsigned long long[512] saved_ship  # the boards that suppositions started from, up to four
+    cdef unsigned long long[512] saved_water
+    cdef int level  # suppositions in force
+    # Sets of lines, each a mask of the rows and one of the columns:
+    cdef unsigned long long[2] uncounted  # changed since the three arrays that follow were found
+    cdef unsigned long long[2] unswept  # counted since the quick techniques have last completed them
+    cdef unsigned long long[2] unspread  # counted since the diagonals of their ship squares were marked
+    cdef unsigned long long[2] unfitted  # counted since `fits` was found
+    cdef unsigned long long[2] missing  # without a tally
+    cdef unsigned long long[128] open  # neither ship nor water
+    cdef int[128] max_ship  # the most open squares of a line that can be ship; below 0: it has too many
+    cdef int[128] max_water
+    cdef bytearray starts  # the memory of the four that follow, each a word for each kind and line
+    cdef unsigned long long* possible  # starts of ships that are not complete
+    cdef unsigned long long* placed  # starts of complete ships
+    cdef unsigned long long* barred  # starts ruled out by case analyses
+    cdef unsigned long long* fits  # starts at level `FITTING`, also of complete kinds
+    cdef int[64] n_fits
+    cdef unsigned long long[128] seen_ship  # the lines as they were when `fits` was found
+    cdef unsigned long long[128] seen_water
+    cdef unsigned long long[128] seen_middle
+    cdef int[128] seen_max
+    cdef bint has_fits  # whether `fits` holds for those lines
+    cdef int[64] n_possible
+    cdef int[64] n_placed
+    cdef unsigned long long[128] coverable  # squares that a ship along the line covers in some placement
+    cdef int placement_level  # `STALE`, `FITTING` or `FEEDING`
+    cdef int covered_level  # the one that `coverable` is of
+
+    @cython.final
+    cdef set_clues(self, tuple rows, tuple cols, givens)
+    @cython.final
+    cdef allocate_starts(self)
+    @cython.final
+    cdef mark_given(self, int row, int col, str kind)
+    @cython.final
+    cdef void show(self, int row, int col, int part) noexcept
+    @cython.final
+    cdef note_bar(self, placement, bint is_out)
+    @cython.final
+    cdef void mark(self, int row, unsigned long long ship, unsigned long long water) noexcept
+    @cython.final
+    cdef void refresh(self) noexcept
+    @cython.final
+    cdef void see_counted(self, int axis, unsigned long long lines) noexcept
+    @cython.final
+    cdef void recount(self) noexcept
+    @cython.final
+    cdef void put_line(self, int line, unsigned long long ship, unsigned long long water, unsigned long long middle) noexcept
+    @cython.final
+    cdef void bound_missing(self, int first, int last) noexcept
+    @cython.final
+    cdef bint is_full(self) noexcept
+    @cython.final
+    cdef void push(self) noexcept
+    @cython.final
+    cdef void pop(self) noexcept
+    @cython.final
+    cdef void keep_board(
+        self, unsigned long long* ship, unsigned long long* water, unsigned long long* middle
+    ) noexcept
+    @cython.final
+    cdef void put_board(
+        self, unsigned long long* ship, unsigned long long* water, unsigned long long* middle
+    ) noexcept
+    @cython.final
+    cdef void find_placements(self, int level) noexcept
+    @cython.final
+    cdef void find_fits(self) noexcept
+    @cython.final
+    cdef void find_feeding(self, int first, int last) noexcept
+    @cython.final
+    cdef unsigned long long starved_beside(self, int beside, unsigned long long starts, int length) noexcept
+    @cython.final
+    cdef void fit(self, int line, int longest) noexcept
+    @cython.final
+    cdef void fit_kind(self, int kind, int line, int length, unsigned long long run, unsigned long long done, unsigned long long over) noexcept
+    @cython.final
+    cdef void find_coverable(self) noexcept
+    @cython.final
+    cdef int longest_left(self) except? -1
