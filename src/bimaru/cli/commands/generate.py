@@ -68,12 +68,12 @@ class _Count(options.Number):
     """The type of the number of puzzles."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number. A grade or a size instead is an error that names its option."""
-        grade = meant(str(value), GRADES)
-        if grade or re.fullmatch(r"\d+x\d+", str(value)):
-            self.fail(
-                f"{value!r} is no number; did you mean {f'--grade {grade}' if grade else f'--size {value}'}?"
-            )
+        """The number. Raises `MeantOptionError` for a grade or a size instead."""
+        text = str(value)
+        if meant(text, GRADES):
+            raise options.MeantOptionError("--grade", text, ctx, param)
+        if re.fullmatch(r"\d+[x×]\d+", text, re.IGNORECASE):
+            raise options.MeantOptionError("--size", text, ctx, param)
         return super().convert(value, param, ctx)
 
 
@@ -126,8 +126,8 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @click.option(
     "--grade",
     metavar="GRADE",
-    help=f"Grade: {', '.join(GRADES)}; a range like easy-hard, from which each puzzle draws one; or numbers "
-    "of puzzles, as in easy:40,hard:20, for collections.",
+    help=f"Grade: {', '.join(GRADES)}; a range like easy-hard or a list like easy,hard, from which each "
+    "puzzle draws one; or numbers of puzzles, as in easy:40,hard:20, for collections.",
 )
 @click.option(
     "--technique",
