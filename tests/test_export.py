@@ -31,6 +31,7 @@ from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
+from bimaru.sizes import MAX_SIDE
 from bimaru.symmetry import Turn, answer_fingerprint, orientations, rest_fingerprints
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
@@ -75,6 +76,51 @@ def test_every_kind_of_puzzle_survives_the_table(tmp_path: Path) -> None:
         assert [puzzle.id for puzzle in read] == [puzzle.id for puzzle in puzzles]
     rows = pq.read_table(tmp_path / "all.parquet").to_pylist()
     assert [package.parse(row["json"]) for row in rows] == puzzles
+
+
+def as_read(puzzle: package.Puzzle) -> tuple[object, ...]:
+    """All that is read of a puzzle, with the types of its parts."""
+    types = [type(given) for given in puzzle.givens]
+    return (puzzle, puzzle.id, puzzle.source, puzzle.provenance, {**puzzle.extra}, puzzle.is_plain, types)
+
+
+def test_a_table_read_column_by_column_has_the_puzzles_of_its_rows() -> None:
+    """Tables of one size and of several, with notes and without."""
+    notes: list[dict[str, object]] = [
+        {"seed": 5, "grade": "easy", "score": 1.5, "techniques": ["overlap"], "n_steps": 3},
+        {"techniques": [], "id": "ä", "solution": {"board": ["L.", ".."]}},
+        {"id": 7},
+    ]
+    sets = [[*package.read_all(DATA / f"{name}.jsonl")] for name in ("boats", "csplib014", "large")]
+    made = [*package.generate_many(5, size=(6, 6), seed=1)]
+    noted = [package.Puzzle.from_data(puzzle.to_data() | notes[i % 3]) for i, puzzle in enumerate(made)]
+    wide = [package.Puzzle.from_data({"rows": [None, 0], "cols": [0], "fleet": {}, "source": "S"})]
+    for puzzles in (*sets, made, noted, wide, wide * 3, [*noted, *wide, *made, *sets[2]]):
+        for batch in pq.ParquetFile(table_file(*puzzles)).iter_batches(100):
+            quick = tables._plain_puzzles(batch)
+            assert quick is not None
+            slow = [tables._puzzle_of(row) for row in batch.to_pylist()]
+            assert [*map(as_read, quick)] == [*map(as_read, slow)]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rows": [-1, 1]},
+        {"rows": []},
+        {"cols": [1] * (MAX_SIDE + 1)},
+        {"givens": [(0, 2, "W")]},
+        {"givens": [(1, 0, "W"), (0, 1, "W")]},
+        {"givens": [(0, 1, "W"), (0, 1, "S")]},
+        {"givens": [(0, 0, "Q")]},
+        {"givens": [(-1, 0, "W")]},
+        {"fleet": "three"},
+    ],
+)
+def test_a_table_with_an_unusual_row_is_read_row_by_row(changes: dict[str, Any]) -> None:
+    row = table_row(package.parse('{"rows": [0, 1], "cols": [1, 0], "fleet": {"1": 1}}'))
+    batches = tables.table_of([row, row._replace(**changes), row], schema()).to_batches()
+    assert [tables._plain_puzzles(batch) for batch in batches] == [None]
 
 
 def test_the_columns_have_types() -> None:
