@@ -15,7 +15,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from importlib import import_module
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +32,10 @@ from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
 from bimaru.sizes import MAX_SIDE
-from bimaru.symmetry import Turn, answer_fingerprint, orientations, rest_fingerprints
+from bimaru.symmetry import answer_fingerprint, orientations, rest_fingerprints
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
+from moved_ships import are_one_move_apart
 from sampling import sampled
 from small_collections import CollectionSpec
 
@@ -326,24 +327,6 @@ def test_all_turns_of_an_answer_are_in_one_split(tmp_path: Path) -> None:
     assert single.code == Exit.DONE
     for row in pq.read_table(tmp_path / "it.parquet").to_pylist():
         assert answer_fingerprint(row["answer"], row["width"]) in answers[row["split"]]
-
-
-def ships_of(board: package.Board) -> set[frozenset[tuple[int, int]]]:
-    """The squares of each ship."""
-    return {frozenset(ship) for ship in board.ships()}
-
-
-def are_one_move_apart(left: package.Board, right: package.Board) -> bool:
-    """Whether one of the eight turns of a board is another one with at most one ship moved."""
-    size = max(left.height, left.width)
-    assert {(left.height, left.width), (right.height, right.width)} <= {(size, size), (size - 1, size)}
-    ships = ships_of(right)
-    turns = [Turn(left.height, left.width, *flags) for flags in product((False, True), repeat=3)]
-    return any(
-        len({frozenset(map(turn.to, ship)) for ship in ships_of(left)} & ships) >= len(ships) - 1
-        for turn in turns
-        if not (turn.transposed and left.height != left.width)
-    )
 
 
 @pytest.mark.parametrize("size", [(4, 4), (3, 4)])

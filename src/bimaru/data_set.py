@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path
-from bimaru.collections.integer_set import FingerprintSet
+from bimaru.collections.near_answers import NearAnswers
 from bimaru.collections.records import read_manifest
 from bimaru.croissant import write_description
 from bimaru.drawing.histogram import grouped, histogram
@@ -103,20 +103,17 @@ def apart(
     one ship moved: whoever learns the answers of one split has not seen those of the next.
 
     Rows of later splits are kept in files meanwhile, fingerprints of many answers in or above `scratch`."""
-    earlier: list[FingerprintSet] = []
+    near = NearAnswers(len(names), scratch)
     with ExitStack() as stack:
         held = {name: stack.enter_context(TemporaryFile()) for name in names[1:]}
-        for name in names:
-            own = FingerprintSet(scratch)
-            for row in _unpickled(held[name]) if earlier else _held_back(rows, held):
+        for number, name in enumerate(names):
+            for row in _unpickled(held[name]) if number else _held_back(rows, held):
                 rests = rest_fingerprints(row.answer or "", len(row.cols))
-                if any(rest in seen for seen in earlier for rest in rests):
+                if near.has_near(number, rests):
                     on_left_out(row)
                     continue
-                for rest in rests:
-                    own.add(rest)
+                near.add(number, rests)
                 yield row
-            earlier.append(own)
 
 
 def _held_back(rows: Iterable[Row], held: Mapping[str, IO[bytes]]) -> Iterator[Row]:
@@ -151,7 +148,8 @@ def describe_collection(directory: Path, version: str) -> None:
             statistics.add(features_of(puzzle))
         splits[folder.name] = statistics.puzzles - before
     suffix = next(suffix for suffix in SHARDS if all(path.name.endswith(suffix) for path in shards))
-    description = Description(recipes=[read_manifest(directory)], version=version)
+    manifest = read_manifest(directory)
+    description = Description(recipes=[manifest], version=version, are_apart=bool(manifest.get("apart")))
     with temporary_path(directory / CARD, directory / UNFINISHED_CARD) as part:
         _write_card(part, description, statistics, splits, suffix)
 

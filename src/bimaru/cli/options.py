@@ -252,6 +252,12 @@ splits = click.option(
     metavar="NAME:WEIGHT,...",
     help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
 )
+apart = click.option(
+    "--apart/--no-apart",
+    default=True,
+    help="With --splits, leave out puzzles whose answer is one of another split with one ship moved.  "
+    "[default: apart]",
+)
 output = click.option(
     "-o",
     "--output",

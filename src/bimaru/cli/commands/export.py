@@ -56,12 +56,7 @@ class Selection(NamedTuple):
     help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
 )
 @options.splits
-@click.option(
-    "--apart/--no-apart",
-    default=True,
-    help="With --splits, leave out puzzles whose answer is one of an earlier split with one ship moved.  "
-    "[default: apart]",
-)
+@options.apart
 @options.distinct
 @options.not_in
 @click.option(

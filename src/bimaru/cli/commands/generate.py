@@ -21,6 +21,7 @@ from bimaru.cli.progress import expect, progress_line
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
 from bimaru.collections.records import CollectionMismatchError, summary_of
+from bimaru.collections.shards import Layout
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import InvalidInputError, OutOfReachError, OutOfTimeError
@@ -216,6 +217,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @options.distinct
 @options.not_in
 @options.splits
+@options.apart
 @click.option(
     "--to",
     "name",
@@ -252,6 +254,7 @@ def generate(
     distinct: str | None,
     not_in: tuple[str, ...],
     splits: Splits | None,
+    apart: bool,
     name: str,
     target: str | None,
 ) -> Exit:
@@ -271,7 +274,8 @@ def generate(
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
     --distinct, --not-in, --splits, --shard-size and --dask are for collections. With --splits, each split
-    is a directory in it, and a card, README.md, describes them.
+    is a directory in it, and a card, README.md, describes them; a puzzle whose answer is one of another
+    split with one ship moved is left out for a further one (--no-apart keeps it).
 
     A collection may have several parts: of grades, as in --grade easy:40,hard:20, or of recipes. The
     file of --recipes has a table [[recipe]] for each part, with its count, and with the options of
@@ -325,7 +329,7 @@ def generate(
                 )
             first = _first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
-            layout = (name, distinct or "puzzle", str(splits or ""))
+            layout = Layout(name, distinct or "puzzle", str(splits or ""), apart=apart and splits is not None)
             return _write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
         _refuse_collection_options(
             name,
@@ -542,7 +546,7 @@ def _write_collection(
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
-    layout: tuple[str, str, str],
+    layout: Layout,
     not_in: Sequence[str],
 ) -> Exit:
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
@@ -553,7 +557,6 @@ def _write_collection(
     from bimaru.collections.executors import NoClusterError, VersionMismatchError, dask_cluster
     from bimaru.collections.locks import LockedError
     from bimaru.collections.records import DamagedCollectionError
-    from bimaru.collections.shards import Layout
     from bimaru.processes.interrupts import interrupts_held
 
     if seed < 0:
@@ -561,7 +564,7 @@ def _write_collection(
     progress = _CollectionProgress()
     parts = [Part(recipe, number) for recipe, number in recipes]
     count = sum(part.count for part in parts)
-    if layout[0] == PARQUET:
+    if layout.to == PARQUET:
         pyarrow()  # raises before anything is made
     try:
         source = None if scheduler is None else dask_cluster(scheduler)
@@ -572,7 +575,7 @@ def _write_collection(
                 seed,
                 directory,
                 shard_size=shard_size or SHARD_SIZE,
-                layout=Layout(*layout),
+                layout=layout,
                 not_in=not_in,
                 workers=workers,
                 source=source,
@@ -587,7 +590,7 @@ def _write_collection(
         VersionMismatchError,
     ) as error:
         raise BadInputError(str(error)) from error
-    if layout[2]:
+    if layout.splits:
         from bimaru import __version__
         from bimaru.data_set import describe_collection
 
