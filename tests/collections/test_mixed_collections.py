@@ -489,6 +489,8 @@ def test_the_command_keeps_splits_apart_and_says_so_on_the_card(
         assert bimaru("generate", *recipe, option, "-o", f"{place}/").code == Exit.DONE
         assert ("with one ship moved" in (place / CARD).read_text(encoding="utf-8")) == (option == "--apart")
         assert (near_pairs(boards_of(place)) == 0) == (option == "--apart")
+        card = (place / CARD).read_text(encoding="utf-8")
+        assert re.findall(r"^\| (\w+) \| \d+ \|", card, re.MULTILINE) == ["train", "validation", "test"]
     again = tmp_path / "--no-apart"
     (again / CARD).unlink()
     assert bimaru("generate", *recipe, "-o", f"{again}/").code == Exit.DONE  # as it was begun
