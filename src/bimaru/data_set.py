@@ -263,9 +263,10 @@ def _use(names: Sequence[str], description: Description) -> Iterator[str]:
         yield from ("To train on it, add columns of numbers:", "", "```sh")
         yield f"bimaru export --tensors --splits {description.splits} . -o {directory}"
         yield from ("```", "")
+    first, last = names[0], names[-1]
     yield "`rows_tensor`, `cols_tensor` and `givens_tensor` are the clues as bytes, `answer_tensor` is what"
-    yield f"to learn from them. A baseline, in the sources of bimaru, learns from `{names[0]}`, and prints how"
-    yield f"many squares and boards of `{names[-1]}` a small network and simple rules get right:"
+    yield f"to learn from them. A baseline, in the sources of bimaru, learns from `{first}`, and prints how"
+    yield f"many squares and boards of `{last}` a small network and simple rules get right:"
     yield from ("", "```sh", f"python examples/baseline.py {directory}", "```")
 
 
