@@ -7,15 +7,13 @@ import gzip
 import hashlib
 import io
 import json
-import os
 import random
 import re
 import runpy
 import subprocess
 import sys
 from contextlib import suppress
-from importlib import import_module
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +29,11 @@ from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
 from bimaru.puzzle_collections import integer_set
-from bimaru.symmetry import Turn, answer_fingerprint, orientations, rest_fingerprints
+from bimaru.sizes import MAX_SIDE
+from bimaru.symmetry import answer_fingerprint, orientations, rest_fingerprints
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
+from moved_ships import are_one_move_apart
 from sampling import sampled
 from small_collections import CollectionSpec
 
@@ -75,6 +75,51 @@ def test_every_kind_of_puzzle_survives_the_table(tmp_path: Path) -> None:
         assert [puzzle.id for puzzle in read] == [puzzle.id for puzzle in puzzles]
     rows = pq.read_table(tmp_path / "all.parquet").to_pylist()
     assert [package.parse(row["json"]) for row in rows] == puzzles
+
+
+def as_read(puzzle: package.Puzzle) -> tuple[object, ...]:
+    """All that is read of a puzzle, with the types of its parts."""
+    types = [type(given) for given in puzzle.givens]
+    return (puzzle, puzzle.id, puzzle.source, puzzle.provenance, {**puzzle.extra}, puzzle.is_plain, types)
+
+
+def test_a_table_read_column_by_column_has_the_puzzles_of_its_rows() -> None:
+    """Tables of one size and of several, with notes and without."""
+    notes: list[dict[str, object]] = [
+        {"seed": 5, "grade": "easy", "score": 1.5, "techniques": ["overlap"], "n_steps": 3},
+        {"techniques": [], "id": "ä", "solution": {"board": ["L.", ".."]}},
+        {"id": 7},
+    ]
+    sets = [[*package.read_all(DATA / f"{name}.jsonl")] for name in ("boats", "csplib014", "large")]
+    made = [*package.generate_many(5, size=(6, 6), seed=1)]
+    noted = [package.Puzzle.from_data(puzzle.to_data() | notes[i % 3]) for i, puzzle in enumerate(made)]
+    wide = [package.Puzzle.from_data({"rows": [None, 0], "cols": [0], "fleet": {}, "source": "S"})]
+    for puzzles in (*sets, made, noted, wide, wide * 3, [*noted, *wide, *made, *sets[2]]):
+        for batch in pq.ParquetFile(table_file(*puzzles)).iter_batches(100):
+            quick = tables._plain_puzzles(batch)
+            assert quick is not None
+            slow = [tables._puzzle_of(row) for row in batch.to_pylist()]
+            assert [*map(as_read, quick)] == [*map(as_read, slow)]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rows": [-1, 1]},
+        {"rows": []},
+        {"cols": [1] * (MAX_SIDE + 1)},
+        {"givens": [(0, 2, "W")]},
+        {"givens": [(1, 0, "W"), (0, 1, "W")]},
+        {"givens": [(0, 1, "W"), (0, 1, "S")]},
+        {"givens": [(0, 0, "Q")]},
+        {"givens": [(-1, 0, "W")]},
+        {"fleet": "three"},
+    ],
+)
+def test_a_table_with_an_unusual_row_is_read_row_by_row(changes: dict[str, Any]) -> None:
+    row = table_row(package.parse('{"rows": [0, 1], "cols": [1, 0], "fleet": {"1": 1}}'))
+    batches = tables.table_of([row, row._replace(**changes), row], schema()).to_batches()
+    assert [tables._plain_puzzles(batch) for batch in batches] == [None]
 
 
 def test_the_columns_have_types() -> None:
@@ -284,24 +329,6 @@ def test_all_turns_of_an_answer_are_in_one_split(tmp_path: Path) -> None:
         assert answer_fingerprint(row["answer"], row["width"]) in answers[row["split"]]
 
 
-def ships_of(board: package.Board) -> set[frozenset[tuple[int, int]]]:
-    """The squares of each ship."""
-    return {frozenset(ship) for ship in board.ships()}
-
-
-def are_one_move_apart(left: package.Board, right: package.Board) -> bool:
-    """Whether one of the eight turns of a board is another one with at most one ship moved."""
-    size = max(left.height, left.width)
-    assert {(left.height, left.width), (right.height, right.width)} <= {(size, size), (size - 1, size)}
-    ships = ships_of(right)
-    turns = [Turn(left.height, left.width, *flags) for flags in product((False, True), repeat=3)]
-    return any(
-        len({frozenset(map(turn.to, ship)) for ship in ships_of(left)} & ships) >= len(ships) - 1
-        for turn in turns
-        if not (turn.transposed and left.height != left.width)
-    )
-
-
 @pytest.mark.parametrize("size", [(4, 4), (3, 4)])
 def test_boards_share_a_fingerprint_of_all_ships_but_one_if_one_move_apart(size: tuple[int, int]) -> None:
     empty = package.Puzzle((None,) * size[0], (None,) * size[1], {2: 2, 1: 1})
@@ -472,14 +499,17 @@ def test_the_card_says_how_to_load_the_data_set(splits: tuple[str, ...], tmp_pat
     code = (
         (tmp_path / "set" / "README.md").read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
     )
-    calls = {line.partition(".")[0]: line for line in code.splitlines()}
-    assert [*calls] == ["polars", "pandas", "duckdb", "pyarrow", "datasets"]
+    ways = [way.splitlines() for way in code.strip().split("\n\n")]
+    assert [call.partition(".")[0] for _, call in ways] == [
+        "polars", "pandas", "duckdb", "pyarrow", "datasets",
+    ]  # fmt: skip
     loaded = 0
     with contextlib.chdir(tmp_path / "set"):
-        for name, call in calls.items():
+        for line, call in ways:
+            names: dict[str, Any] = {}
             with suppress(ImportError):
-                found = eval(call, {name: import_module(name), "os": os})  # the line of the card
-                assert len(found) == rows, name
+                exec(line, names)  # the lines of the card
+                assert len(eval(call, names)) == rows, call
                 loaded += 1
     assert loaded >= 1
     assert ("examples/baseline.py" in (tmp_path / "set" / "README.md").read_text()) == bool(splits)

@@ -17,12 +17,13 @@ from typing import IO, Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path
 from bimaru.croissant import write_description
+from bimaru.data_splits import Splits
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
 from bimaru.formats.source import PARQUET, SHARDS, shards_in
 from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
-from bimaru.puzzle_collections.integer_set import FingerprintSet
-from bimaru.puzzle_collections.records import read_manifest
+from bimaru.puzzle_collections.near_answers import NearAnswers
+from bimaru.puzzle_collections.records import are_apart, read_manifest
 from bimaru.puzzle_statistics import NO_GRADE, Features, Statistics, features_of, polyominoes
 from bimaru.squares import LETTER_MARK
 from bimaru.symmetry import rest_fingerprints
@@ -55,6 +56,9 @@ class Description(NamedTuple):
     version: str = ""
     are_apart: bool = False
     """Whether answers of different splits differ by more than one ship moved."""
+    splits: str = ""
+    """The splits with their weights, as `Splits.parse` reads them."""
+    has_tensors: bool = False
 
 
 def write_data_set(
@@ -103,20 +107,17 @@ def apart(
     one ship moved: whoever learns the answers of one split has not seen those of the next.
 
     Rows of later splits are kept in files meanwhile, fingerprints of many answers in or above `scratch`."""
-    earlier: list[FingerprintSet] = []
+    near = NearAnswers(len(names), scratch)
     with ExitStack() as stack:
         held = {name: stack.enter_context(TemporaryFile()) for name in names[1:]}
-        for name in names:
-            own = FingerprintSet(scratch)
-            for row in _unpickled(held[name]) if earlier else _held_back(rows, held):
+        for number, name in enumerate(names):
+            for row in _unpickled(held[name]) if number else _held_back(rows, held):
                 rests = rest_fingerprints(row.answer or "", len(row.cols))
-                if any(rest in seen for seen in earlier for rest in rests):
+                if near.has_near(number, rests):
                     on_left_out(row)
                     continue
-                for rest in rests:
-                    own.add(rest)
+                near.add(number, rests)
                 yield row
-            earlier.append(own)
 
 
 def _held_back(rows: Iterable[Row], held: Mapping[str, IO[bytes]]) -> Iterator[Row]:
@@ -151,7 +152,12 @@ def describe_collection(directory: Path, version: str) -> None:
             statistics.add(features_of(puzzle))
         splits[folder.name] = statistics.puzzles - before
     suffix = next(suffix for suffix in SHARDS if all(path.name.endswith(suffix) for path in shards))
-    description = Description(recipes=[read_manifest(directory)], version=version)
+    manifest = read_manifest(directory)
+    weights: str = manifest["splits"]
+    order = Splits.parse(weights).names
+    splits = {name: splits[name] for name in order if name in splits} | splits
+    apart = are_apart(manifest)
+    description = Description(recipes=[manifest], version=version, are_apart=apart, splits=weights)
     with temporary_path(directory / CARD, directory / UNFINISHED_CARD) as part:
         _write_card(part, description, statistics, splits, suffix)
 
@@ -214,7 +220,7 @@ def card_lines(
         yield ""
         yield "Puzzles with the same solution, however it is turned or flipped, are in the same split."
     if len(splits) > 1 and description.are_apart:
-        yield "No solution is one of an earlier split, turned or flipped, with one ship moved."
+        yield "No solution is one of another split, turned or flipped, with one ship moved."
     yield from ("", "## Licence", "", description.licence or "Not stated.")
     yield from ("", "## How the puzzles were made", "")
     yield from _recipes(description)
@@ -223,7 +229,7 @@ def card_lines(
     yield "```"
     if suffix == PARQUET:
         yield from _columns()
-        yield from _use([*splits])
+        yield from _use([*splits], description)
 
 
 def _columns() -> Iterator[str]:
@@ -234,24 +240,34 @@ def _columns() -> Iterator[str]:
     yield "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."
 
 
-def _use(names: Sequence[str]) -> Iterator[str]:
-    """How to load a data set with these splits, in its directory."""
+def _use(names: Sequence[str], description: Description) -> Iterator[str]:
+    """How to load a data set with these splits, in its directory, and how to train on it."""
     folder, files = (_TABLE, _TABLE) if names == [ALL] else (names[0], f"{names[0]}/*{PARQUET}")
     split = "train" if names == [ALL] else names[0]
-    yield from ("", "## Use", "", "```python")
-    yield f'polars.read_parquet("{files}")'
-    yield f'pandas.read_parquet("{folder}")'
-    yield f"duckdb.sql(\"select * from '{files}'\")"
-    yield f'pyarrow.parquet.read_table("{folder}")'
-    yield f'datasets.load_dataset(os.getcwd())["{split}"]'
+    calls = {
+        "polars": f'polars.read_parquet("{files}")',
+        "pandas": f'pandas.read_parquet("{folder}")',
+        "duckdb": f"duckdb.sql(\"select * from '{files}'\")",
+        "pyarrow.parquet": f'pyarrow.parquet.read_table("{folder}")',
+        "datasets, os": f'datasets.load_dataset(os.getcwd())["{split}"]',
+    }
+    yield from ("", "## Use", "", "In this directory, with the library that you like:", "", "```python")
+    yield "\n\n".join(f"import {module}\n{call}" for module, call in calls.items())
     yield "```"
-    if len(names) > 1:
-        yield from (
-            "",
-            "With the columns of `--tensors`, `python examples/baseline.py DIRECTORY` (in the sources",
-        )
-        yield f"of bimaru) trains a small network on `{names[0]}`, and prints how many squares and boards of"
-        yield f"`{names[-1]}` it gets right, and how many simple rules do."
+    if len(names) < 2:
+        return
+    directory = "."
+    yield ""
+    if not description.has_tensors:
+        directory = "../tensors/"
+        yield from ("To train on it, add columns of numbers:", "", "```sh")
+        yield f"bimaru export --tensors --splits {description.splits} . -o {directory}"
+        yield from ("```", "")
+    first, last = names[0], names[-1]
+    yield "`rows_tensor`, `cols_tensor` and `givens_tensor` are the clues as bytes, `answer_tensor` is what"
+    yield f"to learn from them. A baseline, in the sources of bimaru, learns from `{first}`, and prints how"
+    yield f"many squares and boards of `{last}` a small network and simple rules get right:"
+    yield from ("", "```sh", f"python examples/baseline.py {directory}", "```")
 
 
 def _front_matter(description: Description, splits: Mapping[str, int], suffix: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from itertools import combinations, count
 from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
@@ -18,6 +19,7 @@ from unittest.mock import patch
 import pytest
 
 import bimaru as api
+from bimaru.cli.exit_codes import Exit
 from bimaru.data_set import CARD
 from bimaru.data_splits import Splits, answer_key
 from bimaru.formats.tables import table_row
@@ -25,12 +27,13 @@ from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections.collection import make_collection
-from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.directory import CollectionDirectory, Part
 from bimaru.puzzle_collections.records import CollectionMismatchError, Completion, faults_in
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet
 from bimaru.symmetry import canonical
 from command_line import bimaru
+from moved_ships import are_one_move_apart
 from small_collections import SMALL, AtOnce, contents, work_here
 
 OTHER: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}), givens=("water",))
@@ -407,3 +410,87 @@ def test_what_contradicts_itself_is_refused(
     assert ran.code == 2
     assert message in ran.err
     assert not Path("out").exists()
+
+
+APART: Final = Layout(splits="train:3,validation:1,test:1", apart=True)
+"""Of a recipe with some thousand answers, of which many are near others."""
+SPREAD: Final = Recipe(size=(6, 6), fleet=Fleet({3: 1, 2: 2, 1: 2}), symmetry="none")
+
+
+def boards_of(directory: Path) -> dict[str, list[api.Board]]:
+    """The answers of each split."""
+    return {
+        name: [api.Board.from_data(puzzle.provenance.solution) for puzzle in api.read_all(directory / name)]
+        for name in Splits.parse(APART.splits).names
+    }
+
+
+def near_pairs(boards: dict[str, list[api.Board]]) -> int:
+    """How many pairs of answers of different splits are one ship apart, by comparing all."""
+    return sum(
+        are_one_move_apart(one, other)
+        for left, right in combinations(boards, 2)
+        for one in boards[left]
+        for other in boards[right]
+    )
+
+
+def test_no_answer_of_a_split_is_one_of_another_with_one_ship_moved(tmp_path: Path) -> None:
+    together = make(tmp_path / "together", SPREAD, 120, layout=APART._replace(apart=False))
+    apart = make(tmp_path / "apart", SPREAD, 120, layout=APART)
+    assert near_pairs(boards_of(tmp_path / "together")) > 0
+    assert near_pairs(boards_of(tmp_path / "apart")) == 0
+    assert together.puzzles == apart.puzzles == sum(map(len, boards_of(tmp_path / "apart").values())) == 120
+    assert apart.seeds > together.seeds
+
+
+@pytest.mark.parametrize("shards", [1, 2])
+def test_splits_that_are_apart_are_the_same_after_an_interruption(
+    shards: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After as many shards have been rewritten."""
+    make(tmp_path / "whole", SPREAD, 120, layout=APART)
+    rewritten = count(1)
+    keep_only = CollectionDirectory.keep_only
+
+    def interrupted(*args: Any) -> None:
+        keep_only(*args)
+        if next(rewritten) == shards:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CollectionDirectory, "keep_only", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            make(tmp_path / "cut", SPREAD, 120, layout=APART)
+    assert not faults_in(tmp_path / "cut")
+    make(tmp_path / "cut", SPREAD, 120, layout=APART)
+    assert contents(tmp_path / "cut") == contents(tmp_path / "whole")
+    lost = next((tmp_path / "cut/train").iterdir())
+    lost.unlink()
+    make(tmp_path / "cut", SPREAD, 120, layout=APART)
+    assert contents(tmp_path / "cut") == contents(tmp_path / "whole")
+
+
+@pytest.mark.thorough
+def test_two_processes_make_the_same_splits_that_are_apart(tmp_path: Path) -> None:
+    for workers in (1, 2):
+        make(tmp_path / str(workers), SPREAD, 120, layout=APART, workers=workers)
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+
+
+def test_the_command_keeps_splits_apart_and_says_so_on_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work_here(monkeypatch)
+    text = f"--size 6x6 --fleet 3:1,2:2,1:2 --count 120 --seed 7 --splits {APART.splits}"
+    recipe = text.split()
+    for option in ("--apart", "--no-apart"):
+        place = tmp_path / option
+        assert bimaru("generate", *recipe, option, "-o", f"{place}/").code == Exit.DONE
+        assert ("with one ship moved" in (place / CARD).read_text(encoding="utf-8")) == (option == "--apart")
+        assert (near_pairs(boards_of(place)) == 0) == (option == "--apart")
+        card = (place / CARD).read_text(encoding="utf-8")
+        assert re.findall(r"^\| (\w+) \| \d+ \|", card, re.MULTILINE) == ["train", "validation", "test"]
+    again = tmp_path / "--no-apart"
+    (again / CARD).unlink()
+    assert bimaru("generate", *recipe, "-o", f"{again}/").code == Exit.DONE  # as it was begun

@@ -20,7 +20,7 @@ import click
 from bimaru.atomic_files import WriteError
 from bimaru.cli.command import tolerant, verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
-from bimaru.cli.spelling import COMMANDS, SIMILAR, meant, suggestion
+from bimaru.cli.spelling import COMMANDS, INPUTS, SHOWN, SIMILAR, VALIDATED, meant, suggestion
 
 _HANDLED: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """Errors that `CommandGroup.main` turns into an exit code."""
@@ -41,8 +41,8 @@ class CommandGroup(click.Group):
         self.params += verbosity(hidden=False)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments before the command: `help` and `version` are options, too; a call without
-        arguments prints a short help."""
+        """Parse the arguments before the command: `help` and `version` are options, too, and a file may come
+        first, as in `-i puzzle.txt solve`; a call without arguments prints a short help."""
         if not args and not ctx.resilient_parsing:
             click.echo(self.short_usage)
             ctx.exit(Exit.DONE)
@@ -51,6 +51,10 @@ class CommandGroup(click.Group):
                 args = [*(name for name in names if name != "help"), "--help"]
             case ["version", *rest]:
                 args = ["--version", *rest]
+            case ["list", name, *rest] if meant(name, self.import_paths, COMMANDS):
+                args = [name, *rest]
+            case [option, file, name, *rest] if option in INPUTS:
+                args = [name, file, *rest]
         return super().parse_args(ctx, args)
 
     def resolve_command(
@@ -59,6 +63,10 @@ class CommandGroup(click.Group):
         """The command that the first argument means; a file is solved. Raises `UsageError` with similar
         names."""
         name, *rest = args
+        if name in SHOWN:
+            name, rest = "draw", [*([] if {"-o", "--output"} & {*rest} else ["--to", "text"]), *rest]
+        elif name == VALIDATED:
+            name = "check" if sum(map(os.path.exists, rest)) > 1 else "solve"
         known = meant(name, self.import_paths, COMMANDS)
         if known is None and os.path.isfile(name):  # noqa: PTH113
             known, rest = "solve", args

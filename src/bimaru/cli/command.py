@@ -15,14 +15,17 @@ from click.core import ParameterSource
 
 from bimaru.cli import endings, spelling
 from bimaru.cli.endings import Ending, Instead, Then
-from bimaru.cli.options import INPUT, MissingPathError
+from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError
 from bimaru.cli.progress import QUIET, TOTAL
 from bimaru.engines import engine_names
+from bimaru.squares import parse_square
 
 C = TypeVar("C", bound=click.Command)
 
 _ENDING: Final = "bimaru.ending"
 _LEVELS: Final = ("debug", "info", "warning", "error")
+_UNREADABLE: Final = (".epub", ".html", ".pdf", ".png", ".svg")
+"""Endings of files that no command reads."""
 
 
 class Command(click.Command):
@@ -45,19 +48,56 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; what is left out is standard input, and the ending of `-o` decides."""
-        given = self._with_output(ctx, spelling.rewritten(args, self._choices()))
-        try:
-            rest = super().parse_args(ctx, [*given])
-        except click.NoSuchOption as error:
-            raise click.UsageError(self._advice(error.option_name), ctx) from error
-        except MissingPathError as error:
-            text = error.message + self._path_advice(error.path, given)
-            raise click.BadParameter(text, ctx, error.param) from error
+        rest = self._parse(ctx, args)
         if not ctx.resilient_parsing:
             self._take_standard_input(ctx)
             self._expect_puzzles(ctx)
             ctx.meta[_ENDING] = endings.decide(ctx, self.endings)
         return rest
+
+    def _parse(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
+        """Parse the arguments as they are meant."""
+        reads_files = any(param.type is INPUT for param in self.params)
+        plain = spelling.rewritten(
+            endings.with_picture(ctx, args, self.endings),
+            self._choices(),
+            ctx.info_name or "",
+            reads_files=reads_files,
+        )
+        given = self._with_output(ctx, plain)
+        try:
+            return super().parse_args(ctx, [*given])
+        except click.NoSuchOption as error:
+            further = [*endings.options_passed_on(ctx, self.endings, self._option_names())]
+            if not further:
+                raise click.UsageError(self._advice(ctx, error.option_name), ctx) from error
+            self.params += further
+        except MeantOptionError as error:
+            if error.option in given:
+                raise
+            at = given.index(error.value)
+            args = [*given[:at], error.option, *given[at:]]
+        except MissingPathError as error:
+            swapped = self._with_square_last(ctx, given, error.path)
+            if swapped is None:
+                text = error.message + self._path_advice(error.path, given)
+                raise click.BadParameter(text, ctx, error.param) from error
+            args = swapped
+        ctx.params.clear()
+        return self._parse(ctx, args)
+
+    def _with_square_last(self, ctx: click.Context, args: list[str], square: str) -> list[str] | None:
+        """The arguments of a command with a puzzle and a square, with the puzzle first, or standard input if
+        only the square is there; `None` if that is not what is meant."""
+        names = [param.name for param in self.params if isinstance(param, click.Argument)]
+        if names[1:] != ["square"] or parse_square(square) is None:
+            return None
+        path = self.make_parser(ctx).parse_args([*args])[0].get("square")
+        if not isinstance(path, str):
+            return [*("-" if arg == square else arg for arg in args), square]
+        if not os.path.exists(path):  # noqa: PTH110
+            return None
+        return [{square: path, path: square}.get(arg, arg) for arg in args]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, or what the ending of `-o` asks for instead."""
@@ -97,8 +137,10 @@ class Command(click.Command):
         }
 
     def _with_output(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments; `convert puzzle.txt puzzle.json` means -o puzzle.json, if there is no such file."""
-        is_copy = ctx.info_name in ("convert", "draw") and not {"-o", "--output"} & {*args}
+        """The arguments; `convert puzzle.txt puzzle.json` means -o puzzle.json, if there is no such file, as
+        `puzzle.svg` does in every command."""
+        is_copy = ctx.info_name in ("convert", "draw") or (args and args[-1].lower().endswith(_UNREADABLE))
+        is_copy = is_copy and not {"-o", "--output"} & {*args}
         if is_copy and len(args) > 1 and not args[-2].startswith("-") and self._is_output(args[-1], args):
             return [*args[:-1], "-o", args[-1]]
         return args
@@ -118,10 +160,11 @@ class Command(click.Command):
         beside = os.listdir(directory or ".") if os.path.isdir(directory or ".") else []  # noqa: PTH112, PTH208
         return spelling.suggestion(name, beside)
 
-    def _advice(self, option: str) -> str:
+    def _advice(self, ctx: click.Context, option: str) -> str:
         """What may be meant by an option that the command does not have."""
-        if option in spelling.ADVICE:
-            return f"No such option {option!r}: {spelling.ADVICE[option]}"
+        advice = spelling.ADVICE.get(f"{ctx.info_name} {option}") or spelling.ADVICE.get(option)
+        if advice:
+            return f"No such option {option!r}: {advice}"
         shown = [param for param in self.params if isinstance(param, click.Option) and not param.hidden]
         names = [name for param in shown for name in (*param.opts, *param.secondary_opts)]
         return f"No such option {option!r}.{spelling.suggestion(option, names)}"
@@ -215,6 +258,10 @@ def verbosity(*, hidden: bool) -> list[click.Option]:
             ["--log-level"], type=spelling.Choice(_LEVELS), metavar="LEVEL", expose_value=False,
             hidden=hidden, callback=_set_level, help=f"Log messages of this weight: {', '.join(_LEVELS)}.",
         ),
+        click.Option(
+            ["--no-color"], is_flag=True, expose_value=False, hidden=True, callback=_set_no_colour,
+            help="Draw without colour.",
+        ),
     ]  # fmt: skip
 
 
@@ -227,7 +274,12 @@ def _csv() -> click.Option:
 
 def _set_csv(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
     if value:
-        ctx.meta[endings.CSV] = True
+        ctx.meta[endings.SUFFIX] = ".csv"
+
+
+def _set_no_colour(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value:
+        ctx.color = False
 
 
 def _set_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001

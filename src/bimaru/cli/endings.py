@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -24,8 +25,10 @@ from bimaru.cli.exit_codes import Exit, worst
 from bimaru.cli.output import is_directory
 from bimaru.formats.registry import REGISTRY, format_named
 
-CSV: Final = "bimaru.csv"
-"""The key, in the data of a command's context, of whether CSV was asked for without a name."""
+SUFFIX: Final = "bimaru.suffix"
+"""The key, in the data of a command's context, of the ending that was asked for without a name."""
+PASSED_ON: Final = "bimaru.passed_on"
+"""The key, in the data of a command's context, of the options that are for another command."""
 META: Final = "bimaru.target"
 """The key, in the data of a command's context, of the output that was asked for."""
 
@@ -152,18 +155,23 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     Raises `UsageError` for an ending that the command cannot write, or that an option contradicts."""
     target: str = ctx.params.get("target") or ""
     suffix = os.path.splitext(target)[1].lower()  # noqa: PTH122
-    if ctx.meta.get(CSV):
-        if suffix not in ("", ".csv") or is_directory(target):
-            raise click.UsageError(f"-o {target} and --csv contradict each other")
-        suffix, target = ".csv", target or "-"
-    if not (endings and re.fullmatch(r"\.[a-z]\w*", suffix)) or is_directory(target):
+    asked: str = ctx.meta.get(SUFFIX, "")
+    if asked:
+        is_picture = asked in _PICTURES
+        if suffix not in ("", asked) or (is_directory(target) and not is_picture):
+            option = f"--to {asked[1:]}" if is_picture else f"--{asked[1:]}"
+            raise click.UsageError(f"-o {target} and {option} contradict each other")
+        suffix = asked
+    if not (endings and re.fullmatch(r"\.[a-z]\w*", suffix)) or (is_directory(target) and not asked):
+        _refuse_passed_on(ctx, endings, None)
         return None
-    name = os.path.basename(target)  # noqa: PTH119
+    name = os.path.basename(target or "-")  # noqa: PTH119
     if suffix not in endings:
         raise click.UsageError(
             f"-o {name}: bimaru {ctx.info_name} cannot write {suffix}; it writes {' '.join(endings)}"
         )
     ending = endings[suffix]
+    _refuse_passed_on(ctx, endings, ending)
     if not isinstance(ending, Instead):
         for parameter, allowed in ending.values.items():
             _imply(ctx, name, parameter, allowed, is_passed_on=isinstance(ending, Then))
@@ -196,10 +204,10 @@ def run_instead(ctx: click.Context, ending: Instead) -> Exit:
     for param in ctx.command.params:
         if param.name in ctx.params and _is_given(ctx, param.name) and param.name not in options:
             if param.name not in names:
-                target = os.path.basename(ctx.params["target"])  # noqa: PTH119
+                target = os.path.basename(ctx.params["target"] or "-")  # noqa: PTH119
                 raise click.UsageError(f"-o {target}: {param.opts[-1]} does not apply")
             options[param.name] = ctx.params[param.name]
-    return _invoked(ctx, other, options)
+    return _invoked(ctx, other, {**options, **_passed_on(ctx)})
 
 
 def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
@@ -222,8 +230,65 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
 
             write_answers(Path(made), target)
             return code
-        options = {**ending.options, "paths": (made,), "target": target}
+        options = {**ending.options, **_passed_on(ctx), "paths": (made,), "target": target}
         return worst(code, _invoked(ctx, _command(ctx, ending.command), options))
+
+
+def with_picture(ctx: click.Context, args: Sequence[str], endings: Mapping[str, Ending]) -> list[str]:
+    """The arguments without `--to png` or the like, where another command draws the picture; it is noted in
+    the data of the context."""
+    found: list[str] = []
+    rest = iter(args)
+    for arg in rest:
+        name, equals, value = arg.partition("=")
+        if name not in ("--to", "--format"):
+            found.append(arg)
+            continue
+        value = value if equals else next(rest, "")
+        suffix = f".{value.lower()}"
+        if suffix in _PICTURES and isinstance(endings.get(suffix), Instead | Then):
+            ctx.meta[SUFFIX] = suffix
+        else:
+            found += [name, value]
+    return found
+
+
+def options_passed_on(
+    ctx: click.Context, endings: Mapping[str, Ending], taken: Collection[str]
+) -> Iterator[click.Option]:
+    """The options of the command that draws pictures, if this one has it do so, without those whose names are
+    `taken`: their values are kept for that command."""
+    commands = {ending.command for ending in endings.values() if isinstance(ending, Instead | Then)}
+    for param in _command(ctx, "draw").params if "draw" in commands else ():
+        if isinstance(param, click.Option) and {*param.opts, *param.secondary_opts}.isdisjoint(taken):
+            passed = copy(param)
+            passed.hidden, passed.expose_value = True, False
+            passed.callback = partial(_keep_for_picture, param.callback)
+            yield passed
+
+
+def _keep_for_picture(
+    callback: Callable[..., Any] | None, ctx: click.Context, param: click.Parameter, value: Any
+) -> None:
+    value = callback(ctx, param, value) if callback else value
+    if param.name and _is_given(ctx, param.name):
+        ctx.meta.setdefault(PASSED_ON, {})[param.name] = (param.opts[-1], value)
+
+
+def _passed_on(ctx: click.Context) -> dict[str, object]:
+    """The values of the options that are for the command that draws, and the format of a picture that was
+    asked for without a name."""
+    suffix = ctx.meta.get(SUFFIX, "")
+    found: dict[str, object] = {"format": suffix[1:]} if suffix in _PICTURES else {}
+    return found | {name: value for name, (_, value) in ctx.meta.get(PASSED_ON, {}).items()}
+
+
+def _refuse_passed_on(ctx: click.Context, endings: Mapping[str, Ending], ending: Ending | None) -> None:
+    """Raise `UsageError` if there are options for pictures, and none is drawn."""
+    if PASSED_ON in ctx.meta and not (isinstance(ending, Instead | Then) and ending.command == "draw"):
+        option = next(option for option, _ in ctx.meta[PASSED_ON].values())
+        drawn = [suffix for suffix in _PICTURES if suffix in endings]
+        raise click.UsageError(f"{option} is for pictures: -o FILE with the ending {' or '.join(drawn)}")
 
 
 def _are_only_tables(ctx: click.Context) -> bool:

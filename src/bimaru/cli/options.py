@@ -82,16 +82,19 @@ def seconds(least: float = 0) -> Real:
 
 
 def engine_of(name: str, solver: str | None) -> Engine:
-    """The engine that `--engine` and `--solver` name."""
+    """The engine that `--engine` and `--solver` name, or `--solver` alone."""
     plain, colon, rest = name.partition(":")
     if (
         plain not in REGISTRY
     ):  # else other packages need not be looked up, which takes longer than most puzzles
         name = f"{meant(plain, engine_names()) or plain}{colon}{rest}"
+    if plain == "auto" and solver is not None and (found := meant(solver, engine_names())):
+        name, solver = found, None
     try:
         return engine_named(name) if solver is None else engine_named(name, solver=solver)
     except ValueError as error:
-        raise click.UsageError(f"{error}{suggestion(plain, engine_names())}") from error
+        near = "" if plain in REGISTRY else suggestion(plain, engine_names())
+        raise click.UsageError(f"{error}{near}") from error
 
 
 def parse_size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
@@ -126,6 +129,17 @@ def parse_square_option(ctx: click.Context, param: click.Parameter, value: str |
     if value is not None and square is None:
         raise click.BadParameter(f"{value!r} is not a row and a column, like B4.", ctx, param)
     return square
+
+
+class MeantOptionError(click.BadParameter):
+    """An argument is the value of an option, which is plain without its name."""
+
+    def __init__(
+        self, option: str, value: str, ctx: click.Context | None, param: click.Parameter | None
+    ) -> None:
+        super().__init__(f"{value!r} is no number; did you mean {option} {value}?", ctx, param)
+        self.option = option
+        self.value = value
 
 
 class MissingPathError(click.BadParameter):
@@ -237,6 +251,12 @@ splits = click.option(
     callback=parse_splits,
     metavar="NAME:WEIGHT,...",
     help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
+)
+apart = click.option(
+    "--apart/--no-apart",
+    default=True,
+    help="With --splits, leave out puzzles whose answer is one of another split with one ship moved.  "
+    "[default: apart]",
 )
 output = click.option(
     "-o",

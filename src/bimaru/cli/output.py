@@ -176,7 +176,9 @@ def choose_look(target: str | None, *, ascii: bool) -> Look:
     plain = ascii or not _encodes_signs()
     if not sys.stdout.isatty():
         return Look(plain)
-    colour = not (ascii or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
+    context = click.get_current_context(silent=True)
+    is_refused = context is not None and context.color is False
+    colour = not (ascii or is_refused or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
     return Look(plain, colour, os.get_terminal_size(sys.stdout.fileno()).columns or PAGE)
 
 

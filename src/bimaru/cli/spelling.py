@@ -12,13 +12,21 @@ COMMANDS: Final = {
     "dataset": "export",
     "engine": "engines",
     "format": "formats",
+    "info": "stats",
     "make": "generate",
     "minimize": "minimise",
     "print": "draw",
     "rate": "grade",
     "statistics": "stats",
+    "unique": "solve",
 }
 """Other names of commands."""
+
+SHOWN: Final = ("show", "view")
+"""Words for drawing on the terminal, unless an output is named."""
+
+VALIDATED: Final = "validate"
+"""The word for checking a board against its puzzle or, without a board, for solving the puzzle."""
 
 SIMILAR: Final = {
     "analyse": "'explain' or 'stats'",
@@ -31,17 +39,14 @@ SIMILAR: Final = {
     "png": "'draw'",
     "render": "'draw'",
     "server": "'serve'",
-    "show": "'draw', or 'convert --to text'",
     "svg": "'draw'",
     "test": "'check' or 'audit'",
-    "validate": "'check', or 'solve'",
-    "view": "'draw', or 'convert --to text'",
     "web": "'serve --open'",
 }
 """The commands for words that are none, and resemble none."""
 
 OPTIONS: Final = {
-    "--answer": ("--answers",),
+    "--answer": ("--answers", "--solution", "--solutions"),
     "--count": ("-n", "--n", "--num", "--number"),
     "--engine": ("-e",),
     "--fleet": ("--ships",),
@@ -50,34 +55,67 @@ OPTIONS: Final = {
     "--grade": ("--difficulty", "--level"),
     "--language": ("--lang",),
     "--licence": ("--license",),
+    "--log-level": ("--loglevel",),
+    "--no-color": ("--no-colour",),
     "--output": ("--out", "--outfile"),
-    "--size": ("-s",),
+    "--seed": ("--random-seed",),
+    "--size": ("-s", "--params"),
     "--strength": ("--level",),
     "--time-limit": ("--timeout", "--timelimit", "--max-time"),
     "--to": ("--format",),
-    "--workers": ("-j", "--jobs", "--threads", "--processes"),
+    "--workers": ("-j", "--jobs", "--threads", "--processes", "--num-workers", "--num-threads"),
 }
 """Other names of options, where a command has no option of that name."""
+
+ANYWAY: Final = {
+    "--force": ("--output", "--out", "-o"),
+    "--overwrite": ("--output", "--out", "-o"),
+    "--stats": ("solve",),
+    "--unique": ("generate",),
+    "--yes": ("--output", "--out", "-o"),
+    "-y": ("--output", "--out", "-o"),
+}
+"""Options for what is done anyway: a file is replaced, an answer has its cost, a puzzle one solution; each
+with the commands that do it, or the options with which it is done."""
+
+FLAGS: Final = {
+    "--no-givens": ("--givens", "none"),
+    "--no-hints": ("--givens", "none"),
+}
+"""Flags for a value of an option."""
+
+INPUTS: Final = ("-i", "--file", "--in", "--input")
+"""Options of other programs for the file to read, which here is an argument."""
+
+SIDES: Final = {
+    "--cols": "width",
+    "--columns": "width",
+    "--height": "height",
+    "--rows": "height",
+    "--width": "width",
+}
+"""Options of other programs for a side of the grid."""
 
 ADVICE: Final = {
     **{
         f"--{grade}": f"did you mean --grade {grade}?"
         for grade in ("easy", "medium", "intermediate", "hard", "expert", "extreme")
     },
-    "-n": "bimaru generate takes a number, other commands all puzzles; bimaru explain gives all steps",
+    **dict.fromkeys(
+        ("-n", "--count"),
+        "bimaru generate takes a number, other commands all puzzles; bimaru explain --steps N gives N steps",
+    ),
+    **dict.fromkeys(("draw --height", "draw --width"), "--size PIXELS is the side of a square"),
     "--dpi": "--size PIXELS is the side of a square",
     "--from": "the format of a file is detected",
-    "--height": "the size is one option: --size HEIGHTxWIDTH, as in --size 8x10",
-    "--width": "the size is one option: --size HEIGHTxWIDTH, as in --size 8x10",
-    "--file": "name the file itself, without an option",
-    "--in": "name the file itself, without an option",
-    "--input": "name the file itself, without an option",
+    **dict.fromkeys(SIDES, "the size is one option: --size HEIGHTxWIDTH, as in --size 8x10"),
+    **dict.fromkeys(INPUTS, "name the file itself, without an option"),
     "--stats": "the answer has them, as in --json",
-    "--steps": "bimaru hint gives the next step, bimaru explain all, bimaru draw --step N a picture of one",
+    "--steps": "bimaru hint gives the next step, bimaru explain --steps N the first N, "
+    "bimaru draw --step N a picture of one",
     "--title": "write the puzzles to a file, then bimaru draw --title or bimaru book --title",
-    "-i": "name the file itself, without an option",
 }
-"""What to do instead of using an option that does not exist."""
+"""What to do instead of using an option that does not exist, perhaps of one command."""
 
 VALUES: Final = {
     "deutsch": "de",
@@ -126,16 +164,20 @@ class Choice(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
-def rewritten(args: Sequence[str], options: Mapping[str, Collection[str]]) -> list[str]:
+def rewritten(
+    args: Sequence[str], options: Mapping[str, Collection[str]], command: str, *, reads_files: bool
+) -> list[str]:
     """The arguments of a command with these `options`, each with its choices: `--to json` as `--json` where
     that is the option, and `--to text` as nothing where text is printed anyway; `--dark` as `--theme dark`;
-    `--width 8 --height 6` as `--size 6x8`.
+    `--width 8 --height 6` as `--size 6x8`; without what is done anyway and, if the command reads files,
+    without an option before the name of one.
 
     Raises `UsageError` for a size in two words."""
     found: list[str] = []
     choices = {*options.get("--to", ())}
     flags = _flags(options)
-    rest = iter(_with_size(args) if "--size" in options else args)
+    args = _plain(args, options, command, reads_files=reads_files)
+    rest = iter(_with_size(args, options) if "--size" in options and command != "draw" else args)
     for arg in rest:
         name, equals, value = arg.partition("=")
         if name in ("--to", "--format") and "--json" in options and not {"json", "text"} & choices:
@@ -155,21 +197,43 @@ def _flags(options: Mapping[str, Collection[str]]) -> dict[str, tuple[str, str]]
     """The choices of options, as flags that no other option has."""
     flags = [(f"--{choice}", (option, choice)) for option, choices in options.items() for choice in choices]
     names = [flag for flag, _ in flags]
-    return {flag: both for flag, both in flags if flag not in options and names.count(flag) == 1}
+    others = {flag: both for flag, both in FLAGS.items() if both[0] in options}
+    return others | {flag: both for flag, both in flags if flag not in options and names.count(flag) == 1}
 
 
-def _with_size(args: Sequence[str]) -> Sequence[str]:
+def _plain(
+    args: Sequence[str], options: Mapping[str, Collection[str]], command: str, *, reads_files: bool
+) -> list[str]:
+    """The arguments with hyphens in the names of options, and without those that change nothing."""
+    found: list[str] = []
+    rest = iter(args)
+    for arg in rest:
+        name, equals, value = arg.partition("=")
+        if name.startswith("--") and name not in options:
+            name = name.replace("_", "-")
+        if arg == "--":
+            return [*found, arg, *rest]
+        if name in options:
+            found.append(f"{name}{equals}{value}")
+        elif reads_files and name in INPUTS:
+            found += [value] if equals else []
+        elif arg not in ANYWAY or {command, *args}.isdisjoint(ANYWAY[arg]):
+            found.append(f"{name}{equals}{value}")
+    return found
+
+
+def _with_size(args: Sequence[str], options: Mapping[str, Collection[str]]) -> Sequence[str]:
     """The arguments with height and width, if both are there, as one size."""
     sides: dict[str, str] = {}
     others: list[str] = []
     rest = iter(args)
     for arg in rest:
         name, equals, value = arg.partition("=")
-        if name in ("--height", "--width"):
-            sides[name] = value if equals else next(rest, "")
+        if name in SIDES and name not in options:
+            sides[SIDES[name]] = value if equals else next(rest, "")
         else:
             others.append(arg)
-    return [*others, "--size", f"{sides['--height']}x{sides['--width']}"] if len(sides) == 2 else args
+    return [*others, "--size", f"{sides['height']}x{sides['width']}"] if len(sides) == 2 else args
 
 
 def _side(rest: Iterable[str]) -> list[str]:

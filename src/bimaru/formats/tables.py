@@ -25,21 +25,23 @@ with the whole puzzle can be added; without it, notes that have no column are le
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, islice, pairwise, repeat
 from os import PathLike
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.errors import InvalidBoardError, InvalidPuzzleError, MissingExtraError
 from bimaru.formats.lines import InvalidTextError, TextFault
 from bimaru.formats.registry import format_named
-from bimaru.puzzle import Edges, Puzzle, are_tallies, plain_givens, recorded_notes
+from bimaru.puzzle import Edges, Given, Puzzle, given_at, provenances, trusted_puzzles
 from bimaru.ships import Fleet
+from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 
 ROWS_AT_ONCE: Final = 10_000
 """Rows of a row group, which are in memory together."""
+_READ_AT_ONCE: Final = 4000
+"""Puzzles that are made together. More take longer: Python looks through them for cycles."""
 PLAIN_MARKS: Final = frozenset(".SLRTBM")
 """The marks of complete boards of straight ships."""
 TENSORS: Final = ("rows_tensor", "cols_tensor", "givens_tensor", "answer_tensor")
@@ -48,6 +50,7 @@ givens, 0 where there is none, otherwise 1 plus the index to `WSLRTBMX`; the ans
 255 where it is not known."""
 _KINDS: Final = "WSLRTBMX"
 _NO_ANSWER: Final = b"\xff"
+_Kind: TypeAlias = Literal["d", "h", "i", "q"]
 _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 _MOST_STEPS: Final = 2**31 - 1
 _MOST_GRADER: Final = 2**15 - 1
@@ -342,7 +345,7 @@ def read_table(file: Any) -> Iterator[Puzzle]:
     pa, pq = pyarrow()
     try:
         opened = pq.ParquetFile(file)
-        for batch in opened.iter_batches(ROWS_AT_ONCE):
+        for batch in opened.iter_batches(_READ_AT_ONCE):
             yield from _plain_puzzles(batch) or map(_puzzle_of, batch.to_pylist())
     except pa.ArrowException as error:
         raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")]) from None
@@ -354,45 +357,116 @@ _PLAIN_TYPES: Final = {
     "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
     "fleet": "string",
 }
-_KEPT: Final = ("seed", "grade", "score", "techniques", "n_steps", "grader")
+_NOTE_TYPES: Final = {
+    "id": "string",
+    "source": "string",
+    "seed": "int64",
+    "grade": "string",
+    "score": "double",
+    "techniques": "list<element: string>",
+    "n_steps": "int32",
+    "grader": "int16",
+    "answer": "string",
+}
+
+_NUMBERS: Final[Mapping[str, _Kind]] = {"seed": "q", "score": "d", "n_steps": "i", "grader": "h"}
+"""The columns of recorded numbers, with their kinds as in `struct`."""
 
 
 def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
-    """The puzzles of a group of rows, column by column, without a dictionary for each; `None` if they have
-    columns of other types, letters or bent ships, or a fault, which are left to `_puzzle_of`."""
-    if not _is_plain(batch):
+    """The puzzles of a group of rows, made column by column; `None` if they have columns of other types,
+    letters or bent ships, or a fault, which are left to `_puzzle_of`."""
+    types = {field.name: str(field.type) for field in batch.schema}
+    if not (_is_plain(batch) and all(types.get(name, kind) == kind for name, kind in _NOTE_TYPES.items())):
         return None
-    types = batch.schema.names
-    names = ("id", "source", "answer", *_KEPT)
-    texts = {name: batch.column(name).to_pylist() for name in names if name in types}
-    nothing = [None] * len(batch)
-    columns = zip(
-        _lists(batch.column("rows")),
-        _lists(batch.column("cols")),
-        _givens_of(batch.column("givens")),
-        batch.column("fleet").to_pylist(),
-        *(texts.get(name, nothing) for name in ("id", "source", "answer")),
-        zip(*(texts.get(name, nothing) for name in _KEPT), strict=True),
-        strict=True,
-    )
-    found = []
+    columns = {name: batch.column(name) for name in types}
+    has_gaps = "techniques" in columns and columns["techniques"].flatten().null_count
+    if has_gaps or not (_is_on_grid(batch) and _is_in_bounds(batch)):
+        return None
     try:
-        for rows, cols, squares, fleet, name, source, answer, recorded in columns:
-            givens = plain_givens(squares, len(rows), len(cols))
-            if givens is None or not (are_tallies(rows) and are_tallies(cols)):
-                return None
-            notes = {key: note for key, note in zip(_KEPT, recorded, strict=True) if note is not None}
-            if answer is not None:
-                notes["solution"] = {"board": _split(answer, len(cols))}
-            provenance, others = recorded_notes(notes)
-            found.append(
-                Puzzle.trusted(
-                    tuple(rows), tuple(cols), _parse_fleet(fleet), givens, provenance, others, name, source
-                )
-            )
+        fleets = _mapped(columns["fleet"], Fleet.parse)
     except InvalidPuzzleError:
         return None
-    return found
+    widths = _numbers(columns["cols"].value_lengths(), "i")
+    solutions = _solutions(columns["answer"], widths) if "answer" in columns else None
+    techniques = _techniques(columns["techniques"]) if "techniques" in columns else None
+    notes = {name: _numbers(columns[name], kind) for name, kind in _NUMBERS.items() if name in columns}
+    if "grade" in columns:
+        notes["grade"] = _mapped(columns["grade"], str)
+    return trusted_puzzles(
+        rows=_tuples(_numbers(columns["rows"].flatten()), columns["rows"]),
+        cols=_tuples(_numbers(columns["cols"].flatten()), columns["cols"]),
+        fleets=fleets,
+        givens=_tuples(_givens_of(columns["givens"]), columns["givens"]),
+        provenance=provenances(len(batch), {**notes, "solution": solutions, "techniques": techniques}),
+        ids=_texts(columns["id"]) if "id" in columns else [None] * len(batch),
+        sources=_mapped(columns["source"], str) if "source" in columns else [None] * len(batch),
+    )
+
+
+def _is_in_bounds(batch: Any) -> bool:
+    """Whether no side and no tally is larger than allowed, and the givens of each puzzle are in order."""
+    import pyarrow as pa
+    import pyarrow.compute as pc  # type: ignore[import-untyped]  # it ships no types
+
+    for name in ("rows", "cols"):
+        lines = batch.column(name)
+        if pc.max(lines.value_lengths()).as_py() > MAX_SIDE:
+            return False
+        if (pc.max(lines.flatten()).as_py() or 0) > MAX_NUMBER:
+            return False
+    givens = batch.column("givens")
+    rows, cols, _ = givens.flatten().flatten()
+    owners = givens.value_parent_indices()
+    at = pc.add(pc.multiply(rows.cast(pa.int32()), MAX_SIDE), cols.cast(pa.int32()))
+    later = pc.or_(
+        pc.greater(at.slice(1), at.slice(0, max(0, len(at) - 1))),
+        pc.not_equal(owners.slice(1), owners.slice(0, max(0, len(at) - 1))),
+    )
+    return pc.all(later).as_py() is not False
+
+
+def _tuples(values: Sequence[Any], column: Any) -> list[tuple[Any, ...]]:
+    """The values of a column of lists, in a tuple for each list."""
+    lengths = _numbers(column.value_lengths(), "i")
+    length = lengths[0]
+    if length and lengths.count(length) == len(lengths):
+        return [*zip(*[iter(values)] * length, strict=True)]
+    flat = tuple(values)
+    return [flat[start:end] for start, end in pairwise(accumulate(lengths, initial=0))]
+
+
+def _mapped(column: Any, function: Callable[[str], Any]) -> list[Any]:
+    """The values of a function of texts, called once for each different one."""
+    coded = column.dictionary_encode()
+    found = [function(text) for text in coded.dictionary.to_pylist()]
+    if not column.null_count:
+        return [*map(found.__getitem__, _numbers(coded.indices, "i"))]
+    return [None if at is None else found[at] for at in coded.indices.to_pylist()]
+
+
+def _techniques(column: Any) -> list[tuple[str, ...] | None]:
+    """The entries of a column of techniques."""
+    entries = _tuples(_mapped(column.flatten(), str), column.fill_null([]))
+    if not column.null_count:
+        return [*entries]
+    valid = column.is_valid().to_pylist()
+    return [entry if is_there else None for entry, is_there in zip(entries, valid, strict=True)]
+
+
+def _solutions(answers: Any, widths: Sequence[int]) -> list[dict[str, list[str]] | None]:
+    """The recorded solutions: those of boards of one size, cut from one text."""
+    texts = _texts(answers)
+    plain = [text for text in texts if text]
+    sizes = {*map(len, plain)}
+    if len(plain) == len(texts) and len(sizes) == 1 == len({*widths}) and sizes.pop() % widths[0] == 0:
+        width, height = widths[0], len(plain[0]) // widths[0]
+        cut = _split("".join(plain), width)
+        return [{"board": cut[at : at + height]} for at in range(0, len(cut), height)]
+    return [
+        None if text is None else {"board": _split(text, width)}
+        for text, width in zip(texts, widths, strict=True)
+    ]
 
 
 def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] | None]:
@@ -423,7 +497,7 @@ def plain_groups(path: str | PathLike[str]) -> Iterator[Any]:
 
 def _is_on_grid(batch: Any) -> bool:
     """Whether tallies are counts, and all givens are parts of puzzles on squares of their grids."""
-    import pyarrow.compute as pc  # type: ignore[import-untyped]  # it ships no types
+    import pyarrow.compute as pc
 
     givens = batch.column("givens")
     rows, cols, kinds = givens.flatten().flatten()
@@ -480,31 +554,32 @@ def _is_plain(batch: Any) -> bool:
     )
 
 
-_parse_fleet = lru_cache(maxsize=1024)(Fleet.parse)
+def _givens_of(column: Any) -> list[Given]:
+    """The givens of a column, one after the other."""
+    rows, cols, kinds = column.flatten().flatten()
+    return [*map(given_at, _numbers(rows), _numbers(cols), _mapped(kinds, str))]
 
 
-def _lists(column: Any) -> Iterator[list[Any]]:
-    """The entries of a column of lists of numbers."""
-    flat = _numbers(column.flatten())
-    ends = accumulate(column.value_lengths().to_pylist(), initial=0)
-    return (flat[start:end] for start, end in pairwise(ends))
-
-
-def _givens_of(column: Any) -> Iterator[list[tuple[int, int, str]]]:
-    """The entries of the column of givens."""
-    flat = column.flatten()
-    rows, cols, kinds = flat.flatten()
-    squares = [*zip(_numbers(rows), _numbers(cols), kinds.to_pylist(), strict=True)]
-    ends = accumulate(column.value_lengths().to_pylist(), initial=0)
-    return (squares[start:end] for start, end in pairwise(ends))
-
-
-def _numbers(array: Any) -> list[Any]:
-    """The numbers of an array of 16-bit integers: from its memory, unless there are nulls."""
+def _numbers(array: Any, kind: _Kind = "h") -> list[Any]:
+    """The numbers of an array, of a `kind` as in `struct`: from its memory, unless there are nulls."""
     if array.null_count or not len(array):
         return list(array.to_pylist())
-    memory = memoryview(array.buffers()[1]).cast("h")
+    memory: memoryview[Any] = memoryview(array.buffers()[1]).cast(kind)
     return memory[array.offset : array.offset + len(array)].tolist()
+
+
+def _texts(column: Any) -> list[str | None]:
+    """The texts of a column: cut from one, unless there are nulls, or letters of more than a byte."""
+    if column.null_count or not len(column):
+        return list(column.to_pylist())
+    _, ends, data = column.buffers()
+    places = memoryview(ends).cast("i")[column.offset : column.offset + len(column) + 1].tolist()
+    first = places[0]
+    whole = bytes(memoryview(data)[first : places[-1]]) if data else b""
+    if not whole.isascii():
+        return list(column.to_pylist())
+    text = whole.decode("ascii")
+    return [text[start - first : end - first] for start, end in pairwise(places)]
 
 
 def number_of_rows(path: str | PathLike[str]) -> int | None:
@@ -527,7 +602,8 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
 
 
 def _puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
-    notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
+    kept = (*_NUMBERS, "grade", "techniques")
+    notes = {name: row[name] for name in kept if row.get(name) is not None}
     edges = row.get("edges") or {}
     if row.get("answer") is not None:
         notes["solution"] = {

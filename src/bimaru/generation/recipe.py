@@ -55,8 +55,8 @@ class Recipe:
     edges: tuple[str, ...] = ()
     """The sides, of `SIDES`, that name the letter nearest to them."""
     grade: str | None = None
-    """A grade, or a range like `easy-hard` from which each seed draws one, all equally likely; `None`: any,
-    not determined."""
+    """A grade, or a range like `easy-hard` or a list like `easy,hard` from which each seed draws one, all
+    equally likely; `None`: any, not determined."""
     givens: tuple[str, ...] = ("water", "parts")
     """The kinds of givens allowed, of `GIVEN_OPTIONS`; empty: no givens."""
     givens_number: tuple[int, int] | None = None
@@ -408,17 +408,22 @@ def _conflict_faults(recipe: Recipe) -> Iterator[str]:
 def _grade_faults(grade: object) -> Iterator[str]:
     if grade is None:
         return
-    ends = grade.split("-") if isinstance(grade, str) else []
-    if not (1 <= len(ends) <= 2 and all(end in GRADES for end in ends)):
-        yield f"grade: {grade!r} is not one of {', '.join(GRADES)}, nor a range like easy-hard"
-    elif GRADES.index(ends[0]) > GRADES.index(ends[-1]):
-        yield f"grade: {ends[0]} is harder than {ends[-1]}"
+    for part in grade.split(",") if isinstance(grade, str) else [""]:
+        ends = part.split("-")
+        if not (1 <= len(ends) <= 2 and all(end in GRADES for end in ends)):
+            yield f"grade: {grade!r} is not one of {', '.join(GRADES)}, nor a range like easy-hard"
+            return
+        if GRADES.index(ends[0]) > GRADES.index(ends[-1]):
+            yield f"grade: {ends[0]} is harder than {ends[-1]}"
 
 
 def _grades_in(grade: str) -> tuple[str, ...]:
-    """The grades of a range, or the single one."""
-    first, _, last = grade.partition("-")
-    return GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]
+    """The grades of a range, of a list, or the single one; easiest first."""
+    allowed = set()
+    for part in grade.split(","):
+        first, _, last = part.partition("-")
+        allowed |= {*GRADES[GRADES.index(first) : GRADES.index(last or first) + 1]}
+    return tuple(name for name in GRADES if name in allowed)
 
 
 def _technique_faults(recipe: Recipe, grade: str | None) -> Iterator[str]:

@@ -5,8 +5,8 @@ turned or flipped into each other are the same. Nothing else influences its file
 the order of events, nor interruptions. The work goes in rounds. A round has as many seeds as puzzles are
 missing (at first `count`), or more once new puzzles become rare. Its shards are made in any order, each
 without its own duplicates. Then they are gone through in order, and rewritten if they repeat puzzles of
-earlier shards. With several recipes, the parts are made one after the other in this way, each without the
-puzzles of earlier ones.
+earlier shards, or if answers of different splits must be apart and are not. With several recipes, the parts
+are made one after the other in this way, each without the puzzles of earlier ones.
 
     _manifest.json                                    the settings
     puzzles-00000000001-00000001000.jsonl.gz, ...     the shards, named by their seeds, and before them the
@@ -47,8 +47,9 @@ from bimaru.puzzle_collections.executors import (
     running_version,
 )
 from bimaru.puzzle_collections.integer_set import FingerprintSet
+from bimaru.puzzle_collections.near_answers import NearAnswers
 from bimaru.puzzle_collections.records import Completion, Fault
-from bimaru.puzzle_collections.shards import JSON_LINES, Layout, Shard, make_shard
+from bimaru.puzzle_collections.shards import JSON_LINES, Layout, Mark, Shard, make_shard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -137,8 +138,9 @@ def make_collection(
     known = _add_known(seen, not_in, layout)
     settings = as_begun(Settings(parts, seed, shard_size, running_version(), layout, known), Path(directory))
     target = CollectionDirectory(Path(directory), settings, on_repair)
+    kept = _Kept(seen, settings.layout, Path(directory))
     with target.acquired(), source.job_runner() as runner:
-        return target.completion or _make_parts(settings, target, runner, seen, on_progress)
+        return target.completion or _make_parts(settings, target, runner, kept, on_progress)
 
 
 def _add_known(
@@ -158,6 +160,27 @@ def _add_known(
     return {"puzzles": number, "sha256": digest.hexdigest()}
 
 
+class _Kept:
+    """The puzzles that are kept, by their marks."""
+
+    def __init__(self, seen: FingerprintSet, layout: Layout, directory: Path) -> None:
+        """`seen` has the fingerprints to leave out."""
+        self._seen = seen
+        self._near = NearAnswers(len(layout.folders), directory) if layout.apart else None
+
+    def __len__(self) -> int:
+        return len(self._seen)
+
+    def add(self, mark: Mark) -> bool:
+        """Keep a puzzle if it is new, and its answer not near one of another split; whether it is kept."""
+        if self._near is None:
+            return self._seen.add(mark.fingerprint)
+        if mark.fingerprint in self._seen or self._near.has_near(mark.split, mark.rests):
+            return False
+        self._near.add(mark.split, mark.rests)
+        return self._seen.add(mark.fingerprint)
+
+
 class _Job(NamedTuple):
     recipe: Recipe
     key: ShardKey
@@ -175,12 +198,12 @@ def _make_parts(
     settings: Settings,
     directory: CollectionDirectory,
     runner: JobRunner,
-    seen: FingerprintSet,
+    kept: _Kept,
     on_progress: Callable[[Progress], object],
 ) -> Completion:
-    """Make the parts in order; `seen` has the fingerprints to leave out, and gets those of all puzzles."""
+    """Make the parts in order; `kept` has the fingerprints to leave out, and gets those of all puzzles."""
     made = [
-        _make_rounds(part, settings, directory, runner, seen, on_progress)
+        _make_rounds(part, settings, directory, runner, kept, on_progress)
         for part in range(len(settings.parts))
     ]
     return directory.finish(Completion(sum(part.puzzles for part in made), sum(part.seeds for part in made)))
@@ -191,26 +214,26 @@ def _make_rounds(
     settings: Settings,
     directory: CollectionDirectory,
     runner: JobRunner,
-    seen: FingerprintSet,
+    kept: _Kept,
     on_progress: Callable[[Progress], object],
 ) -> Completion:
     """Make rounds of a part until it has enough puzzles, or hardly any new ones are left."""
-    count, others = settings.parts[part].count, len(seen)
+    count, others = settings.parts[part].count, len(kept)
     last_seed = settings.seed
     current = Round(settings.seed, count)
     number = 0
     while True:
         number += 1
-        before = len(seen)
+        before = len(kept)
         shards = current.shards(part, settings.shard_size)
         here = (part + 1, len(settings.parts))
         at = Progress(number, len(shards), 0, current.seeds, 0, before - others, *here)
         for shards_done, seeds_done in _make_missing(shards, settings, directory, runner):
             on_progress(at._replace(shards_done=shards_done, seeds_done=seeds_done))
         for key in shards:
-            last_seed = _drop_duplicates(key, others + count, directory, seen) or last_seed
+            last_seed = _drop_duplicates(key, others + count, directory, kept) or last_seed
             handle_interrupts()
-        new, found = len(seen) - before, len(seen) - others
+        new, found = len(kept) - before, len(kept) - others
         if found == count:
             return Completion(count, last_seed + 1 - settings.seed)
         tried = current.end - settings.seed
@@ -237,16 +260,14 @@ def _make_missing(
             yield done, seeds_done
 
 
-def _drop_duplicates(
-    key: ShardKey, most: int, directory: CollectionDirectory, seen: FingerprintSet
-) -> int | None:
-    """Drop the puzzles of a shard that are not new, or for which `seen` would get more than `most`. Returns
-    the last seed that is left."""
+def _drop_duplicates(key: ShardKey, most: int, directory: CollectionDirectory, kept: _Kept) -> int | None:
+    """Drop the puzzles of a shard that are not new, near those of other splits, or for which `kept` would get
+    more than `most`. Returns the last seed that is left."""
     marks = directory.marks(key)
-    kept = [mark for mark in marks if len(seen) < most and seen.add(mark.fingerprint)]
-    if len(kept) < len(marks):
-        directory.keep_only(key, kept)
-    return kept[-1].seed if kept else None
+    left = [mark for mark in marks if len(kept) < most and kept.add(mark)]
+    if len(left) < len(marks):
+        directory.keep_only(key, left)
+    return left[-1].seed if left else None
 
 
 def _next_size(missing: int, tried: int, new: int, tried_in_all: int) -> int:

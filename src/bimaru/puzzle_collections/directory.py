@@ -28,6 +28,7 @@ from bimaru.puzzle_collections.records import (
     DamagedCollectionError,
     Fault,
     ShardRecord,
+    are_apart,
     contents_of,
     faults_in,
     names_in,
@@ -106,12 +107,15 @@ class Settings:
 
 
 def as_begun(settings: Settings, directory: Path) -> Settings:
-    """The settings, with all splits in one file if the collection was begun so, by an earlier version.
+    """The settings, with all splits in one file, or with answers that are not apart, if the collection was
+    begun so, by an earlier version.
 
     Raises `CollectionMismatchError`."""
     manifest = read_manifest(directory)
-    is_flat = isinstance(manifest, dict) and manifest.get("format") == FORMAT and bool(settings.layout.splits)
-    return replace(settings, layout=settings.layout._replace(is_flat=is_flat))
+    is_begun = isinstance(manifest, dict) and bool(settings.layout.splits)
+    is_flat = is_begun and manifest.get("format") == FORMAT
+    apart = settings.layout.apart and (not is_begun or are_apart(manifest))
+    return replace(settings, layout=settings.layout._replace(is_flat=is_flat, apart=apart))
 
 
 class CollectionDirectory:
@@ -301,7 +305,8 @@ class CollectionDirectory:
 
     def _write_record(self, name: str, shard: Shard) -> None:
         record = ShardRecord.of(shard.files, shard.marks)
-        self._write(self._marks_path(name), record.to_bytes(self._settings.seed))
+        settings = self._settings
+        self._write(self._marks_path(name), record.to_bytes(settings.seed, apart=settings.layout.apart))
 
     def _marks_path(self, name: str) -> Path:
         return self._unfinished / f"{name}{MARKS}"
@@ -309,7 +314,8 @@ class CollectionDirectory:
     def _record_of(self, name: str) -> ShardRecord | None:
         """The record of a shard; `None` if there is none, or it is damaged."""
         try:
-            return ShardRecord.from_bytes(self._marks_path(name).read_bytes(), self._settings.seed)
+            data = self._marks_path(name).read_bytes()
+            return ShardRecord.from_bytes(data, self._settings.seed, apart=self._settings.layout.apart)
         except FileNotFoundError:
             return None
 

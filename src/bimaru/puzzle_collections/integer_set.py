@@ -14,16 +14,16 @@ _FIRST_SLOTS: Final = 1024
 _FIRST_BITS: Final = 8
 """The number of first bits by which fingerprints are divided into groups. Each group is sorted on its own,
 because integers take four times the memory of their array."""
-MOST_IN_MEMORY: Final = 20_000_000
-"""The most fingerprints in memory, 270 MB; more are kept on disk, 8 bytes each."""
+MOST_IN_MEMORY: Final = 5_000_000
+"""The most fingerprints in memory, 67 MB; more are kept on disk, 8 bytes each."""
 
 
 class FingerprintSet:
     """A set of uniformly distributed 64-bit numbers: an open hash table, at most two thirds full, and sorted
     runs on disk above `MOST_IN_MEMORY`.
 
-    The fingerprints are all that a collection keeps for each puzzle. For ten million of them the table
-    takes 140 MB (207 MB while it grows), a `set` of integers 750 MB; for one million 23 and 82 MB. It is
+    The fingerprints are all that a collection keeps for each puzzle. For five million of them the table
+    takes 67 MB (100 MB while it grows), a `set` of integers 375 MB; for one million 23 and 82 MB. It is
     slower by 3 µs a number, where making a 10x10 puzzle takes 200 µs."""
 
     def __init__(self, path: Path | None = None) -> None:

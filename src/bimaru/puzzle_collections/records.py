@@ -11,6 +11,7 @@ import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -69,7 +70,8 @@ class ShardRecord(NamedTuple):
     folders, and its marks.
 
     As bytes: the digest; for each mark, its seed counted from the collection's first and its fingerprint (two
-    64-bit numbers); and the digest of all that."""
+    64-bit numbers) and, in collections whose splits are apart, its split, and the number of its other
+    fingerprints before these; and the digest of all that."""
 
     digest: bytes
     marks: Sequence[Mark]
@@ -83,20 +85,27 @@ class ShardRecord(NamedTuple):
         """Whether the files, by folder, have the digest of this record."""
         return self.of(files, ()).digest == self.digest
 
-    def to_bytes(self, first_seed: int) -> bytes:
+    def to_bytes(self, first_seed: int, *, apart: bool = False) -> bytes:
         """The bytes of a `.marks` file."""
-        numbers = (number for mark in self.marks for number in (mark.seed - first_seed, mark.fingerprint))
-        data = self.digest + array("Q", numbers).tobytes()
+        numbers = array("Q")
+        for mark in self.marks:
+            numbers.extend((mark.seed - first_seed, mark.fingerprint))
+            if apart:
+                numbers.extend((mark.split, len(mark.rests), *mark.rests))
+        data = self.digest + numbers.tobytes()
         return data + hashlib.sha256(data).digest()
 
     @classmethod
-    def from_bytes(cls, data: bytes, first_seed: int) -> ShardRecord | None:
+    def from_bytes(cls, data: bytes, first_seed: int, *, apart: bool = False) -> ShardRecord | None:
         """The record that `to_bytes` wrote; `None` for anything else."""
         body, digest = data[:-_DIGEST], data[-_DIGEST:]
         if len(body) < _DIGEST or hashlib.sha256(body).digest() != digest:
             return None
-        numbers = array("Q", body[_DIGEST:])
-        marks = [Mark(first_seed + at, print_) for at, print_ in zip(*[iter(numbers)] * 2, strict=True)]
+        numbers = iter(array("Q", body[_DIGEST:]))
+        marks = []
+        for at, print_ in zip(numbers, numbers, strict=True):
+            split, number = (next(numbers), next(numbers)) if apart else (0, 0)
+            marks.append(Mark(first_seed + at, print_, split, (*islice(numbers, number),)))
         return cls(body[:_DIGEST], marks)
 
 
@@ -148,7 +157,7 @@ def _unfinished_fault(directory: Path, name: str, paths: Sequence[Path]) -> Faul
         data = (directory / unfinished / f"{name}{MARKS}").read_bytes()
     except FileNotFoundError:
         return Fault(name, f"has no record in {unfinished}/")
-    record = ShardRecord.from_bytes(data, 0)
+    record = ShardRecord.from_bytes(data, 0, apart=are_apart(read_manifest(directory)))
     if record is None:
         return Fault(name, f"its record in {unfinished}/ is damaged")
     return None if record.matches(contents_of(directory, paths)) else Fault(name, "its digest differs")
@@ -186,6 +195,11 @@ def summary_of(path: Path) -> dict[str, Any] | None:
 def read_manifest(directory: Path) -> Any:
     """The JSON of the manifest of a collection; `None` if there is none. Raises `CollectionMismatchError`."""
     return read_json(directory / names_in(directory).manifest)
+
+
+def are_apart(manifest: object) -> bool:
+    """Whether no answer of a collection with this manifest is one of another split with one ship moved."""
+    return isinstance(manifest, dict) and manifest.get("apart") is True
 
 
 def read_json(path: Path) -> Any:

@@ -24,7 +24,7 @@ from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
-from bimaru.symmetry import answer_fingerprint, fingerprint
+from bimaru.symmetry import answer_fingerprint, fingerprint, rest_fingerprints
 
 _LEVEL: Final = 6
 """Compression level of gzip: a twentieth of the time of making the puzzles. Level 9 takes nine times that
@@ -38,10 +38,13 @@ SPLIT: Final = "split"
 
 
 class Mark(NamedTuple):
-    """A puzzle of a shard: its seed, and the fingerprint of its canonical form."""
+    """A puzzle of a shard: its seed, and the fingerprint of its canonical form. If answers of different
+    splits must be apart, also the number of its split, and fingerprints of its answer without one ship."""
 
     seed: int
     fingerprint: int
+    split: int = 0
+    rests: tuple[int, ...] = ()
 
 
 class Shard(NamedTuple):
@@ -55,12 +58,14 @@ class Layout(NamedTuple):
     """The format of the files, `json` or `parquet`, and what must be different: `puzzle`s or their
     `answer`s; and the splits, as `Splits.parse` reads them, of which each puzzle records its own.
 
-    Each split is a folder. Earlier versions left all in one file: then it `is_flat`."""
+    Each split is a folder. Earlier versions left all in one file: then it `is_flat`. With `apart`, no answer
+    is one of another split with one ship moved."""
 
     to: str = "json"
     distinct: str = "puzzle"
     splits: str = ""
     is_flat: bool = False
+    apart: bool = False
 
     @property
     def has_folders(self) -> bool:
@@ -83,6 +88,15 @@ class Layout(NamedTuple):
             return fingerprint(puzzle)
         rows = Board.from_data(puzzle.provenance.solution).rows
         return answer_fingerprint("".join(rows), puzzle.width)
+
+    def mark_of(self, puzzle: Puzzle, seed: int) -> Mark:
+        """The mark of a puzzle, made with this seed."""
+        mark = Mark(seed, self.fingerprint_of(puzzle))
+        if not self.apart:
+            return mark
+        row, splits = table_row(puzzle), Splits.parse(self.splits)
+        number = splits.names.index(splits.of(answer_key(row)))
+        return mark._replace(split=number, rests=(*rest_fingerprints(row.answer or "", puzzle.width),))
 
     def files_of(self, puzzles: Iterable[Puzzle]) -> dict[str, bytes]:
         """The files of these puzzles, by folder; of a split without puzzles there is none."""
@@ -120,7 +134,7 @@ def make_shard(recipe: Recipe, seeds: range, layout: Layout = JSON_LINES) -> Sha
     seen: set[int] = set()
     kept, marks = [], []
     for puzzle, seed in _puzzles(recipe, seeds):
-        mark = Mark(seed, layout.fingerprint_of(puzzle))
+        mark = layout.mark_of(puzzle, seed)
         if mark.fingerprint not in seen:
             seen.add(mark.fingerprint)
             marks.append(mark)
@@ -172,7 +186,7 @@ def _maker(recipe: Recipe) -> Maker | PlacementMaker:
 def marks_in(paths: Iterable[Path], layout: Layout) -> list[Mark]:
     """The marks of the puzzles in a shard's files, by seed. Raises `InvalidTextError`."""
     puzzles = (puzzle for path in paths for puzzle in read_all(path))
-    return sorted(Mark(puzzle.provenance.seed or 0, layout.fingerprint_of(puzzle)) for puzzle in puzzles)
+    return sorted(layout.mark_of(puzzle, puzzle.provenance.seed or 0) for puzzle in puzzles)
 
 
 def number_of_puzzles(path: Path) -> int | None:

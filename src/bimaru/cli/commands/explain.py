@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from html import escape
+from itertools import islice
 from textwrap import fill
 from typing import Final, NamedTuple
 
@@ -40,6 +41,13 @@ _INDENT: Final = "   "
 @options.paths
 @click.option("--draw", is_flag=True, help="Draw the board after every step.")
 @click.option(
+    "--steps",
+    "most",
+    type=options.number(),
+    metavar="N",
+    help="Print the first N steps, and the board after them.",
+)
+@click.option(
     "--no-refine",
     is_flag=True,
     help="Print case analyses as they are found, also those that turn out not to be needed.",
@@ -56,6 +64,7 @@ _INDENT: Final = "   "
 def explain(
     paths: tuple[str, ...],
     draw: bool,
+    most: int | None,
     no_refine: bool,
     language: str,
     time_limit: float | None,
@@ -94,11 +103,14 @@ def explain(
       bimaru explain --language de puzzle.txt
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
+    if as_html and most is not None:
+        raise click.UsageError("--steps and --html cannot be combined.")
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
-    as_text = partial(_stream_as_text, words=words, look=look, draw=draw)
+    as_text = partial(_stream_as_text, words=words, look=look, draw=draw, most=most)
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
-    stream = _stream_as_json if as_json else as_page if as_html else as_text
+    as_data = partial(_stream_as_json, most=most)
+    stream = as_data if as_json else as_page if as_html else as_text
     work = partial(
         deduction.start_explanation,
         refine=not no_refine,
@@ -149,10 +161,10 @@ def _exit_code(explaining: Explaining) -> Exit:
     return Exit.UNDECIDED if is_stuck or not explanation.complete else Exit.DONE
 
 
-def _stream_as_json(item: InputPuzzle, explaining: Explaining) -> Iterator[str]:
-    """The JSON of an explanation; the steps come first, as they are known."""
+def _stream_as_json(item: InputPuzzle, explaining: Explaining, most: int | None) -> Iterator[str]:
+    """The JSON of an explanation; the steps, at most so many, come first, as they are known."""
     yield f'{{"id": {json.dumps(item.puzzle.id)}, "steps": ['
-    for number, step in enumerate(explaining):
+    for number, step in enumerate(islice(explaining, most)):
         yield (", " if number else "") + json.dumps(step.to_data())
     rest = explaining.explanation().to_data()
     del rest["steps"]
@@ -172,21 +184,26 @@ def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, langu
 
 
 def _stream_as_text(
-    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool
+    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None
 ) -> Iterator[str]:
-    """Title, steps as they are known, picture and verdict, with a blank line after each."""
-    yield from (f"{part}\n\n" for part in _parts(item, explaining, words, look, draw) if part)
+    """Title, steps as they are known, picture and verdict, with a blank line after each. With fewer steps
+    than there are, the picture is that of the last one, and the verdict is left out."""
+    yield from (f"{part}\n\n" for part in _parts(item, explaining, words, look, draw, most) if part)
 
 
 def _parts(
-    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool
+    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None
 ) -> Iterator[str]:
     yield item.title
-    for number, step in enumerate(explaining, 1):
+    number, step = 0, None
+    for number, step in enumerate(islice(explaining, most), 1):
         text = _sentences(number, step)
         shown = picture(item.puzzle, step.board, look) if draw else ""
         yield f"{text}\n\n{shown}" if draw else text
     explanation = explaining.explanation()
+    if step is not None and number < len(explanation.steps):
+        yield "" if draw else picture(item.puzzle, step.board, look)
+        return
     yield "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
     yield "\n".join(fill(line, PAGE) for line in _verdict(explanation, words))
     yield from (picture(item.puzzle, board, look) for board in explanation.boards)

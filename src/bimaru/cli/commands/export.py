@@ -56,12 +56,7 @@ class Selection(NamedTuple):
     help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
 )
 @options.splits
-@click.option(
-    "--apart/--no-apart",
-    default=True,
-    help="With --splits, leave out puzzles whose answer is one of an earlier split with one ship moved.  "
-    "[default: apart]",
-)
+@options.apart
 @options.distinct
 @options.not_in
 @click.option(
@@ -214,7 +209,15 @@ def _write_directory(
     from bimaru import __version__
     from bimaru.data_set import Description, write_data_set
 
-    description = Description(title, licence, [*_manifests(paths)], __version__, selection.apart)
+    description = Description(
+        title,
+        licence,
+        [*_manifests(paths)],
+        __version__,
+        selection.apart,
+        str(selection.splits or ""),
+        tensors is not None,
+    )
     names = selection.splits.names if selection.splits else ()
     with temporary_directory(directory) as part, counted_items(iter(rows)) as counted:
         write_data_set(counted, part, names, description, with_json=with_json, tensors=tensors)

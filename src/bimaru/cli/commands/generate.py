@@ -44,6 +44,7 @@ from bimaru.generation.recipe import (
     shapes_in,
 )
 from bimaru.puzzle_collections.records import CollectionMismatchError, summary_of
+from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet, Shape
 from bimaru.validation import number_in
 
@@ -68,12 +69,12 @@ class _Count(options.Number):
     """The type of the number of puzzles."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number. A grade or a size instead is an error that names its option."""
-        grade = meant(str(value), GRADES)
-        if grade or re.fullmatch(r"\d+x\d+", str(value)):
-            self.fail(
-                f"{value!r} is no number; did you mean {f'--grade {grade}' if grade else f'--size {value}'}?"
-            )
+        """The number. Raises `MeantOptionError` for a grade or a size instead."""
+        text = str(value)
+        if meant(text, GRADES):
+            raise options.MeantOptionError("--grade", text, ctx, param)
+        if re.fullmatch(r"\d+[x×]\d+", text, re.IGNORECASE):
+            raise options.MeantOptionError("--size", text, ctx, param)
         return super().convert(value, param, ctx)
 
 
@@ -126,8 +127,8 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @click.option(
     "--grade",
     metavar="GRADE",
-    help=f"Grade: {', '.join(GRADES)}; a range like easy-hard, from which each puzzle draws one; or numbers "
-    "of puzzles, as in easy:40,hard:20, for collections.",
+    help=f"Grade: {', '.join(GRADES)}; a range like easy-hard or a list like easy,hard, from which each "
+    "puzzle draws one; or numbers of puzzles, as in easy:40,hard:20, for collections.",
 )
 @click.option(
     "--technique",
@@ -216,6 +217,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 @options.distinct
 @options.not_in
 @options.splits
+@options.apart
 @click.option(
     "--to",
     "name",
@@ -252,6 +254,7 @@ def generate(
     distinct: str | None,
     not_in: tuple[str, ...],
     splits: Splits | None,
+    apart: bool,
     name: str,
     target: str | None,
 ) -> Exit:
@@ -271,7 +274,8 @@ def generate(
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
     --distinct, --not-in, --splits, --shard-size and --dask are for collections. With --splits, each split
-    is a directory in it, and a card, README.md, describes them.
+    is a directory in it, and a card, README.md, describes them; a puzzle whose answer is one of another
+    split with one ship moved is left out for a further one (--no-apart keeps it).
 
     A collection may have several parts: of grades, as in --grade easy:40,hard:20, or of recipes. The
     file of --recipes has a table [[recipe]] for each part, with its count, and with the options of
@@ -325,7 +329,7 @@ def generate(
                 )
             first = _first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
-            layout = (name, distinct or "puzzle", str(splits or ""))
+            layout = Layout(name, distinct or "puzzle", str(splits or ""), apart=apart and splits is not None)
             return _write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
         _refuse_collection_options(
             name,
@@ -542,7 +546,7 @@ def _write_collection(
     workers: int | None,
     scheduler: str | None,
     shard_size: int | None,
-    layout: tuple[str, str, str],
+    layout: Layout,
     not_in: Sequence[str],
 ) -> Exit:
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
@@ -554,14 +558,13 @@ def _write_collection(
     from bimaru.puzzle_collections.executors import NoClusterError, VersionMismatchError, dask_cluster
     from bimaru.puzzle_collections.locks import LockedError
     from bimaru.puzzle_collections.records import DamagedCollectionError
-    from bimaru.puzzle_collections.shards import Layout
 
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
     progress = _CollectionProgress()
     parts = [Part(recipe, number) for recipe, number in recipes]
     count = sum(part.count for part in parts)
-    if layout[0] == PARQUET:
+    if layout.to == PARQUET:
         pyarrow()  # raises before anything is made
     try:
         source = None if scheduler is None else dask_cluster(scheduler)
@@ -572,7 +575,7 @@ def _write_collection(
                 seed,
                 directory,
                 shard_size=shard_size or SHARD_SIZE,
-                layout=Layout(*layout),
+                layout=layout,
                 not_in=not_in,
                 workers=workers,
                 source=source,
@@ -587,7 +590,7 @@ def _write_collection(
         VersionMismatchError,
     ) as error:
         raise BadInputError(str(error)) from error
-    if layout[2]:
+    if layout.splits:
         from bimaru import __version__
         from bimaru.data_set import describe_collection
 
