@@ -371,9 +371,7 @@ class Telling:
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
         parts = [] if question is None else [self.question(question)]
-        are_told = self.are_told([case for case in cases if case.ending is None])
-        told = [case for case in cases if case.ending is not None or are_told]
-        return " ".join([*parts, *self.items(told, is_answer=question is not None), conclusion])
+        return " ".join([*parts, *self.items(cases, is_answer=question is not None), conclusion])
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
@@ -382,28 +380,29 @@ class Telling:
     def failing(self, cases: Sequence[Case]) -> str:
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
-        if len(_families(self, cases)) > 1:
+        if len(self.families(cases)) > 1:
             return " ".join([self._say("where not", ship=ship), *self.items(cases, is_answer=True)])
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
         return " ".join([asked, self.argument(cases[0], is_answer=True), self._say("so not")])
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
-        """The sentences of cases, those with the same argument together."""
-        return [
-            f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
-            for same in _families(self, cases)
-        ]
+        """The sentences of the cases that are told, those with the same argument together."""
+        return [self.item(same, is_answer=is_answer) for same in self.families(cases)]
 
+    def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
+        """The sentences of cases with the same argument."""
+        return f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
 
-def _families(telling: Telling, cases: Sequence[Case]) -> list[list[Case]]:
-    """Cases by their arguments, those that fail first."""
-    found: dict[str, list[Case]] = {}
-    for case in cases:
-        argument = telling.argument(case)
-        found.setdefault(argument, []).append(case)
-    families = map(_in_order, found.values())
-    return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
+    def families(self, cases: Sequence[Case]) -> list[list[Case]]:
+        """The cases that are told, by their arguments, those that fail first."""
+        are_told = self.are_told([case for case in cases if case.ending is None])
+        found: dict[str, list[Case]] = {}
+        for case in cases:
+            if case.ending is not None or are_told:
+                found.setdefault(self.argument(case), []).append(case)
+        families = map(_in_order, found.values())
+        return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
 
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:
