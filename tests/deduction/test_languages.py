@@ -297,7 +297,7 @@ def test_every_text_of_a_table_is_said_and_every_sentence_is_grammatical(code: s
     """On real boards, and what few of those call for in words alone."""
     language = LANGUAGES[code]
     found = rare(language)
-    for rows in (("XX?", "???", "???"), ("X?.", "?X?", "???"), ("LR.", "...", "..S"), ("...", "...", "...")):
+    for rows in (("XX?", "???", "???"), ("X?.", "?X?", "???"), ("LR.", "...", "..S"), ("???", "X.?", "???")):
         puzzle = Puzzle.from_data(SMALL | {"rows": [None, 0, 1], "givens": [[2, 0, "S"]]})
         faults = bimaru.check(puzzle, Board(rows))
         found += [language.answers.fault(puzzle, Board(rows), fault) for fault in faults]
