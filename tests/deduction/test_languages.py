@@ -193,7 +193,8 @@ SHIPS: Final = [
 LAWS: Final = {
     "en": r"\ba [aeiou]\w+(?<!\bone)\b|\bthe the\b|\bno no\b",
     "de": r"\bein (Zerstörern|Kreuzern)\b|\b(von|mit) (der|die|das) [A-ZÄÖÜ]|"
-    r"\bfür (der|dem)\b|\bkein ein\b|\bnicht nicht\b",
+    r"\bfür (der|dem)\b|\bkein ein\b|\bnicht nicht\b|"
+    r"\b(können|liegen) (der|das|die [a-z]* ?[A-Z])|\bkann die\b",
     "fr": r"\b(de|à) les?\b|\bque (il|elle|on|un|une|aucun)\b|\bde (un|une|eau)\b|'|"
     r"(?<!\u00a0)[:;?!]|\bsi ils?\b|\b0 cases|\b1 cases",
     "es": r"\b(de|a) el\b|\by [iI]|\bo [oO8]|\bun (barcos|submarinos|cruceros|destructores)\b",
@@ -220,6 +221,8 @@ def rare(language: Language) -> list[str]:
         for lines, number in product(((row,), (row, column)), (0, 2))
     ]
     found.append(telling.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)))
+    on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
+    found.append(telling.finding(on_square))
     found.append(telling.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
     found.append(
         telling.clash(
@@ -487,6 +490,19 @@ def test_what_the_placements_of_a_ship_share_is_one_sentence(code: str) -> None:
             about = [reason.squares for reason in step.reasons if reason.technique == "ships on a square"]
             assert len(about) == len({*about})
             assert not any(text[:1].islower() for text in (reason.text for reason in step.reasons))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_reason_about_lettered_ships_on_a_square_names_a_word_as_listed(code: str) -> None:
+    for one in instances("lettered")[:2]:
+        for step in bimaru.explain(one.puzzle, language=code):
+            about = [*step.reasons, *(link for case in step.cases for link in case.reasons)]
+            texts = [link.text for link in about if link.technique == "ships on a square"]
+            assert all(any(word in text for word in one.puzzle.words) for text in texts), texts
+    nine = Reason(
+        "ships on a square", ((0, 0),), (), "", ((0, 1),), places=(((0, 1),),) * 9, words=("OAR",) * 9
+    )
+    assert "OAR" in LANGUAGES[code].telling.finding(nine)
 
 
 @pytest.mark.thorough

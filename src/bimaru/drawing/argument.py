@@ -42,7 +42,7 @@ def panels_of(before: Board, step: Step) -> list[State]:
 
     telling = language_of(step.language).telling
     asks = [] if step.question is None else [telling.question(step.question)]
-    panels = []
+    panels: list[State] = []
     for same in telling.families(step.cases):
         *_, end = _case(before, same[0], "", (), step.language)
         text = " ".join([*(asks if not panels else []), telling.item(same, is_answer=bool(asks))])

@@ -98,6 +98,7 @@ _TABLE: Final = {
     "grown": "das Schiff auf {square} belegt {places}",
     "grows": "das Schiff auf {square} belegt {places}: {values}",
     "wherever": "wie auch immer das Schiff auf {square} liegt: {values}",
+    "wherever words": "{square} gehört zu {words}; wie auch immer das liegt: {values}",
     "nowhere": "auf {squares} passt kein Schiff",
     "nor on": "auch nicht auf {squares}",
     "starving": ", sonst bliebe zu wenig Platz in {lines:dative}",

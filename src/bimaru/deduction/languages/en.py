@@ -76,6 +76,7 @@ _TABLE: Final = {
     "grown": "the ship on {square} is {places}",
     "grows": "the ship on {square} is {places}: {values}",
     "wherever": "wherever the ship on {square} lies, {values}",
+    "wherever words": "{square} belongs to {words}: wherever that lies, {values}",
     "nowhere": "no ship fits on {squares}",
     "nor on": "nor on {squares}",
     "starving": " without leaving {lines} too few squares",

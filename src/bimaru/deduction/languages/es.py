@@ -77,6 +77,7 @@ _TABLE: Final = {
     "grown": "el barco que pasa por {square} ocupa {places}",
     "grows": "el barco que pasa por {square} ocupa {places}: {values}",
     "wherever": "esté donde esté el barco que pasa por {square}, {values}",
+    "wherever words": "{square} es parte de {words}; esté donde esté, {values}",
     "nowhere": "en {squares} no cabe ningún barco",
     "nor on": "ni en {squares}",
     "starving": " sin dejar muy poco sitio en {lines}",

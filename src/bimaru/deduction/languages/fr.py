@@ -78,6 +78,7 @@ _TABLE: Final = {
     "grown": "le navire qui passe par {square} occupe {places}",
     "grows": "le navire qui passe par {square} occupe {places}\u00a0: {values}",
     "wherever": "où que soit le navire qui passe par {square}, {values}",
+    "wherever words": "{square} fait partie de {words}\u00a0; où qu’il soit, {values}",
     "nowhere": "aucun navire ne peut couvrir {squares}",
     "nor on": "ni {squares}",
     "starving": " sans laisser trop peu de place dans {lines}",

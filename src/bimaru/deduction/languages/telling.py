@@ -123,6 +123,9 @@ class Telling:
 
     def _on_square(self, reason: Reason, values: str) -> str:
         where = names(reason.squares)
+        if len(reason.places) > MAX_LISTED and reason.words:
+            words = self.words.either([*dict.fromkeys(reason.words)])
+            return self._say("wherever words", square=where, words=words, values=values)
         if len(reason.places) > MAX_LISTED:
             return self._say("wherever", square=where, values=values)
         key = "grown" if len(reason.places) == 1 else "grows"

@@ -49,8 +49,8 @@ class Words:
 
     def _text(self, key: str, number: int = 1, form: str = "", gender: str = "") -> str:
         plural = "" if number in self.singulars else "+"
-        for wanted in (f".{gender}:{form}", f":{form}", f".{gender}", ""):
-            for ending in dict.fromkeys((plural, "")):
+        for ending in dict.fromkeys((plural, "")):
+            for wanted in (f".{gender}:{form}", f":{form}", f".{gender}", ""):
                 text = self.table.get(f"{key}{wanted}{ending}")
                 if text is not None:
                     return text
