@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from typing import Any, Final
+from unicodedata import normalize
 
 import pytest
 from pypdf import PdfReader
 
 import bimaru
+from bimaru.board import Board
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, TITLE, Entry, Paper, Style, booklet
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.books.trims import TRIMS
+from bimaru.deduction.telling.steps import Step
+from bimaru.drawing.argument import panels_of
 from bimaru.errors import FontError
 from bimaru.puzzle import Puzzle
 from instances import instance, instances
@@ -139,10 +144,21 @@ def test_texts_of_a_booklet_that_no_typeface_has_are_refused(field: str) -> None
 # Lessons
 
 
+def plain(text: str) -> str:
+    """Text without what typesetting changes: spaces, ligatures, and hyphens at the ends of lines."""
+    return re.sub(r"[\s\u00ad\u2010-]", "", normalize("NFKC", text))
+
+
+def numbered(explanation: bimaru.Explanation, puzzle: Puzzle) -> list[tuple[int, Board, Step]]:
+    """The steps with their numbers and the boards before them."""
+    before = [Board.unknown(puzzle.height, puzzle.width), *(step.board for step in explanation)]
+    return [(number, before[number - 1], step) for number, step in enumerate(explanation, 1)]
+
+
 def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:
     puzzle = instance("boats", "boats-fix-e-00").puzzle
     explanation = bimaru.explain(puzzle)
-    made = lessons([Lesson("An easy one", puzzle, [*enumerate(explanation, 1)], ["That is all."])])
+    made = lessons([Lesson("An easy one", puzzle, numbered(explanation, puzzle), ["That is all."])])
     page_text = " ".join(texts(PdfReader(io.BytesIO(made))))
     assert "An easy one" in page_text
     assert "That is all." in page_text
@@ -151,10 +167,24 @@ def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:
         assert " ".join(step.text.split()[:4]) in page_text
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_hard_board_takes_few_pages_with_every_argument_on_a_board(paper: Paper) -> None:
+    steps = numbered(bimaru.explain(CSPLIB), CSPLIB)
+    pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", CSPLIB, steps)], paper=paper))))
+    assert len(pages) <= 6
+    words = plain("".join(pages))
+    for _, before, step in steps:
+        panels = panels_of(before, step)
+        assert len(panels) > bool(step.cases)
+        for panel in panels:
+            assert plain(" ".join(panel.text.split()[:6])) in words
+
+
 def test_words_that_fill_pages_go_on_on_the_next() -> None:
-    step = max(bimaru.explain(CSPLIB), key=lambda step: len(step.text))
+    step = next(step for step in bimaru.explain(CSPLIB) if not step.cases)
     long = replace(step, text=step.text + " word" * 3000 + " end")
-    pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", CSPLIB, [(1, long)])]))))
+    before = Board.unknown(10, 10)
+    pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", CSPLIB, [(1, before, long)])]))))
     assert len(pages) > 3
     assert " end " in f"{pages[-1]} "
 

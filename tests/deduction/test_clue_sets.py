@@ -17,7 +17,7 @@ import bimaru
 from bimaru import Puzzle
 from bimaru.deduction.clues import clues_of, reduced, ships_of, without
 from bimaru.deduction.discrepancies import find_discrepancy
-from bimaru.deduction.languages.en.clues import clue_texts
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.minimal_sets import smallest_set
 from bimaru.deduction.oracle import Oracle
 from bimaru.deduction.reasons import Clue
@@ -116,7 +116,7 @@ def test_every_clue_counts_and_can_be_left_out() -> None:
     assert reduced(LETTERED, clues) == LETTERED
     assert reduced(LETTERED, ()) == Puzzle((None,) * 3, (None,) * 3, words=("AB", "A"))
     assert reduced(LETTERED, clues[5:6]).edges.left == (None, "B", None)
-    assert clue_texts(LETTERED, clues) == (
+    assert ENGLISH.answers.clues.all(LETTERED, clues) == (
         "row B has 2, row C 0, columns 1 and 3 have 1 each, row A has A first from the left, row B "
         "has B first from the left, B2 is the letter B, there is one ship A and there is one ship AB"
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import fields
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -15,17 +16,18 @@ import bimaru
 from bimaru import Board, Puzzle
 from bimaru.books.labels import LABELS
 from bimaru.cli.exit_codes import Exit
+from bimaru.deduction.clues import clues_of
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageError
-from bimaru.deduction.languages.de import clues as german_clues
-from bimaru.deduction.languages.de import words as german_words
 from bimaru.deduction.languages.en import ENGLISH
-from bimaru.deduction.languages.en import clues as english_clues
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.reasons import Clue
-from bimaru.deduction.techniques import CASES, SEARCHED, TECHNIQUES
+from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason, Squares, Total
+from bimaru.deduction.techniques import CASES, CONTRADICTION, SEARCHED, TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.scene import caption_of
+from bimaru.puzzle import Given
+from bimaru.ships import Ship
+from bimaru.squares import Part
 from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances
@@ -41,7 +43,7 @@ SHOWN_OTHERWISE: Final = {
 """Names of techniques of letters and bent ships, and of sums."""
 OTHERS: Final = [language for language in LANGUAGES.values() if language is not ENGLISH]
 ENGLISH_WORDS: Final = re.compile(
-    r"\b(the|is|are|and|or|of|rows?|columns?|ships?|water|squares?|no|would|cannot|then|suppose|with|"
+    r"\b(the|is|are|and|or|of|rows?|columns?|ships?|water|squares?|would|cannot|then|suppose|with|"
     r"without|be|only|look|at|has|have|it|they|needs|submarines?|destroyers?|cruisers?|battleships?|end|middle)\b",
     re.IGNORECASE,
 )
@@ -73,15 +75,36 @@ def named(language: Language) -> str:
     return language.code
 
 
-def tables(language: Language) -> dict[str, dict[str, object]]:
-    found = {field.name: getattr(language, field.name) for field in fields(language)}
-    return {name: table for name, table in found.items() if isinstance(table, dict)}
+def sayings(language: Language) -> set[str]:
+    """The keys of a language's table, without their forms."""
+    return {re.split(r"[.:+]", key)[0] for key in language.table}
 
 
 @pytest.mark.parametrize("language", OTHERS, ids=named)
 def test_every_table_has_the_keys_of_the_english_one(language: Language) -> None:
-    for name, table in tables(ENGLISH).items():
-        assert [*tables(language)[name]] == [*table], name
+    for name in ("techniques", "grades", "phrases"):
+        assert [*getattr(language, name)] == [*getattr(ENGLISH, name)], name
+    assert sayings(language) == sayings(ENGLISH)
+    assert len(language.table) == len({*language.table})
+
+
+@pytest.mark.parametrize("language", OTHERS, ids=named)
+def test_a_sentence_has_no_gap_that_the_english_one_lacks(language: Language) -> None:
+    """Others: the gender of a number of ships, and of what English says in the words of the referee."""
+    for key, text in language.table.items():
+        plain = re.split(r"[.:+]", key)[0]
+        if plain.startswith("fault"):
+            continue
+        gaps, given = ({*re.findall(r"\{(\w*)", one)} for one in (text, ENGLISH.table[plain]))
+        assert gaps - {"one"} <= given | {*re.findall(r"\{(\w*)", ENGLISH.table.get(f"{plain}+", ""))}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=named)
+def test_a_language_is_a_table_of_at_most_400_lines(language: Language) -> None:
+    path = Path(bimaru.deduction.languages.__file__).parent / f"{language.code}.py"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 400
+    assert not [line for line in lines if line.startswith(("def ", "class "))]
 
 
 @pytest.mark.parametrize("language", OTHERS, ids=named)
@@ -155,8 +178,139 @@ def test_the_codes_are_known_to_type_checkers() -> None:
     ],
 )
 def test_an_unknown_language_is_refused(use: Callable[[Puzzle], object]) -> None:
-    with pytest.raises(UnknownLanguageError, match="unknown language 'xx'; expected one of en, de"):
+    with pytest.raises(UnknownLanguageError, match="unknown language 'xx'; expected one of en, de, fr, es"):
         use(Puzzle.from_data(SMALL))
+
+
+# Grammar
+
+SHIPS: Final = [
+    *map(Ship.straight, (1, 2, 3, 4, 6)),
+    Ship.lettered("RAFT"),
+    Ship.bent(("##", "#.")),
+]
+"""A ship of each name."""
+LAWS: Final = {
+    "en": r"\ba [aeiou]\w+(?<!\bone)\b|\bthe the\b|\bno no\b",
+    "de": r"\bein (Zerstörern|Kreuzern)\b|\b(von|mit) (der|die|das) [A-ZÄÖÜ]|"
+    r"\bfür (der|dem)\b|\bkein ein\b|\bnicht nicht\b|"
+    r"\b(können|liegen) (der|das|die [a-z]* ?[A-Z])|\bkann die\b",
+    "fr": r"\b(de|à) les?\b|\bque (il|elle|on|un|une|aucun)\b|\bde (un|une|eau)\b|'|"
+    r"(?<!\u00a0)[:;?!]|\bsi ils?\b|\b0 cases|\b1 cases",
+    "es": r"\b(de|a) el\b|\by [iI]|\bo [oO8]|\bun (barcos|submarinos|cruceros|destructores)\b",
+}
+"""What no sentence has."""
+
+
+def rare(language: Language) -> list[str]:
+    """Sentences that few boards call for, with each kind of ship, one and several of them."""
+    telling, answers, words = language.telling, language.answers, language.words
+    row, column = Line("row", 8), Line("column", 7)
+    at: Squares = ((8, 7),)
+    places: tuple[Squares, ...] = (((8, 7), (8, 8)), ((0, 0), (1, 0)), ((14, 7), (14, 8)))
+    found = [
+        telling.failure(Reason("rest of the line is water", (), (), "", lines=lines, tally=2))
+        for lines in ((row,), (row, column))
+    ]
+    found += [
+        telling.failure(Reason(technique, (), (), "", lines=(row,), tally=2))
+        for technique in ("rest of the line is ship", "ways to fill a line")
+    ]
+    found += [
+        telling.finding(Reason("missing tally", (), at, "", lines=lines, tally=number))
+        for lines, number in product(((row,), (row, column)), (0, 2))
+    ]
+    found.append(telling.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)))
+    on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
+    found.append(telling.finding(on_square))
+    found.append(telling.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
+    found.append(
+        telling.clash(
+            Reason("rest of the line is water", (), at, "", lines=(row,), tally=2), at, is_ship=True
+        )
+    )
+    for side in ("top", "bottom", "left", "right"):
+        line = row if side in ("left", "right") else column
+        edge = (Clue("edge", (side, line.number)),)
+        letter = Reason("first letter from an edge", at, (), "", lines=(line,), part="A", clues=edge)
+        found += [telling.finding(letter), telling.failure(letter)]
+    for ship, (missing, total) in product(SHIPS, ((1, 1), (1, 3), (2, 2), (3, 4))):
+        about = Reason("overlap", at, (), "", kind=ship, wanted=missing, total=total, places=places * 3)
+        found += [telling.finding(about), telling.finding(replace(about, places=places * 9))]
+        found += [telling.finding(replace(about, technique="last places", places=places[:missing]))]
+        if missing > 1:
+            found.append(telling.finding(replace(about, places=places, groups=(places[:2], places[2:]))))
+            found += [telling.failure(replace(about, groups=(places[:1],) * (missing - 1)))]
+        for n in (0, 1, 2, total + 1):
+            found.append(telling.failure(replace(about, technique="last places", places=(places * 3)[:n])))
+        found.append(telling.question(Question("ships", 3, kind=ship, wanted=missing, total=total)))
+        lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
+        found += [telling.conclusion(lies), telling.conclusion(replace(lies, barred=places[:2]))]
+        barred = Facts(barred=places[:missing])
+        found.append(
+            telling.finding(
+                Reason("rest of the line is water", (), at, "", lines=(row,), tally=1, premises=barred)
+            )
+        )
+        ending = Reason("last places", (), (), "no", kind=ship)
+        case = Case(places[0], False, (), ending, "", places=places[:1], ships=(ship,))
+        other = replace(case, supposed=places[1], places=places[1:2], ending=replace(ending, text="not"))
+        found += [telling.idea(None, [case]), telling.failing([case]), telling.failing([case, other])]
+        found += [*(words.there_are(ship, number) for number in range(7)), answers.too_large(ship)]
+    for is_water in (True, False):
+        squares = ((0, 0), (8, 7))
+        found += [telling.supposition(Case(one, is_water, (), None, "")) for one in (at, squares)]
+        found += [answers.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
+        found.append(answers.first_mark(at[0], is_water))
+        found += [
+            answers.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
+            for side in ("row", "column")
+        ]
+    found += [telling.conclusion(Reason("", (), (), "")), telling.searched(Reason("", at, (), ""))]
+    found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
+    found += [answers.look_again(at), answers.go_back(at), answers.where([row, column], at)]
+    edged = LETTERED.replace(edges=dict.fromkeys(("top", "left", "right", "bottom"), ("2", *[None] * 6)))
+    clues = clues_of(edged)
+    for kind, is_not, is_proved in product((*Part, "=A"), (True, False), (True, False)):
+        given = Given(*at[0], kind)
+        for chosen, known in ((clues[:4], at), ((), at), (clues[:4], ()), ((), ())):
+            found.append(answers.argument(edged, given, is_not, chosen, known, is_proved))
+        found += [answers.is_not(given), answers.is_possible(given), answers.missing_ship(given)]
+        found += [answers.differing(at[0], kind, Part.WATER)]
+        found.append(answers.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
+        found.append(answers.ambiguity(at, [[given, given], [given]]))
+    found += [answers.conflict(edged, clues[:n], ()) for n in (1, 2)] + [answers.is_open(at[0])]
+    found += [answers.clues.all(edged, clues), answers.more_clues(edged, clues[:2])]
+    return found
+
+
+def said(language: Language, sentences: Iterable[str]) -> set[str]:
+    """The keys of a language's table whose texts are in sentences."""
+    whole = "\n".join(sentences).casefold()
+    patterns = {key: re.split(r"\{.*?\}", text.casefold()) for key, text in language.table.items()}
+    return {
+        key
+        for key, parts in patterns.items()
+        if re.search(".+?".join(map(re.escape, parts)).removesuffix(".+?"), whole)
+    }
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_text_of_a_table_is_said_and_every_sentence_is_grammatical(code: str) -> None:
+    """On real boards, and what few of those call for in words alone."""
+    language = LANGUAGES[code]
+    found = rare(language)
+    for rows in (("XX?", "???", "???"), ("X?.", "?X?", "???"), ("LR.", "...", "..S"), ("???", "X.?", "???")):
+        puzzle = Puzzle.from_data(SMALL | {"rows": [None, 0, 1], "givens": [[2, 0, "S"]]})
+        faults = bimaru.check(puzzle, Board(rows))
+        found += [language.answers.fault(puzzle, Board(rows), fault) for fault in faults]
+    found += sentences([all_about(puzzle, code) for puzzle in SAMPLE])
+    for sentence in found:
+        assert re.search(LAWS[code], sentence) is None, sentence
+        assert re.search(r"[{}]|None|  |Formed", sentence) is None, sentence
+        assert code == "en" or ENGLISH_WORDS.search(sentence) is None, sentence
+    unsaid = {*language.table} - said(language, found)
+    assert [key for key in unsaid if not key.startswith("fault")] == []
 
 
 # The commands
@@ -177,7 +331,7 @@ def test_the_commands_print_the_language() -> None:
 def test_the_commands_refuse_an_unknown_language(command: str) -> None:
     ran = call(command, "--language", "xx", "-", stdin=jsonl(SMALL))
     assert ran.code == Exit.BAD_INPUT
-    assert "'xx' is not one of 'en', 'de'" in ran.err
+    assert "'xx' is not one of 'en', 'de', 'fr', 'es'" in ran.err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,6 +354,12 @@ def test_what_the_commands_print_when_there_is_no_answer(language: str) -> None:
             "nicht bewertet: das Rätsel hat mehrere Lösungen",
             "nicht bewertet: das Rätsel hat keine Lösung",
         ),
+        (
+            "fr",
+            "sans niveau\u00a0: la grille a plusieurs solutions",
+            "sans niveau\u00a0: la grille n’a pas de solution",
+        ),
+        ("es", "sin nivel: el puzle tiene varias soluciones", "sin nivel: el puzle no tiene solución"),
     ],
 )
 def test_a_puzzle_without_a_grade_is_told_why(language: str, several: str, none: str) -> None:
@@ -208,12 +368,23 @@ def test_a_puzzle_without_a_grade_is_told_why(language: str, several: str, none:
     assert [line.split(": ", 1)[1] for line in ran.out.splitlines()] == [several, none]
 
 
-def test_german_says_of_one_square_and_of_several_what_they_are() -> None:
+@pytest.mark.parametrize(
+    ("code", "one_and_two", "two_and_one"),
+    [
+        ("en", "B4 is ship; B5, C3 are water", "B5, C3 are ship; B4 is water"),
+        ("de", "B4 ist ein Schiffsfeld; B5, C3 sind Wasser", "B5, C3 sind Schiffsfelder; B4 ist Wasser"),
+        (
+            "fr",
+            "B4 est une case de navire\u00a0; B5, C3 sont de l’eau",
+            "B5, C3 sont des cases de navire\u00a0; B4 est de l’eau",
+        ),
+        ("es", "B4 es barco; B5, C3 son agua", "B5, C3 son barco; B4 es agua"),
+    ],
+)
+def test_what_one_square_is_and_what_several_are(code: str, one_and_two: str, two_and_one: str) -> None:
     one, two = ((1, 3),), ((1, 4), (2, 2))
-    assert german_words.squares_are(one, two) == "B4 ist ein Schiffsfeld; B5, C3 sind Wasser"
-    assert german_words.squares_are(two, one) == "B5, C3 sind Schiffsfelder; B4 ist Wasser"
-    assert german_words.because_squares_are(one, two) == "B4 ein Schiffsfeld ist und B5, C3 Wasser sind"
-    assert german_words.are_squares(one, two) == "ist B4 ein Schiffsfeld und sind B5, C3 Wasser"
+    values = LANGUAGES[code].words.values
+    assert (values(one, two), values(two, one)) == (one_and_two, two_and_one)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -228,10 +399,8 @@ def test_books_name_grades_as_explanations_do(code: str) -> None:
     assert all({*labels} == {*LABELS["en"]} for labels in LABELS.values())
 
 
-def test_french_books_have_the_usual_names_of_grades_and_headings() -> None:
-    """There are no explanations in French to compare with."""
+def test_french_books_have_the_usual_headings() -> None:
     french = LABELS["fr"]
-    assert [french[name] for name in GRADES] == ["facile", "moyen", "difficile", "expert", "extrême"]
     names = ("contents", "rules", "answers", "answers_to", "a_puzzle", "its_answer", "title")
     assert [french[name] for name in names] == [
         "Table des matières",
@@ -293,18 +462,25 @@ LETTERED: Final = instances("lettered")[0].puzzle
 
 
 @pytest.mark.parametrize(
-    ("code", "tallies", "letters"),
+    ("code", "text"),
     [
-        ("en", "row A has 2, row B 0, column 2 has 3", "the letters right of rows A and C"),
-        ("de", "Zeile A hat 2, Zeile B 0, Spalte 2 hat 3", "der Buchstaben rechts von den Zeilen A und C"),
+        ("en", "row A has 2, row B 0, column 2 has 3 and row C has 2 first from the right"),
+        ("de", "Zeile A hat 2, Zeile B 0, Spalte 2 hat 3 und Zeile C hat von rechts zuerst 2"),
+        (
+            "fr",
+            "la ligne A a 2, la ligne B 0, la colonne 2 a 3 et la ligne C a d’abord 2 en partant de la "
+            "droite",
+        ),
+        (
+            "es",
+            "la fila A tiene 2, la fila B 0, la columna 2 tiene 3 y la fila C tiene 2 como primera letra "
+            "desde la derecha",
+        ),
     ],
 )
-def test_clues_of_a_kind_are_listed_together(code: str, tallies: str, letters: str) -> None:
-    clues = {"en": (english_clues, english_clues.clue_names), "de": (german_clues, german_clues.because_of)}
-    module, as_reason = clues[code]
+def test_clues_of_a_kind_are_listed_together(code: str, text: str) -> None:
     chosen = [Clue("column", 1), Clue("edge", ("right", 2)), Clue("row", 0), Clue("row", 1)]
-    assert module.clue_texts(LETTERED, chosen).startswith(tallies)
-    assert letters in as_reason(LETTERED, [*chosen, Clue("edge", ("right", 0))])
+    assert LANGUAGES[code].answers.clues.all(LETTERED, chosen) == text
 
 
 @pytest.mark.parametrize("code", sampled(LANGUAGES, lambda code: code != "en"))
@@ -316,11 +492,26 @@ def test_what_the_placements_of_a_ship_share_is_one_sentence(code: str) -> None:
             assert not any(text[:1].islower() for text in (reason.text for reason in step.reasons))
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_reason_about_lettered_ships_on_a_square_names_a_word_as_listed(code: str) -> None:
+    for one in instances("lettered")[:2]:
+        for step in bimaru.explain(one.puzzle, language=code):
+            about = [*step.reasons, *(link for case in step.cases for link in case.reasons)]
+            texts = [link.text for link in about if link.technique == "ships on a square"]
+            assert all(any(word in text for word in one.puzzle.words) for text in texts), texts
+    nine = Reason(
+        "ships on a square", ((0, 0),), (), "", ((0, 1),), places=(((0, 1),),) * 9, words=("OAR",) * 9
+    )
+    assert "OAR" in LANGUAGES[code].telling.finding(nine)
+
+
 @pytest.mark.thorough
 def test_letters_at_an_edge_come_first_from_their_side() -> None:
     for language, text in (
         ("en", "the A that comes first from below in column 2"),
-        ("de", "das in Spalte 2 von unten erste A"),
+        ("de", "das erste A von unten in Spalte 2"),
+        ("fr", "le premier A de la colonne 2 en partant du bas"),
+        ("es", "la primera letra de la columna 2 desde abajo, A,"),
     ):
         puzzle = Puzzle([None, None], [None, None, None], words=["A"], edges={"bottom": [None, "A", None]})
         links = [link for step in bimaru.explain(puzzle, language=language) for link in step.reasons]
@@ -334,6 +525,8 @@ def test_letters_at_an_edge_come_first_from_their_side() -> None:
     [
         ("en", "the rows have 1 ship square and the ships have 2"),
         ("de", "die Zeilen haben 1 Schiffsfeld und die Schiffe haben 2"),
+        ("fr", "les lignes comptent 1 case de navire et les navires 2"),
+        ("es", "las filas tienen 1 casilla de barco y los barcos tienen 2"),
     ],
 )
 def test_sums_of_tallies_agree_with_their_nouns(language: str, text: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bimaru import Puzzle, Step
 from bimaru.deduction import Clue
-from bimaru.deduction.languages.en.clues import clue_texts
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import place_name
 from bimaru.squares import Square, parse_square
 from citations import links_of
@@ -107,5 +107,5 @@ def test_an_explanation_in_words_is_not_long() -> None:
 
 def test_tallies_that_are_equal_and_beside_each_other_are_grouped() -> None:
     puzzle = Puzzle(rows=(1, 1, 1, 2), cols=(2, 1, 1, 1), fleet={2: 1, 1: 3})
-    text = clue_texts(puzzle, [Clue("row", number) for number in range(4)])
+    text = ENGLISH.answers.clues.all(puzzle, [Clue("row", number) for number in range(4)])
     assert text == "rows A-C have 1 each and row D 2"

@@ -447,15 +447,15 @@ def test_the_setting_wins_over_the_browser_and_keeps_the_game(open_page: OpenPag
     table.page.wait_for_selector("html[lang=en]")
 
 
-OTHERS: Final = {"fr": ("fr-CA", "Plateau"), "es": ("es-MX", "Tablero")}
-"""Languages of the page whose explanations are in English: a browser's tag, and the word for a board."""
+OTHERS: Final = {"fr": ("fr-CA", "Plateau", "Regardez"), "es": ("es-MX", "Tablero", "Fíjese en")}
+"""Of other languages a browser's tag, the word for a board, and how a hint begins."""
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_start_play_set_and_the_settings_are_in_french_and_spanish(
     open_page: OpenPage, code: str
 ) -> None:
-    tag, board = OTHERS[code]
+    tag, board, _ = OTHERS[code]
     table = open_page(START, wait_for=".chart .small-board", locale=tag)
     assert language_of(table) == code
     has_no_english(table)
@@ -471,12 +471,11 @@ def test_the_start_play_set_and_the_settings_are_in_french_and_spanish(
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_hints_come_in_english_where_the_engine_does_not_speak_the_language(
-    open_page: OpenPage, code: str
-) -> None:
-    table = open_page(SMALL, locale=OTHERS[code][0])
+def test_hints_come_in_french_and_spanish(open_page: OpenPage, code: str) -> None:
+    tag, _, looked = OTHERS[code]
+    table = open_page(SMALL, locale=tag)
     table.page.locator("[data-command=hint]").click()
-    table.page.locator("#message:not(.bad) p", has_text="Look at").wait_for()
+    table.page.locator("#message:not(.bad) p", has_text=looked).wait_for()
     table.page.locator("#message .primary").click()
     table.page.locator("#message p").wait_for()
     has_no_english(table)

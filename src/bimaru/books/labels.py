@@ -110,7 +110,7 @@ _GERMAN: Final = {
         "Ende eines Schiffs auf einer Seite gerundet, ein Mittelteil als Quadrat. Ein kleines Quadrat "
         "ist irgendein Teil eines Schiffs."
     ),
-    "rule_bent": "Schiffe mit Knick dürfen beliebig gedreht und gespiegelt werden.",
+    "rule_bent": "Abgewinkelte Schiffe dürfen beliebig gedreht und gespiegelt werden.",
     "rule_letters": (
         "Schiffe mit Buchstaben dürfen in jeder Richtung gelesen werden, auch rückwärts. Ein "
         "Buchstabe am Rand ist derjenige, der in seiner Zeile oder Spalte diesem Rand am nächsten "
@@ -151,7 +151,7 @@ _GERMAN: Final = {
     "alt_sides": "oben unten links rechts",
     "alt_kinds": (
         "W Wasser|S U-Boot|L linkes Ende|R rechtes Ende|T oberes Ende|B unteres Ende|"
-        "M Mittelteil|X Schiff|RB Knick|LB Knick|RT Knick|LT Knick"
+        "M Mittelteil|X Schiff|RB Ecke|LB Ecke|RT Ecke|LT Ecke"
     ),
 }
 _FRENCH: Final = {
@@ -242,7 +242,7 @@ _SPANISH: Final = {
     "puzzles_begin": "Tableros",
     "from_puzzle": "Desde el tablero {number}",
     "easy": "fácil",
-    "intermediate": "medio",
+    "intermediate": "intermedio",
     "hard": "difícil",
     "expert": "experto",
     "extreme": "extremo",

@@ -1,4 +1,4 @@
-"""Explanations on paper: a picture of each step, with its sentences beside it."""
+"""Explanations on paper: the boards of each step side by side, with their sentences below them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from bimaru.books.labels import LABELS
 from bimaru.books.manuscript import Manuscript
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
+from bimaru.drawing.argument import panels_of
 from bimaru.drawing.typesetting import Typefaces
 
 if TYPE_CHECKING:
+    from bimaru.board import Board
     from bimaru.deduction.telling.steps import Step
     from bimaru.puzzle import Puzzle
 
 
 class Lesson(NamedTuple):
-    """A puzzle, numbered steps of its explanation, and closing paragraphs; `heading` is beside the puzzle."""
+    """A puzzle, steps of its explanation with their numbers and the boards before them, and closing
+    paragraphs; `heading` is above the puzzle."""
 
     title: str
     puzzle: Puzzle
-    steps: Sequence[tuple[int, Step]]
+    steps: Sequence[tuple[int, Board, Step]]
     closing: Sequence[str] = ()
     heading: str = "The puzzle"
 
@@ -45,14 +48,15 @@ def lessons(
 def _lesson(number: int, lesson: Lesson, pictures: Pictures) -> dict[str, Any]:
     puzzle = lesson.puzzle
     first = pictures.put_puzzle(puzzle, None, f"lesson-{number}", names=True)
-    steps = [
+    panels = [
         {
-            "title": f"{i}. {step.title}",
-            "text": step.text,
-            "board": pictures.put_step(puzzle, step, f"lesson-{number}-{i}"),
+            "title": "" if j else f"{i}. {step.title}",
+            "text": state.text,
+            "board": pictures.put_state(puzzle, state, f"lesson-{number}-{i}-{j}"),
             "fleet": None,
         }
-        for i, step in lesson.steps
+        for i, before, step in lesson.steps
+        for j, state in enumerate(panels_of(before, step))
     ]
     opening = {"title": lesson.heading, "text": "", "board": first, "fleet": pictures.put_fleet(puzzle)}
-    return {"title": lesson.title, "steps": [opening, *steps], "closing": [*lesson.closing]}
+    return {"title": lesson.title, "panels": [opening, *panels], "closing": [*lesson.closing]}

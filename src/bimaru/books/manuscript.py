@@ -13,7 +13,6 @@ from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
 from bimaru.books.settings import LEAST_SIZE, Book
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
 from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
-from bimaru.deduction.languages import LANGUAGES as EXPLAINED
 from bimaru.drawing.layout import CHART_NUMBER
 from bimaru.drawing.typesetting import SANS, Typefaces
 
@@ -210,5 +209,4 @@ def _example(book: Book, pictures: Pictures) -> dict[str, Any]:
         {"board": pictures.put_puzzle(EXAMPLE, board, name, names=True), "text": book.label(name)}
         for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD))
     ]
-    steps = example_steps(book, pictures) if book.language in EXPLAINED else []
-    return {"ends": ends, "steps": steps}
+    return {"ends": ends, "steps": example_steps(book, pictures)}

@@ -16,6 +16,7 @@ from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from bimaru.deduction.telling.steps import Step
+    from bimaru.drawing.argument import State
 
 _NAMES: Final = 0.5
 _NOTHING: Final = {"file": "", "width": 8.0, "height": 1.0, "before": 0.0, "alt": ""}
@@ -47,6 +48,11 @@ class Pictures:
     def put_puzzle(self, puzzle: Puzzle, board: Board | None, name: str, *, names: bool) -> dict[str, Any]:
         """Keep a puzzle, or a board of it, without its ships, in the frame of a chart."""
         return self._put_scene(scene(puzzle, board, names=names, fleet=False), name, puzzle, board)
+
+    def put_state(self, puzzle: Puzzle, state: State, name: str) -> dict[str, Any]:
+        """Keep one board of an argument, with what is highlighted on it."""
+        shown = scene(puzzle, state.board, fleet=False, highlight=state.highlight, caption="")
+        return self._put_scene(shown, name, puzzle, state.board)
 
     def put_step(self, puzzle: Puzzle, step: Step, name: str) -> dict[str, Any]:
         """Keep the board of a step, with what the step is about."""

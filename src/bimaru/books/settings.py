@@ -30,7 +30,6 @@ from typing import Any, Final, NamedTuple
 
 from bimaru.books.labels import LABELS, LANGUAGES
 from bimaru.books.trims import MM, TRIMS, Frame, gutter, trim_size
-from bimaru.deduction.languages import LANGUAGES as EXPLAINED
 from bimaru.errors import InvalidInputError
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import brief
@@ -277,7 +276,6 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
             if name not in LABELS["en"] or not isinstance(text, str):
                 yield f"labels.{name}: expected a text under one of {', '.join(LABELS['en'])}"
     yield from _margin_faults(data)
-    yield from _language_faults(data)
 
 
 def _value_faults(key: Key, value: object) -> Iterator[str]:
@@ -320,15 +318,6 @@ def _is_isbn(text: str) -> bool:
         values = [10 if digit in "Xx" else int(digit) for digit in number]
         return sum((10 - i) * value for i, value in enumerate(values)) % 11 == 0
     return False
-
-
-def _language_faults(data: Mapping[str, Any]) -> Iterator[str]:
-    """Explanations in a language that they are not written in."""
-    language = data.get("language", "en")
-    if language in LANGUAGES and language not in EXPLAINED:
-        for name in ("first_steps", "learn", "hints", "solved"):
-            if data.get(name):
-                yield f"{name}: explanations are written in {', '.join(EXPLAINED)}, not in {language}"
 
 
 def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:

@@ -64,6 +64,8 @@ class Deduction:
         self._state = self._clues.start(shown)
         self._shown = shown
         self._narrator = Narrator(self._clues, self._state, language)
+        self._measuring = Narrator(self._clues, self._state, ENGLISH)
+        """Counts words, so that the steps, and the grade, are the same in every language."""
         self._finder = Finder(self._clues, self._state, self._watch)
         self._n_steps = 0
         self._pending: list[Link] = []
@@ -210,7 +212,7 @@ class Deduction:
         mark = self._state.top
         try:
             self._state.rule_out(move.notes, _T["BARRED"], self._n_steps + 1)
-            return len(tell_split(self._narrator, move).text.split()) > MAX_WORDS
+            return len(tell_split(self._measuring, move).text.split()) > MAX_WORDS
         finally:
             self._state.undo(mark)
 
@@ -264,19 +266,21 @@ class Deduction:
         """Placements that fail, those by the same argument in one step, and what follows from them alone."""
         state = self._state
         group: list[Told] = []
+        measured: list[Told] = []
         for place in places:
-            told = tell_note(self._narrator, place)
-            if group and not self._joins(told, group):
+            told, measure = tell_note(self._narrator, place), tell_note(self._measuring, place)
+            if group and not self._joins(measure, measured):
                 yield self._case_step(together(self._narrator, group))
-                group = []
+                group, measured = [], []
             group.append(told)
+            measured.append(measure)
             self._memory.note(place, self._n_steps + 1)
             mark = state.top
             state.step()
             links = state.links(mark)
             if links or state.failure >= 0:
                 yield self._case_step(together(self._narrator, group), (), self._narrator.board(mark))
-                group, self._pending = [], links
+                group, measured, self._pending = [], [], links
                 yield from self._plain_steps()
             if self.failure is not None:
                 return
@@ -289,7 +293,7 @@ class Deduction:
         noted = {place for one in group for reason in one.conclusions for place in reason.barred}
         if told.cases[0].ships != group[0].cases[0].ships or noted & {*told.conclusions[0].premises.barred}:
             return False
-        return len(together(self._narrator, [*group, told]).text.split()) <= _MAX_OF_NOTES
+        return len(together(self._measuring, [*group, told]).text.split()) <= _MAX_OF_NOTES
 
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
         """The step of a case analysis, with what is marked in passing, and the board, by default as it is."""

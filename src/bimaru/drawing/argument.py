@@ -34,6 +34,24 @@ def states_of(before: Board, step: Step) -> list[State]:
     return [*states, State(step.board, highlight, conclusion)]
 
 
+def panels_of(before: Board, step: Step) -> list[State]:
+    """A step in few boards: of a case analysis one for each argument, at its end, and what it concludes."""
+    if not step.cases:
+        return [State(step.board, highlight_of(step), step.text)]
+    from bimaru.deduction.languages import language_of
+
+    telling = language_of(step.language).telling
+    asks = [] if step.question is None else [telling.question(step.question)]
+    panels: list[State] = []
+    for same in telling.families(step.cases):
+        *_, end = _case(before, same[0], "", (), step.language)
+        text = " ".join([*(asks if not panels else []), telling.item(same, is_answer=bool(asks))])
+        panels.append(end._replace(text=text))
+    highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
+    conclusion = " ".join([*asks[len(panels) :], *telling.sentences(step.reasons)])
+    return [*panels, State(step.board, highlight, conclusion)]
+
+
 def overview(steps: Iterable[Step]) -> list[State]:
     """The board after every step of an explanation."""
     return [State(step.board, highlight_of(step), caption_of(step)) for step in steps]

@@ -154,7 +154,8 @@ def draw(
     """Draw puzzles, or make a booklet of them.
 
     A picture is SVG, PDF, PNG or text. A file holds one; for many, give -o a directory. On a
-    filled board, given squares are grey. In the PDF of an explanation, the text is beside the pictures.
+    filled board, given squares are grey. In the PDF of an explanation, the boards of
+    each step are side by side, with its text.
     --strip and --animation show a supposition, what follows link by link, and the contradiction.
     An animation stands still where the reader's system asks for reduced motion.
 
@@ -504,7 +505,8 @@ def _lessons(
 
     for item, (explanation, pictures) in progress.batch.answers(puzzles, work):
         progress.note(item, pictures[-1])
-        numbered = [(picture.number, picture.step) for picture in pictures if picture.step]
+        boards = [Board.unknown(item.puzzle.height, item.puzzle.width), *(step.board for step in explanation)]
+        numbered = [(one.number, boards[one.number - 1], one.step) for one in pictures if one.step]
         end = [] if content.step else [*_conclusion(explanation, language_of(content.language))]
         title = item.title or LABELS[content.language]["a_puzzle"]
         heading = language_of(content.language).phrase("the_puzzle")

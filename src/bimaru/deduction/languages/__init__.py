@@ -1,4 +1,4 @@
-"""The languages of explanations: a folder each, and a line in `LANGUAGES`."""
+"""The languages of explanations: a table each, and a line in `LANGUAGES`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import Final, Literal, TypeAlias
 
 from bimaru.deduction.languages.de import GERMAN
 from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.es import SPANISH
+from bimaru.deduction.languages.fr import FRENCH
 from bimaru.deduction.languages.language import Language
 from bimaru.errors import BimaruError
 
-LanguageName: TypeAlias = Literal["en", "de"]
+LanguageName: TypeAlias = Literal["en", "de", "fr", "es"]
 """A code of `LANGUAGES`, for type checkers."""
-LANGUAGES: Final[Mapping[str, Language]] = {language.code: language for language in (ENGLISH, GERMAN)}
+LANGUAGES: Final[Mapping[str, Language]] = {
+    language.code: language for language in (ENGLISH, GERMAN, FRENCH, SPANISH)
+}
 """By code, as in BCP 47; the first is the default."""
 
 

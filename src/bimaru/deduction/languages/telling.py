@@ -1,20 +1,20 @@
 """How arguments are told, in any language: which sentence, and what it names.
 
-Each language has the sentences with gaps (`Telling.table`), and words for what stands in the gaps. What a
-reader sees on the board is not said: which placements break a tally, and that the squares diagonal to a ship
-are water.
+The sentences are in the tables of the languages (`Words`). What a reader sees on the board is not said: which
+placements break a tally, and that the squares diagonal to a ship are water.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Protocol
+from typing import Final
 
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import edge_of
 from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, steps_text
+from bimaru.deduction.languages.words import Formed, Words
 from bimaru.deduction.reasons import Case, Line, Question, Reason, Squares, line_order
 from bimaru.ships import Ship
 
@@ -23,48 +23,14 @@ _SILENT: Final = ("ships do not touch",)
 _JOINT: Final = ("rest of the line is water", "rest of the line is ship", "no ship fits")
 
 
-class Words(Protocol):
-    """The words of a language."""
-
-    def joined(self, words: Sequence[str], /) -> str:
-        """`a, b and c`."""
-
-    def either(self, words: Sequence[str], /) -> str:
-        """`a, b or c`."""
-
-    def lines(self, lines: Sequence[Line], /) -> str:
-        """`rows A and C and column 4`."""
-
-    def values(self, ship: Squares, water: Squares, /) -> str:
-        """`B4 is ship; B5, C3 are water`."""
-
-    def part(self, kind: str, /) -> str:
-        """`a left end`."""
-
-    def the(self, ship: Ship, missing: int, total: int, /) -> str:
-        """The ships of a kind that are missing: `the cruiser`, `the last 2 destroyers`."""
-
-    def a(self, ship: Ship, /) -> str:
-        """`a cruiser`; the word of a lettered ship."""
-
-    def no(self, ship: Ship, /) -> str:
-        """`no cruiser`; as `a` for a lettered ship, of which there is one."""
-
-    def many(self, ship: Ship, /) -> str:
-        """`cruisers`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """The sentences of a language. `table`: by key, with gaps in braces; a key that ends in `+` is the
-    plural of the other."""
+    """The sentences of a language."""
 
     words: Words
-    table: Mapping[str, str]
 
     def _say(self, key: str, number: int = 1, /, **gaps: object) -> str:
-        plural = f"{key}+"
-        return self.table[plural if number != 1 and plural in self.table else key].format(**gaps)
+        return self.words.say(key, number, **gaps)
 
     # What follows
 
@@ -81,7 +47,10 @@ class Telling:
         if numbers:
             return self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
         barred = sorted({place for one in reasons for place in one.premises.barred})
-        return self._say("barred", places=self._places(barred)) if barred else ""
+        if not barred:
+            return ""
+        places = self.words.joined([place_name(place) for place in barred])
+        return self._say("barred", len(barred), places=places)
 
     def _clause(self, reason: Reason) -> str:  # noqa: C901  # a sentence a technique
         words = self.words
@@ -115,7 +84,7 @@ class Telling:
                 return self._say("letter", square=names(reason.ship), letter=self._letter(reason))
         return self.words.values(reason.ship, reason.water)
 
-    def _line(self, reason: Reason) -> str:
+    def _line(self, reason: Reason) -> Formed:
         return self.words.lines(reason.lines)
 
     def _letter(self, reason: Reason) -> str:
@@ -154,6 +123,9 @@ class Telling:
 
     def _on_square(self, reason: Reason, values: str) -> str:
         where = names(reason.squares)
+        if len(reason.places) > MAX_LISTED and reason.words:
+            words = self.words.either([*dict.fromkeys(reason.words)])
+            return self._say("wherever words", square=where, words=words, values=values)
         if len(reason.places) > MAX_LISTED:
             return self._say("wherever", square=where, values=values)
         key = "grown" if len(reason.places) == 1 else "grows"
@@ -168,9 +140,9 @@ class Telling:
         for starved, squares in sorted(found.items(), key=lambda item: len(item[0])):
             text = self._say("nor on" if parts else "nowhere", squares=names(sorted(squares)))
             parts.append(text + (self._say("starving", lines=self.words.lines(starved)) if starved else ""))
-        return "; ".join(parts)
+        return self.words.clauses(parts)
 
-    def _missing(self, reason: Reason) -> str:
+    def _missing(self, reason: Reason) -> Formed:
         return self.words.the(_kind(reason), reason.wanted or 0, reason.total or 0)
 
     def _overlap(self, reason: Reason, values: str) -> str:
@@ -181,8 +153,11 @@ class Telling:
             return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
         if len(reason.places) > 2 * MAX_LISTED:
             return self._say("grouped", ships=ships, n=len(reason.places), values=values)
-        first, *others = [self._places(group) for group in reason.groups]
-        groups = [self._say("one on", places=first), *(self._say("and on", places=one) for one in others)]
+        one = self.words.one(_kind(reason))
+        groups = [
+            self._say("and on" if number else "one on", one=one, places=self._places(group))
+            for number, group in enumerate(reason.groups)
+        ]
         return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
 
     def _ways(self, reason: Reason, values: str) -> str:
@@ -243,9 +218,8 @@ class Telling:
             case "last places":
                 return self._wrong_number(reason)
             case "overlap":
-                return self._say(
-                    "few fit", len(reason.groups), n=len(reason.groups), ships=self._missing(reason)
-                )
+                n, one = len(reason.groups), words.one(_kind(reason))
+                return self._say("few fit", n, n=n, one=one, ships=self._missing(reason))
             case "ways to fill a line":
                 return self._say("no way", line=self._line(reason))
             case "first letter from an edge":
@@ -273,9 +247,9 @@ class Telling:
             part = self.words.part(case.part)
             return self._say("suppose part", square=names(case.supposed), part=part)
         key = "suppose water" if case.is_water else "suppose ship"
-        return self._say(key, squares=names(case.supposed))
+        return self._say(key, len(case.supposed), squares=names(case.supposed))
 
-    def _a(self, case: Case) -> str:
+    def _a(self, case: Case) -> Formed | str:
         return self.words.a(case.ships[0]) if case.ships else ""
 
     def _place(self, case: Case) -> str:
@@ -352,8 +326,10 @@ class Telling:
         if not (reason.ship or reason.water or reason.barred):
             return self._say("so nothing")
         if reason.barred:
-            places = self._places(reason.barred)
-            return self._say("so barred", ship=self.words.no(_kind(reason)), places=places)
+            places, ship = self._places(reason.barred), _kind(reason)
+            if ship.word is not None:
+                return self._say("so barred word", word=ship.word, places=places)
+            return self._say("so barred", ship=self.words.no(ship), places=places)
         values = self.words.values(reason.ship, reason.water)
         if reason.places and reason.kind is not None:
             place = self.words.joined([place_name(place) for place in reason.places])
@@ -374,12 +350,15 @@ class Telling:
         text = self.supposition(case)
         if end is None:
             return text
-        watched = self.words.lines(end.lines) if end.lines else ""
-        if not watched and end.kind is not None:
-            watched = self.words.many(end.kind)
-        if not watched:
-            watched = names(end.squares)
-        return self._say("watch", supposition=text.removesuffix("."), watched=watched)
+        return self._say("watch", supposition=text.removesuffix("."), watched=self._watched(end))
+
+    def _watched(self, end: Reason) -> Formed:
+        """Where a contradiction shows."""
+        if end.lines:
+            return self.words.lines(end.lines)
+        if end.kind is not None:
+            return self.words.many(end.kind)
+        return Formed(lambda _: names(end.squares))
 
     def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A long argument without its links."""
@@ -395,9 +374,7 @@ class Telling:
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
         parts = [] if question is None else [self.question(question)]
-        are_told = self.are_told([case for case in cases if case.ending is None])
-        told = [case for case in cases if case.ending is not None or are_told]
-        return " ".join([*parts, *self.items(told, is_answer=question is not None), conclusion])
+        return " ".join([*parts, *self.items(cases, is_answer=question is not None), conclusion])
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
@@ -406,28 +383,29 @@ class Telling:
     def failing(self, cases: Sequence[Case]) -> str:
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
-        if len(_families(self, cases)) > 1:
+        if len(self.families(cases)) > 1:
             return " ".join([self._say("where not", ship=ship), *self.items(cases, is_answer=True)])
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
         return " ".join([asked, self.argument(cases[0], is_answer=True), self._say("so not")])
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
-        """The sentences of cases, those with the same argument together."""
-        return [
-            f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
-            for same in _families(self, cases)
-        ]
+        """The sentences of the cases that are told, those with the same argument together."""
+        return [self.item(same, is_answer=is_answer) for same in self.families(cases)]
 
+    def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
+        """The sentences of cases with the same argument."""
+        return f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
 
-def _families(telling: Telling, cases: Sequence[Case]) -> list[list[Case]]:
-    """Cases by their arguments, those that fail first."""
-    found: dict[str, list[Case]] = {}
-    for case in cases:
-        argument = telling.argument(case)
-        found.setdefault(argument, []).append(case)
-    families = map(_in_order, found.values())
-    return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
+    def families(self, cases: Sequence[Case]) -> list[list[Case]]:
+        """The cases that are told, by their arguments, those that fail first."""
+        are_told = self.are_told([case for case in cases if case.ending is None])
+        found: dict[str, list[Case]] = {}
+        for case in cases:
+            if case.ending is not None or are_told:
+                found.setdefault(self.argument(case), []).append(case)
+        families = map(_in_order, found.values())
+        return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
 
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:

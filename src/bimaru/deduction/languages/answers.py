@@ -1,0 +1,218 @@
+"""The sentences of hints, of arguments for a square, and of what is wrong with a puzzle, in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bimaru.board import UNKNOWN, WATER
+from bimaru.capitals import capitalised
+from bimaru.deduction.clues import line_of, square_of
+from bimaru.deduction.languages.clues import ClueSentences
+from bimaru.deduction.languages.notation import names
+from bimaru.deduction.languages.words import Words
+from bimaru.deduction.reasons import Case, Change, Clue, Line, Squares, Total
+from bimaru.puzzle import Given, Puzzle
+from bimaru.squares import Part, Square, square_name
+
+if TYPE_CHECKING:
+    from bimaru.board import Board
+    from bimaru.rules import Fault
+    from bimaru.ships import Ship
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSentences:
+    """The sentences of a language."""
+
+    words: Words
+
+    @property
+    def clues(self) -> ClueSentences:
+        """The clauses of clues."""
+        return ClueSentences(self.words)
+
+    # Hints
+
+    def where(self, lines: Sequence[Line], squares: Squares) -> str:
+        """Where to look."""
+        if not squares:
+            return self.words.say("look at", at=self.words.lines(lines))
+        if not lines:
+            return self.words.say("look at", at=names(squares))
+        return self.words.say("look at both", lines=self.words.lines(lines), squares=names(squares))
+
+    def wrong_square(self, square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
+        """A square cannot be what the board shows: whether that is water, whether the opposite is given, and
+        the refutation."""
+        shown, other = ("water", "ship") if is_water else ("ship", "water")
+        wrong = self.words.say(f"cannot be {shown}", square=square_name(square))
+        if is_given:
+            return f"{wrong} {self.words.say(f'given as {other}')}"
+        return f"{wrong} {self.words.say(f'always {other}') if case is None else case.text}"
+
+    def wrong_part(self, square: Square) -> str:
+        """A square is ship, but not the part that the board shows."""
+        return self.words.say("wrong part", square=square_name(square))
+
+    def mistake_in(self, rows: Sequence[Line]) -> str:
+        """In which rows a mistake is."""
+        return self.words.say("mistake in", lines=self.words.lines(rows))
+
+    def look_again(self, squares: Squares) -> str:
+        """Which squares are wrong."""
+        return self.words.say("look again", squares=names(squares))
+
+    def first_mark(self, square: Square, is_guess: bool) -> str:
+        """The first mark of the player that is wrong, and whether nothing settled the square by then."""
+        return self.words.say("first mark guessed" if is_guess else "first mark", square=square_name(square))
+
+    def go_back(self, squares: Squares) -> str:
+        """What to clear to go back to before a mistake."""
+        return self.words.say("go back", squares=names(squares))
+
+    def wrong_together(self, square: Square) -> str:
+        """A square cannot be right together with the others."""
+        return self.words.say("wrong together", square=square_name(square))
+
+    # Faults
+
+    def fault(self, puzzle: Puzzle, board: Board, found: Fault) -> str:
+        """What the referee finds."""
+        say = self.words.say
+        if found.rule in ("row", "column"):
+            return self._line_fault(puzzle, board, found)
+        text, squares = capitalised(found.text), names(found.squares)
+        if found.rule == "touching":
+            one, other = map(square_name, found.squares)
+            return say("fault touching", one=one, other=other, text=text)
+        if found.rule == "given":
+            given = next(given for given in puzzle.givens if given.square == found.squares[0])
+            return say("fault given", square=squares, kind=self.words.part(given.kind), text=text)
+        return say(f"fault {found.rule}", squares=squares, text=text)
+
+    def _line_fault(self, puzzle: Puzzle, board: Board, found: Fault) -> str:
+        """A line with too many or too few ship squares."""
+        row, column = found.squares[0]
+        line = Line("row", row) if found.rule == "row" else Line("column", column)
+        tally = puzzle.rows[row] if line.axis == "row" else puzzle.cols[column]
+        marks = [board[at] for at in found.squares]
+        n_open = marks.count(UNKNOWN)
+        ships = self._ship_squares(len(marks) - n_open - marks.count(WATER))
+        left = self.words.say("open squares", n_open, n=n_open) if n_open else ""
+        return self.words.say(
+            "fault line",
+            line=self.words.lines([line]),
+            ships=f"{ships}{left}",
+            tally=tally,
+            text=capitalised(found.text),
+        )
+
+    def _ship_squares(self, number: int) -> str:
+        return self.words.say("ship squares", number, n=number)
+
+    def differing(self, square: Square, given: str, shown: str) -> str:
+        """A square is given as one kind, but the board shows another, as a clause."""
+        part = self.words.part
+        return self.words.say("differing", square=square_name(square), given=part(given), shown=part(shown))
+
+    # Arguments
+
+    def argument(
+        self,
+        puzzle: Puzzle,
+        claimed: Given,
+        is_not: bool,
+        clues: Sequence[Clue],
+        squares: Squares,
+        is_proved: bool,
+    ) -> str:
+        """What forces that a square shows a kind or, with `is_not`, that it does not; with `is_proved`, the
+        steps prove it."""
+        n_reasons = len(clues) + len(squares)
+        key = "whatever" if not n_reasons else "therefore" if is_proved or n_reasons == 1 else "together"
+        return self.words.say(
+            f"{key} not" if is_not else key,
+            clause=self._together(puzzle, clues, squares),
+            square=square_name(claimed.square),
+            kind=self.words.part(claimed.kind),
+        )
+
+    def more_clues(self, puzzle: Puzzle, clues: Sequence[Clue]) -> str:
+        """The steps take these clues, too."""
+        return self.words.say("more clues", clues=self.clues.all(puzzle, clues))
+
+    def is_not(self, wrong: Given) -> str:
+        """A square does not show something, as the conclusion of steps."""
+        return self.words.say("is not", square=square_name(wrong.square), kind=self.words.part(wrong.kind))
+
+    def is_open(self, square: Square) -> str:
+        """Solutions differ on a square."""
+        return self.words.say("is open", square=square_name(square))
+
+    def is_possible(self, shown: Given) -> str:
+        """A square shows something in some solution."""
+        kind = self.words.part(shown.kind)
+        return self.words.say("is possible", square=square_name(shown.square), kind=kind)
+
+    def _together(self, puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
+        """Clues and known squares of a board, as a clause."""
+        text, known = self.clues.all(puzzle, clues), names(squares)
+        if clues and squares:
+            return capitalised(self.words.say("clues with squares", clues=text, squares=known))
+        return capitalised(self.words.say("only squares", squares=known) if squares else text)
+
+    # What is wrong with a puzzle
+
+    def conflict(self, puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
+        """Clues and squares that cannot be true together."""
+        key = "conflict alone" if len(clues) + len(squares) == 1 else "conflict"
+        return self.words.say(key, clause=self._together(puzzle, clues, squares))
+
+    def unequal_totals(self, one: Total, other: Total, is_with_ships: bool) -> str:
+        """Two totals of ship squares that differ, as a clause; whether the ships agree with the other."""
+        say = self.words.say
+        return say(
+            "unequal totals with ships" if is_with_ships else "unequal totals",
+            one=say(f"all {one.side}"),
+            squares=self._ship_squares(one.number),
+            other=say(f"all {other.side}"),
+            n=other.number,
+        )
+
+    def too_large(self, ship: Ship) -> str:
+        """A ship fits nowhere on the empty grid, as a clause."""
+        if ship.is_straight and ship.word is None:
+            return self.words.say("too long", ship.length, length=ship.length)
+        return self.words.say("too large", ship=self.words.a(ship))
+
+    def missing_ship(self, given: Given) -> str:
+        """No ship of the fleet has a part that is given, as a clause."""
+        key = "no submarines" if given.kind == Part.SUBMARINE else "no long ships"
+        return self.words.say(key, given=self.clues.given(given))
+
+    def repair(self, changes: Sequence[Change]) -> str:
+        """Clues with other values, as a clause."""
+        return self.words.table["repairs separator"].join(map(self._change, changes))
+
+    def _change(self, change: Change) -> str:
+        """`row C has 3, not 4`, `B2 is water, not a left end`."""
+        words = self.words
+        if change.clue.kind == "given":
+            after, before = (words.part(str(kind)) for kind in (change.after, change.before))
+            square = square_name(square_of(change.clue))
+            return words.say("given changed", square=square, after=after, before=before)
+        line = line_of(change.clue)
+        lines = words.lines([] if line is None else [line])
+        return words.say("tally changed", line=lines, after=change.after, before=change.before)
+
+    def ambiguity(self, squares: Squares, additions: Sequence[Sequence[Given]]) -> str:
+        """Where the solutions differ, and givens each set of which would decide between them."""
+        words = self.words
+        sentences = [words.say("solutions differ", squares=names(squares))] if squares else []
+        if additions:
+            ways = [words.joined([*map(self.clues.given, each)]) for each in additions]
+            text = words.table["additions separator"].join(ways)
+            sentences.append(words.say("one left", ways=text))
+        return " ".join(sentences)

@@ -1,0 +1,160 @@
+"""Words and sentences from the table of a language.
+
+A table has a text by key, with gaps in braces. A key that ends in `+` is the plural of the other. A language
+that inflects gives a key further forms: `ship 3:dative+`, and with the gender of a ship before them,
+`the.m:accusative`; the gap `{ships:accusative}` takes that form, or the plain one where the table has no
+other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from bimaru.deduction.clues import shape_text
+from bimaru.deduction.languages.notation import are_several, line_ranges, names
+from bimaru.deduction.reasons import Line, Squares
+from bimaru.ships import Ship
+from bimaru.squares import LETTER_MARK, Part
+
+
+class Formed:
+    """A value whose form the gap decides that it fills."""
+
+    def __init__(self, in_form: Callable[[str], str]) -> None:
+        self._in_form = in_form
+
+    def __format__(self, form: str) -> str:
+        return self._in_form(form)
+
+    def __str__(self) -> str:
+        return self._in_form("")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The table of a language. `genders`: of ships whose gender is not that of the others, by their key;
+    `sounds`: what conjunctions become before some sounds, as patterns and replacements; `singulars`: the
+    numbers that take the singular."""
+
+    table: Mapping[str, str]
+    genders: Mapping[str, str]
+    sounds: Sequence[tuple[str, str]]
+    singulars: Collection[int]
+
+    def say(self, key: str, number: int = 1, /, **gaps: object) -> str:
+        """A sentence, a clause or a phrase with its gaps filled."""
+        return self._text(key, number).format(**gaps)
+
+    def _text(self, key: str, number: int = 1, form: str = "", gender: str = "") -> str:
+        plural = "" if number in self.singulars else "+"
+        for ending in dict.fromkeys((plural, "")):
+            for wanted in (f".{gender}:{form}", f":{form}", f".{gender}", ""):
+                text = self.table.get(f"{key}{wanted}{ending}")
+                if text is not None:
+                    return text
+        raise KeyError(key)
+
+    # Lists
+
+    def joined(self, words: Sequence[str]) -> str:
+        """`a, b and c`."""
+        return self._listed(words, self.table["and"])
+
+    def either(self, words: Sequence[str]) -> str:
+        """`a, b or c`."""
+        return self._listed(words, self.table["or"])
+
+    def clauses(self, clauses: Sequence[str]) -> str:
+        """`a; b`."""
+        return self.table["clause separator"].join(clauses)
+
+    def _listed(self, words: Sequence[str], last: str) -> str:
+        text = f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        for pattern, replacement in self.sounds:
+            text = re.sub(pattern, replacement, text)
+        return text
+
+    # Lines and squares
+
+    def lines(self, lines: Sequence[Line]) -> Formed:
+        """`rows A and C and column 4`."""
+        return Formed(lambda form: self.joined([*self._lines(lines, form)]))
+
+    def _lines(self, lines: Sequence[Line], form: str) -> list[str]:
+        return [
+            self._text(axis, 2 if are_several(labels) else 1, form).format(self.joined(labels))
+            for axis, labels in line_ranges(lines).items()
+        ]
+
+    def values(self, ship: Squares, water: Squares) -> str:
+        """`B4 is ship; B5, C3 are water`."""
+        return self.clauses(
+            [
+                self.say(key, len(squares), squares=names(squares))
+                for key, squares in (("values ship", ship), ("values water", water))
+                if squares
+            ]
+        )
+
+    def part(self, kind: str) -> Formed:
+        """What a square shows: `a left end`, `ship`, `water`, `the letter A`."""
+        if kind.startswith(LETTER_MARK):
+            return Formed(lambda form: self._text("part letter", 1, form).format(letter=kind[1:]))
+        key = f"part {Part(kind)}" if f"part {Part(kind)}" in self.table else "part corner"
+        return Formed(lambda form: self._text(key, 1, form))
+
+    # Ships
+
+    def the(self, ship: Ship, missing: int, total: int) -> Formed:
+        """The ships of a kind that are missing: `the cruiser`, `the last 2 destroyers`."""
+        if ship.word is not None and missing == 1:
+            word = ship.word
+            return Formed(lambda _: word)
+        return self._with_article("the last" if missing < total else "the", ship, missing)
+
+    def a(self, ship: Ship) -> Formed:
+        """`a cruiser`; the word of a lettered ship."""
+        word = ship.word
+        return self._with_article("a", ship) if word is None else Formed(lambda _: word)
+
+    def one(self, ship: Ship) -> Formed:
+        """`one`, in the gender of a kind of ship."""
+        return self._with_article("one", ship)
+
+    def no(self, ship: Ship) -> Formed:
+        """`no cruiser`."""
+        return self._with_article("no", ship)
+
+    def many(self, ship: Ship) -> Formed:
+        """`cruisers`."""
+        return self._with_article("many", ship, 2)
+
+    def there_are(self, ship: Ship, number: int) -> str:
+        """`there are two cruisers`."""
+        return str(self._with_article("there are" if number else "there are no", ship, number))
+
+    def _with_article(self, article: str, ship: Ship, number: int = 1) -> Formed:
+        gender = self.genders.get(_key_of(ship, self.table), "")
+        count = self.table.get(f"number {number}", number)
+
+        def in_form(form: str) -> str:
+            noun = self._ship(ship, number, form)
+            return self._text(article, number, form, gender).format(ship=noun, n=number, count=count)
+
+        return Formed(in_form)
+
+    def _ship(self, ship: Ship, number: int, form: str) -> str:
+        shape = "" if ship.is_straight else shape_text(ship.squares)
+        text = self._text(_key_of(ship, self.table), number, form)
+        return text.format(length=ship.length, shape=shape, word=ship.word)
+
+
+def _key_of(ship: Ship, table: Mapping[str, str]) -> str:
+    """The key of a kind of ship: of straight ones the common lengths have names."""
+    if ship.word is not None:
+        return "ship word"
+    if not ship.is_straight:
+        return "ship bent"
+    return f"ship {ship.length}" if f"ship {ship.length}" in table else "ship long"
