@@ -162,6 +162,11 @@ class Finder:
         self._state.suppose(move.ship, move.water, _CONCLUDED)
         self._state.run()
 
+    def refutation(self, wrong: Split) -> Move | None:
+        """The move that refutes a supposition, by a split within it if that is needed; `None` if neither
+        does."""
+        return self.move(wrong) or self.nested(wrong) or self.nested(wrong, WIDE)
+
     def refuse(self, move: Move) -> None:
         """Find a move no more: the text of its split is too long."""
         self._refused.update(filter(None, (move.split, move.inner)))

@@ -68,6 +68,8 @@ TABLE: Final = {
     "little room+": "für {ships} bleiben nur {n} Plätze: {places}",
     "exclude": "diese Plätze schließen einander aus",
     "no case": "in jedem Fall ergibt sich ein Widerspruch",
+    "fails after": "das scheitert ohne weitere Fälle",
+    "fails after+": "das führt auf {n} weitere Fälle, die alle scheitern",
     # Cases
     "suppose ship": "Angenommen, {squares} ist ein Schiffsfeld.",
     "suppose part": "Angenommen, {square} ist {part}.",
