@@ -13,7 +13,7 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import splits
 from bimaru.deduction.finding.memory import Memory
-from bimaru.deduction.finding.moves import Finder, Move
+from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import Clues, note
@@ -70,6 +70,7 @@ class Deduction:
         self._n_steps = 0
         self._pending: list[Link] = []
         self._plan: list[Move] = []
+        self._taste = USUAL
         self._wrong: Split | None = None
         self._memory = Memory(self._state)
         self._refines = False
@@ -221,7 +222,7 @@ class Deduction:
         move = move or self._planned_move()
         while move is not None and self._is_too_long(move):
             self._finder.refuse(move)
-            move = self._finder.best()
+            move = self._finder.best(self._taste)
         return move
 
     def _is_too_long(self, move: Move) -> bool:
@@ -239,12 +240,13 @@ class Deduction:
         if not self._refines or self._state.n > LARGE:
             return self._finder.best()
         if not self._plan:
-            self._plan = [*best_way(self._finder, self._state).moves]
+            way = best_way(self._finder, self._state)
+            self._plan, self._taste = [*way.moves], USUAL if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))
             if move is not None:
                 return move
-        return self._finder.best()
+        return self._finder.best(self._taste)
 
     def _is_all_known(self, forced: Board) -> bool:
         """Whether nothing is left of what all solutions share."""

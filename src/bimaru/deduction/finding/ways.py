@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.memory import Memory
-from bimaru.deduction.finding.moves import MAX_WORDS, Finder, Move, Taste
+from bimaru.deduction.finding.moves import ASKING, MAX_WORDS, Finder, Move, Taste
 from bimaru.deduction.finding.state import State
 from bimaru.errors import OutOfTimeError
 
-TASTES: Final = (Taste(), Taste(asks=True), Taste(nests=100))
+TASTES: Final = (Taste(), ASKING, Taste(nests=100))
 """What the ways prefer that are compared, the first to be found at once."""
 
 
@@ -20,7 +20,7 @@ LONG: Final = 30
 """Case analyses of a way beyond which no other is compared, which would take too long."""
 _CLOSE: Final = (1.2, 100)
 """How much longer a way may be that supposes less without a question: times as long, and words more."""
-_ASKING: Final = (2.2, 300)
+_ASKING: Final = (2.5, 400)
 """How much longer one may be that supposes nothing without a question, where neither notes nor splits within
 suppositions are needed."""
 
