@@ -448,7 +448,8 @@ class Finder:
         if split.is_supposition:
             (case,) = split.cases
             return split if all(self._state.known(at) == 0 for at in (*case.ship, *case.water)) else None
-        return split_about(self._clues, self._state, split.about, split.subject, WIDEST)
+        width = WIDE if len(split.cases) <= WIDE.line else WIDEST
+        return split_about(self._clues, self._state, split.about, split.subject, width)
 
 
 def _conclusion(

@@ -20,7 +20,7 @@ LONG: Final = 30
 """Case analyses of a way beyond which no other is compared, which would take too long."""
 _CLOSE: Final = (1.2, 100)
 """How much longer a way may be that supposes less without a question: times as long, and words more."""
-_ASKING: Final = (2.5, 400)
+_ASKING: Final = (2.2, 300)
 """How much longer one may be that supposes nothing without a question, where neither notes nor splits within
 suppositions are needed."""
 
