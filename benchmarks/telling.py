@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 
 import bimaru
 from bimaru import Explanation, Puzzle, Step
-from bimaru.deduction.reasons import Reason
+from bimaru.deduction.reasons import Reason, Squares
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
 SEARCHED: Final = "found by search"
@@ -114,16 +114,18 @@ def links(step: Step) -> Iterator[Reason]:
 
 
 def most_alive(explanation: Explanation) -> int:
-    """The most placements at once that a reader has to remember: ruled out by then, and needed later."""
-    last_use: dict[object, int] = {}
+    """The most placements at once that a reader has to remember: ruled out by then, and needed later. One
+    that is ruled out again, since it was forgotten, need not be remembered in between."""
+    told: dict[Squares, int] = {}
+    last_use: dict[tuple[Squares, int], int] = {}
     for number, step in enumerate(explanation, 1):
         for link in links(step):
-            last_use |= dict.fromkeys(link.premises.barred, number)
+            last_use |= {(place, told[place]): number for place in link.premises.barred if place in told}
+        told |= dict.fromkeys(step.barred, number)
     alive = [0] * (len(explanation) + 1)
-    for number, step in enumerate(explanation, 1):
-        for place in step.barred:
-            for later in range(number, last_use.get(place, number)):
-                alive[later] += 1
+    for (_, since), until in last_use.items():
+        for later in range(since, until):
+            alive[later] += 1
     return max(alive)
 
 

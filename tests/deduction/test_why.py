@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -122,6 +123,22 @@ def test_where_no_technique_leads_on_the_steps_use_more_clues(puzzle: Puzzle, sq
         assert {at: mark == WATER for at, mark in shown.items()} == marks
     more = "No short argument from these alone is known; the steps also use this: " in argument.text
     assert bool(cited - {*argument.clues}) == more
+
+
+def test_where_an_argument_is_long_a_split_tells_how_many_cases_each_of_its_own_takes() -> None:
+    puzzle, square = OTHERS[0]
+    argument = argued(puzzle, square)
+    assert sum(len(step.text.split()) for step in argument.steps) <= 250
+    last = argument.steps[-1]
+    (supposed,) = last.cases
+    assert supposed.supposed == (square,)
+    assert supposed.question is not None
+    assert supposed.question.n_cases == len(supposed.cases)
+    counted = [case for case in supposed.cases if case.ending and case.ending.technique == "found by search"]
+    assert 0 < len(counted) < len(supposed.cases)
+    assert any(re.search(r"This takes \d+ further cases, all of which fail\.", case.text) for case in counted)
+    assert all(case.text in last.text or "without further cases" in case.text for case in counted)
+    assert Citations(puzzle).is_exhaustive(supposed.cases, (), [square])
 
 
 def test_a_square_of_a_half_filled_board_takes_fewer_steps_than_one_of_the_empty_board() -> None:

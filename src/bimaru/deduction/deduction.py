@@ -11,9 +11,12 @@ from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
+from bimaru.deduction.finding import splits
 from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.memory import Memory
-from bimaru.deduction.finding.moves import Finder, Move
+from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
+from bimaru.deduction.finding.outlines import Outliner
+from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import Clues, note
 from bimaru.deduction.finding.state import Link
 from bimaru.deduction.finding.ways import LARGE, best_way
@@ -21,7 +24,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.reasons import Case, Clue, Reason
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
-from bimaru.deduction.telling.cases import Told, tell_note, tell_split, together
+from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
@@ -70,6 +73,8 @@ class Deduction:
         self._n_steps = 0
         self._pending: list[Link] = []
         self._plan: list[Move] = []
+        self._taste = USUAL
+        self._wrong: Split | None = None
         self._memory = Memory(self._state)
         self._refines = False
         self._has_solution = True
@@ -116,6 +121,17 @@ class Deduction:
         """Every step for a puzzle without a solution, to the contradiction if the techniques lead there."""
         self._has_solution = False
         return self.steps(Board.unknown(self._puzzle.height, self._puzzle.width), refine=refine)
+
+    def steps_to(self, square: Square, *, is_water: bool) -> Iterator[Step]:
+        """The steps to the value of a square, or to a contradiction; the opposite is supposed as soon as
+        that can be refuted."""
+        at = (self._clues.number(square),)
+        opposite = splits.Case(at, ()) if is_water else splits.Case((), at)
+        self._wrong = Split("value", at[0], (opposite,))
+        for step in self.steps_to_contradiction():
+            yield step
+            if square in (*step.ship, *step.water):
+                return
 
     def next_step(self, forced: Board | None = None, last: Square | None = None) -> Step | None:
         """The first of `steps` that settles a square, together with those before it that rule out
@@ -199,10 +215,11 @@ class Deduction:
             raise
 
     def _found_move(self) -> Move | None:
-        move = self._planned_move()
+        move = self._finder.refutation(self._wrong) if self._wrong else None
+        move = move or self._planned_move()
         while move is not None and self._is_too_long(move):
             self._finder.refuse(move)
-            move = self._finder.best()
+            move = self._finder.best(self._taste)
         return move
 
     def _is_too_long(self, move: Move) -> bool:
@@ -220,12 +237,13 @@ class Deduction:
         if not self._refines or self._state.n > LARGE:
             return self._finder.best()
         if not self._plan:
-            self._plan = [*best_way(self._finder, self._state).moves]
+            way = best_way(self._finder, self._state)
+            self._plan, self._taste = [*way.moves], USUAL if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))
             if move is not None:
                 return move
-        return self._finder.best()
+        return self._finder.best(self._taste)
 
     def _is_all_known(self, forced: Board) -> bool:
         """Whether nothing is left of what all solutions share."""
@@ -363,11 +381,37 @@ class Deduction:
             # Where it follows plainly that the square is otherwise, this is the argument.
             links = state.chain(0, [state.failed_fact ^ 1]) if state.failure == _T["CLASH"] else ()
             reasons = self._narrator.reasons(state.chain(mark) or links)
-            part = None if shown.kind in (Part.WATER, Part.SHIP) else shown.kind
-            case = Case((shown.square,), shown.kind == Part.WATER, reasons, ending, "", part=part)
+            case = replace(_supposed(shown), reasons=reasons, ending=ending)
             case = replace(case, text=self._language.telling.case(case))
         state.undo(mark)
         return case
+
+    def outline_against(self, shown: Given) -> Case | None:
+        """Why a square does not show something, in outline: the cases of a split within that supposition,
+        and how many each of them takes; `None` if search takes too long, or if plain techniques suffice."""
+        state = self._state
+        state.run()
+        mark = state.top
+        note(state, self._clues.turn.given(shown))
+        case = None
+        if state.run():
+            outline = Outliner(self._clues, state, self._watch).outline()
+            if outline is not None:
+                clues = (*clues_of(self._puzzle), *_as_clues(self._shown, self._puzzle))
+                given = (*self._shown, *(() if _is_part(shown) else (shown,)))
+                case = tell_outline(self._narrator, outline, _supposed(shown), mark, clues, given)
+        state.undo(mark)
+        return case
+
+
+def _is_part(shown: Given) -> bool:
+    return shown.kind not in (Part.WATER, Part.SHIP)
+
+
+def _supposed(shown: Given) -> Case:
+    """The supposition that a square shows something, without its chain."""
+    part = shown.kind if _is_part(shown) else None
+    return Case((shown.square,), shown.kind == Part.WATER, (), None, "", part=part)
 
 
 def _in_one(steps: Sequence[Step]) -> Step:

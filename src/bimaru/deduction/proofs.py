@@ -12,7 +12,7 @@ from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.needed_steps import needed_steps
 from bimaru.deduction.oracle import Item
-from bimaru.deduction.reasons import Clue, Reason
+from bimaru.deduction.reasons import Case, Clue, Reason
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.telling.cases import resting_on
 from bimaru.deduction.telling.steps import Step
@@ -48,16 +48,23 @@ def prove_failure(
 
 
 def prove_not(
-    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
+    puzzle: Puzzle,
+    items: Iterable[Item],
+    wrong: Given,
+    deadline: Deadline,
+    language: Language,
+    *,
+    most: int | None = None,
 ) -> Proof | None:
-    """That a square does not show something; `None` if the techniques do not lead there.
+    """That a square does not show something; `None` if the techniques do not lead there, or not by `most`
+    case analyses.
 
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
     chosen = [*items]
     found = [_by_contradiction(puzzle, chosen, wrong, deadline, language)]
     if wrong.kind in (Part.WATER, Part.SHIP):
-        found.append(_forward(puzzle, chosen, wrong, deadline, language))
+        found.append(_forward(puzzle, chosen, wrong, deadline, language, most))
     return min(filter(None, found), key=attrgetter("words"), default=None)
 
 
@@ -83,8 +90,25 @@ def _by_contradiction(
     if deduction.failure is not None:
         return Proof(steps, deduction.failure)
     case = deduction.against(wrong)
-    if case is None:
-        return None
+    return None if case is None else _refuting(deduction, start, steps, wrong, case, language)
+
+
+def outline_not(
+    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
+) -> Proof | None:
+    """That a square does not show something, in outline; `None` where that takes search too long."""
+    chosen = [*items]
+    deduction = _start(puzzle, chosen, deadline, language)
+    steps = tuple(deduction.steps())
+    case = None if deduction.failure else deduction.outline_against(wrong)
+    start = _shown(puzzle, chosen)
+    return None if case is None else _refuting(deduction, start, steps, wrong, case, language)
+
+
+def _refuting(
+    deduction: Deduction, start: Board, steps: tuple[Step, ...], wrong: Given, case: Case, language: Language
+) -> Proof:
+    """The steps that the refutation of a case needs, and that."""
     reason = Reason(CONTRADICTION.name, (), (), "", squares=(wrong.square,))
     if wrong.kind == Part.WATER:
         reason = replace(reason, ship=(wrong.square,))
@@ -101,14 +125,23 @@ def _by_contradiction(
 
 
 def _forward(
-    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
+    puzzle: Puzzle,
+    items: Iterable[Item],
+    wrong: Given,
+    deadline: Deadline,
+    language: Language,
+    most: int | None,
 ) -> Proof | None:
     """The steps to the opposite that it needs."""
     deduction = _start(puzzle, items, deadline, language)
     start = _shown(puzzle, items)
     steps: list[Step] = []
-    for step in deduction.steps_to_contradiction():
+    n_analyses = 0
+    for step in deduction.steps_to(wrong.square, is_water=wrong.kind != Part.WATER):
         steps.append(step)
         if wrong.square in (*step.ship, *step.water):
             return Proof(needed_steps(start, steps, wrong.square))
+        n_analyses += bool(step.cases)
+        if n_analyses == most:
+            return None
     return None if deduction.failure is None else Proof(tuple(steps), deduction.failure)

@@ -19,7 +19,7 @@ from bimaru.deduction.position import (
     givens_of,
     sized,
 )
-from bimaru.deduction.proofs import Proof, opposite, prove_not
+from bimaru.deduction.proofs import Proof, opposite, outline_not, prove_not
 from bimaru.deduction.reasons import Clue, Squares, listed
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
@@ -31,7 +31,9 @@ from bimaru.squares import LETTER_MARK, Part, Square
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
 MAX_WORDS: Final = 250
-"""Words beyond which an argument from the smallest set of clues is compared with one from all."""
+"""Words of an argument, if one that is as short is found."""
+FEW: Final = 4
+"""Case analyses of an argument that may be short."""
 _KINDS: Final = tuple(part.value for part in Part)
 
 
@@ -121,6 +123,10 @@ def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
         raise InvalidSquareError([f"not: {is_not!r} is neither one of {' '.join(_KINDS)} nor = and a letter"])
 
 
+def _is_short(proof: Proof | None) -> bool:
+    return proof is not None and proof.words <= MAX_WORDS
+
+
 def _cited(step: Step) -> Iterator[Clue]:
     """The clues that the links of a step cite."""
     yield from (clue for reason in step.reasons for clue in reason.clues)
@@ -164,14 +170,21 @@ class _Question:
             complete = False
         return self._argument(wrong, is_not, found, proof, complete)
 
-    def _proof(self, found: MinimalSet, wrong: Given) -> Proof | None:
-        """An argument from the smallest set; where the techniques do not get there, one from more."""
-        deadline = self._oracle.deadline
-        proof = prove_not(self._puzzle, found.items, wrong, deadline, self._language)
-        if proof is not None and proof.words <= MAX_WORDS:
-            return proof
-        longer = prove_not(self._puzzle, self._items, wrong, deadline, self._language)
-        return min(filter(None, (proof, longer)), key=attrgetter("words"), default=None)
+    def _proof(self, chosen: MinimalSet, wrong: Given) -> Proof | None:
+        """The shortest argument that is short: from the smallest set, from all clues, or in outline; where
+        none is, the shortest."""
+        found = [self._proved(chosen.items, wrong, most=FEW)]
+        if not _is_short(found[-1]):
+            found.append(self._proved(self._items, wrong, most=FEW))
+        if not _is_short(found[-1]):
+            found.append(outline_not(self._puzzle, self._items, wrong, self._oracle.deadline, self._language))
+        if not any(map(_is_short, found)):
+            found += [self._proved(items, wrong) for items in (chosen.items, self._items)]
+        return min(filter(None, found), key=attrgetter("words"), default=None)
+
+    def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
+        """An argument from some items, of at most that many case analyses."""
+        return prove_not(self._puzzle, items, wrong, self._oracle.deadline, self._language, most=most)
 
     def _more_clues(self, found: MinimalSet, proof: Proof) -> Clues:
         """The clues of the puzzle that the steps cite beyond the smallest set."""

@@ -29,6 +29,7 @@ from bimaru.deduction.finding.state import State
 NARROW: Final = Width(12, 30)
 WIDE: Final = Width(40, 100)
 INNER: Final = Width(6, 8)
+WIDEST: Final = Width(120, 200)
 MAX_WORDS: Final = 120
 """The most words that a split should take."""
 TOO_MANY_WORDS: Final = 220
@@ -116,6 +117,8 @@ class Taste(NamedTuple):
         return words / (move.gain + 2)
 
 
+ASKING: Final = Taste(asks=True)
+"""Finds a question before a supposition."""
 USUAL: Final = Taste(note=6, nests=10_000)
 """Finds a move soon: for grades, hints, and ways that are told as they are found."""
 
@@ -163,17 +166,22 @@ class Finder:
         self._state.suppose(move.ship, move.water, _CONCLUDED)
         self._state.run()
 
+    def refutation(self, wrong: Split) -> Move | None:
+        """The move that refutes a supposition, by a split within it if that is needed; `None` if neither
+        does."""
+        return self.move(wrong) or self.nested(wrong) or self.nested(wrong, WIDE)
+
     def refuse(self, move: Move) -> None:
         """Find a move no more: the text of its split is too long."""
         self._refused.update(filter(None, (move.split, move.inner)))
 
     def _best_answered(self, taste: Taste) -> Move | None:
-        """The best answer to a question with few cases, or with more."""
+        """The best answer to a question with few cases, or with more; with many where these lead nowhere."""
         best: Move | None = None
-        for width in (NARROW, WIDE):
+        for width in (NARROW, WIDE, WIDEST):
             moves = [*self._moves(splits(self._clues, self._state, width), {}), *filter(None, [best])]
             best = min(moves, key=taste.cost, default=None)
-            if best is not None and best.words <= MAX_WORDS:
+            if best is not None and (best.words <= MAX_WORDS or width is WIDE):
                 break
         return best
 
@@ -441,7 +449,8 @@ class Finder:
         if split.is_supposition:
             (case,) = split.cases
             return split if all(self._state.known(at) == 0 for at in (*case.ship, *case.water)) else None
-        return split_about(self._clues, self._state, split.about, split.subject, WIDE)
+        width = WIDE if len(split.cases) <= WIDE.line else WIDEST
+        return split_about(self._clues, self._state, split.about, split.subject, width)
 
 
 def _conclusion(

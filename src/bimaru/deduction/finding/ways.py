@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.memory import Memory
-from bimaru.deduction.finding.moves import MAX_WORDS, Finder, Move, Taste
+from bimaru.deduction.finding.moves import ASKING, MAX_WORDS, Finder, Move, Taste
 from bimaru.deduction.finding.state import State
 from bimaru.errors import OutOfTimeError
 
-TASTES: Final = (Taste(), Taste(asks=True), Taste(nests=100))
+TASTES: Final = (Taste(), ASKING, Taste(nests=100))
 """What the ways prefer that are compared, the first to be found at once."""
 
 

@@ -138,6 +138,8 @@ _TABLE: Final = {
     "little room+": "für {ships:accusative} bleiben nur {n} Plätze: {places}",
     "exclude": "diese Plätze schließen einander aus",
     "no case": "in jedem Fall ergibt sich ein Widerspruch",
+    "fails after": "das scheitert ohne weitere Fälle",
+    "fails after+": "das führt auf {n} weitere Fälle, die alle scheitern",
     # Cases
     "suppose ship": "Angenommen, {squares} ist ein Schiffsfeld.",
     "suppose ship+": "Angenommen, {squares} sind Schiffsfelder.",

@@ -112,6 +112,8 @@ _TABLE: Final = {
     "clash by": "{clause}; but {values}",
     "exclude": "these places exclude each other",
     "no case": "each case leads to a contradiction",
+    "fails after": "this fails without further cases",
+    "fails after+": "this takes {n} further cases, all of which fail",
     "found too many": "there are {n} {ships}",
     "no room": "{ships} fits nowhere",
     "no room+": "{ships} fit nowhere",

@@ -115,6 +115,8 @@ _TABLE: Final = {
     "clash by": "{clause}; pero {values}",
     "exclude": "estas posiciones se excluyen entre sí",
     "no case": "todos los casos llevan a una contradicción",
+    "fails after": "esto falla sin más casos",
+    "fails after+": "esto lleva a {n} casos más, y todos fallan",
     "found too many": "hay {n} {ships}",
     "no room": "{ships} no cabe en ninguna parte",
     "no room+": "{ships} no caben en ninguna parte",

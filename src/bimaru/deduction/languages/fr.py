@@ -119,6 +119,8 @@ _TABLE: Final = {
     "clash by": "{clause}\u00a0; mais {values}",
     "exclude": "ces emplacements s’excluent mutuellement",
     "no case": "chaque cas mène à une contradiction",
+    "fails after": "cela échoue sans autre cas",
+    "fails after+": "cela mène à {n} autres cas, qui échouent tous",
     "found too many": "il y a {n} {ships}",
     "no room": "{ships} ne tient nulle part",
     "no room+": "{ships} ne tiennent nulle part",

@@ -206,6 +206,10 @@ class Telling:
         """That all cases fail, as a clause."""
         return self._say("no case")
 
+    def counted(self, number: int) -> str:
+        """That a case fails after a number of others, as a clause."""
+        return self._say("fails after", number, n=number)
+
     def _impossible(self, reason: Reason) -> str:
         words = self.words
         match reason.technique:

@@ -9,12 +9,15 @@ from typing import Final, NamedTuple
 from bimaru.deduction.finding import splits
 from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.moves import Move
+from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason
-from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED
+from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, SEARCHED
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.errors import BimaruError
+from bimaru.puzzle import Given
 from bimaru.ships import Ship
+from bimaru.squares import Part
 
 _BARRED: Final = names_of_techniques["BARRED"]
 _CONCLUDED: Final = names_of_techniques["REFUTED"]
@@ -107,29 +110,65 @@ def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[
 
 def _case_with_split(narrator: Narrator, split: Split, case: splits.Case, inner: Split) -> Case:
     """A supposition that a split within it refutes."""
-    state, clues, telling = narrator.state, narrator.clues, narrator.language.telling
+    state = narrator.state
     mark = state.top
     state.suppose(case.ship, case.water)
     try:
         if not state.run():
             raise NotAsFoundError
-        question = _question(narrator, inner)
         cases = tuple(_case(narrator, inner, one, [], fails=True) for one in inner.cases)
-        listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
-        used = [
-            2 * clues.number(at) + value
-            for squares, value in ((listing.premises.ship, 0), (listing.premises.water, 1))
-            for at in squares
-            if state.settled_at(clues.number(at)) >= mark
-        ]
-        reasons = narrator.reasons(state.chain(mark, used)) if used else ()
-        ending = replace(listing, text=telling.no_case())
-        told = replace(
-            _supposed(narrator, split, case), reasons=reasons, ending=ending, question=question, cases=cases
-        )
-        return replace(told, text=telling.case(told))
+        return _refuted(narrator, _supposed(narrator, split, case), mark, inner, cases)
     finally:
         state.undo(mark)
+
+
+def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases: tuple[Case, ...]) -> Case:
+    """A supposition, in force since the trail had the length `mark`, whose `inner` cases all fail."""
+    state, clues, telling = narrator.state, narrator.clues, narrator.language.telling
+    question = _question(narrator, inner)
+    listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
+    used = [
+        2 * clues.number(at) + value
+        for squares, value in ((listing.premises.ship, 0), (listing.premises.water, 1))
+        for at in squares
+        if state.settled_at(clues.number(at)) >= mark
+    ]
+    reasons = narrator.reasons(state.chain(mark, used)) if used else ()
+    ending = replace(listing, text=telling.no_case())
+    told = replace(supposed, reasons=reasons, ending=ending, question=question, cases=cases)
+    return replace(told, text=telling.case(told))
+
+
+def tell_outline(
+    narrator: Narrator, outline: Outline, supposed: Case, mark: int, clues: tuple[Clue, ...],
+    known: Sequence[Given],
+) -> Case:  # fmt: skip
+    """A supposition, in force since the trail had the length `mark`, with the cases of an outline; those that
+    are only counted rest on all `clues` and on squares that are `known`, or supposed."""
+    cases = tuple(
+        _counted(narrator, outline.split, case, number, clues, known)
+        if number
+        else _case(narrator, outline.split, case, [], fails=True)
+        for case, number in zip(outline.split.cases, outline.n_cases, strict=True)
+    )
+    return _refuted(narrator, supposed, mark, outline.split, cases)
+
+
+def _counted(
+    narrator: Narrator, split: Split, case: splits.Case, number: int, clues: tuple[Clue, ...],
+    known: Sequence[Given],
+) -> Case:  # fmt: skip
+    """A case with the number of those that it takes until all fail."""
+    telling = narrator.language.telling
+    ship = {given.square for given in known if given.kind != Part.WATER}
+    water = {given.square for given in known if given.kind == Part.WATER}
+    premises = Facts(
+        tuple(sorted({*ship, *narrator.clues.squares(case.ship)})),
+        tuple(sorted({*water, *narrator.clues.squares(case.water)})),
+    )
+    ending = Reason(SEARCHED.name, (), (), telling.counted(number), clues=clues, premises=premises)
+    told = replace(_supposed(narrator, split, case), ending=ending)
+    return replace(told, text=telling.case(told, is_answer=True))
 
 
 def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
