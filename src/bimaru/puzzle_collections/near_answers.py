@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from bimaru.collections.integer_set import FingerprintSet
+from bimaru.puzzle_collections.integer_set import FingerprintSet
 
 
 class NearAnswers:
