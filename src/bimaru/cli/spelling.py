@@ -165,7 +165,11 @@ class Choice(click.Choice[str]):
 
 
 def rewritten(
-    args: Sequence[str], options: Mapping[str, Collection[str]], command: str, *, reads_files: bool
+    args: Sequence[str],
+    options: Mapping[str, Collection[str]],
+    command: str = "",
+    *,
+    reads_files: bool = False,
 ) -> list[str]:
     """The arguments of a command with these `options`, each with its choices: `--to json` as `--json` where
     that is the option, and `--to text` as nothing where text is printed anyway; `--dark` as `--theme dark`;
@@ -202,7 +206,11 @@ def _flags(options: Mapping[str, Collection[str]]) -> dict[str, tuple[str, str]]
 
 
 def _plain(
-    args: Sequence[str], options: Mapping[str, Collection[str]], command: str, *, reads_files: bool
+    args: Sequence[str],
+    options: Mapping[str, Collection[str]],
+    command: str = "",
+    *,
+    reads_files: bool = False,
 ) -> list[str]:
     """The arguments with hyphens in the names of options, and without those that change nothing."""
     found: list[str] = []

@@ -369,6 +369,7 @@ _NOTE_TYPES: Final = {
     "answer": "string",
 }
 
+_KEPT: Final = ("seed", "grade", "score", "techniques", "n_steps", "grader")
 _NUMBERS: Final[Mapping[str, _Kind]] = {"seed": "q", "score": "d", "n_steps": "i", "grader": "h"}
 """The columns of recorded numbers, with their kinds as in `struct`."""
 
@@ -602,8 +603,7 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
 
 
 def _puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
-    kept = (*_NUMBERS, "grade", "techniques")
-    notes = {name: row[name] for name in kept if row.get(name) is not None}
+    notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
     edges = row.get("edges") or {}
     if row.get("answer") is not None:
         notes["solution"] = {
