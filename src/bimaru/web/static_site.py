@@ -13,6 +13,7 @@ import bimaru
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.errors import BimaruError
 from bimaru.web.content_coding import gzipped, is_compressible
+from bimaru.web.content_policy import EXCEPTIONS, HEADERS, meta_policy, policy_text
 from bimaru.web.gallery import APP, LIST, Gallery, gallery_files
 from bimaru.web.page_files import (
     COMPRESSED,
@@ -23,7 +24,6 @@ from bimaru.web.page_files import (
     read_page,
     service_worker,
 )
-from bimaru.web.policy import EXCEPTIONS, HEADERS, meta_policy, policy_text
 
 MANIFEST: Final = "engine.json"
 """The list of the files of an engine."""
