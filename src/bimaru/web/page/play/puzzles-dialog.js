@@ -57,7 +57,7 @@ export function puzzlesDialog(app) {
   };
   dialog.addEventListener("close", () => isBusy() && app.api.cancel());
 
-  const today = button(phrase("Puzzle of the day"), () => void run(async () => open(await puzzleOfDay(dayToday()))), { icon: "day", class: "primary" });
+  const today = button(phrase("Puzzle of the day"), () => void run(async () => open(await puzzleOfDay(dayToday()))), { icon: "day" });
   const generator = generateForm(app, run, open);
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
@@ -206,7 +206,7 @@ function openForm(app, run, open, showError) {
       { onsubmit: submit },
       h("label", { for: "paste-text" }, phrase("Paste a puzzle in any format, a puzz.link address or a link to this page")),
       text,
-      h("div", { class: "actions" }, h("button", { class: "primary", type: "submit" }, phrase("Open")), button(phrase("Open a file…"), () => file.click(), { icon: "open" }), file),
+      h("div", { class: "actions" }, h("button", { class: "quiet", type: "submit" }, phrase("Open")), button(phrase("Open a file…"), () => file.click(), { icon: "open" }), file),
     ),
   );
 }
