@@ -654,3 +654,5 @@ def test_a_data_set_has_a_description_in_croissant(tmp_path: Path) -> None:
         repeated = {field["name"]: field.get("repeated", False) for field in records["field"]}
         assert repeated.items() >= {"rows": True, "answer": False, "answer_tensor": True}.items()
         assert {field["source"]["fileObject"]["@id"] for field in records["field"]} == {file["@id"]}
+    keywords = {key for term in described["@context"].values() if isinstance(term, dict) for key in term}
+    assert keywords <= {"@id", "@type", "@container"}  # of JSON-LD
