@@ -106,7 +106,6 @@ cdef class Facts:
     cdef int[::1] group
     cdef int n_grouped
     cdef int[::1] listed
-    cdef object watch
 
     cdef void note(self, int fact, int technique, int subject, int since) noexcept
     cdef void fail(self, int technique, int subject) noexcept
