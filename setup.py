@@ -16,9 +16,10 @@ import sysconfig
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import ClassVar
 
 from Cython import __version__ as cython_version
-from setuptools import Distribution, Extension, setup
+from setuptools import Command, Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError, CompileError
 from setuptools.modified import newer_group
@@ -145,6 +146,37 @@ class Build(build_ext):
             return platform.python_compiler()
 
 
+class Manual(Command):
+    """Installs pages for `man` and completion files for shells, made from the help of the commands.
+
+    It takes the place of setuptools' `install_data`. The files are made in a process of their own, because
+    this one should not import the package.
+    """
+
+    user_options: ClassVar = []
+
+    def initialize_options(self) -> None:
+        self.install_dir = ""
+        self.written: list[str] = []
+
+    def finalize_options(self) -> None:
+        self.install_dir = self.get_finalized_command("install").install_data
+
+    def run(self) -> None:
+        paths = os.pathsep.join(filter(None, ("src", os.environ.get("PYTHONPATH"))))
+        ran = subprocess.run(
+            [sys.executable, "-m", "bimaru.cli.manual", str(Path(self.install_dir, "share"))],
+            env=os.environ | {"PYTHONPATH": paths},
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            check=True,
+        )
+        self.written = ran.stdout.splitlines()
+
+    def get_outputs(self) -> list[str]:
+        return self.written
+
+
 IS_COMPILED = REQUIRED or CHECKED or has_compiler()
 if not IS_COMPILED:
     print("warning: no C compiler, or no headers of Python: bimaru will be slow", file=sys.stderr)
@@ -154,7 +186,8 @@ NEEDS = tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text(encod
 ]
 
 setup(
-    cmdclass={"build_ext": Build},
+    cmdclass={"build_ext": Build, "install_data": Manual},
+    data_files=[("share", [])],  # which `Manual` writes
     long_description=description(Path(__file__).with_name("README.md").read_text(encoding="utf-8")),
     long_description_content_type="text/markdown",
     install_requires=NEEDS["core"] if IS_COMPILED else [*NEEDS["core"], *NEEDS["cython"]],

@@ -26,9 +26,9 @@ from hypothesis import strategies as st
 import bimaru as package
 from bimaru import export as fast
 from bimaru.cli.exit_codes import Exit
+from bimaru.data_splits import InvalidSplitsError, Splits, answer_key
 from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
-from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
 from bimaru.puzzle_collections import integer_set
 from bimaru.symmetry import Turn, answer_fingerprint, orientations, rest_fingerprints

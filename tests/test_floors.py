@@ -25,7 +25,7 @@ FLOORS: Final = (
     {"puzzle", "atomic_files"},
     {"board", "symmetry"},
     {"placements", "formats"},
-    {"rules"},
+    {"rules", "data_splits"},
     {"engines"},
     {"solving"},
     {"deduction", "study", "batches"},

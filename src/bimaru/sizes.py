@@ -15,6 +15,8 @@ KERNEL_MAX_SIDE: Final = 64
 """Rows or columns of a grid for the search kernel and for random fleets: a line is a word of 64 bits."""
 LADDER_MAX_SIDE: Final = 63
 """Rows or columns of a puzzle to explain or grade: one bit of the word stays outside the grid."""
+EXPLAINED_MAX_PLACEMENTS: Final = 30_000
+"""Placements of all ships of a puzzle with letters or polyominoes, to explain or grade."""
 GENERATED_MAX_SIDE: Final = LADDER_MAX_SIDE
 """Rows or columns of a puzzle to generate."""
 SERVER_MAX_SIDE: Final = KERNEL_MAX_SIDE

@@ -18,7 +18,7 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import Focus, Line, iter_steps
 from bimaru.deduction.languages.telling import lines_of
 from bimaru.puzzle import Given
-from bimaru.squares import Part
+from bimaru.squares import Part, square_name
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
 from command_line import bimaru as call
 from instances import instance, instances
@@ -245,6 +245,19 @@ def test_the_command_continues_from_a_board_in_a_file(tmp_path: Path) -> None:
     assert ran.code == Exit.DONE
     assert answer.keys() == {"id", "mistake", "where", "focus", "technique", "idea", "step", "solved"}
     assert answer["step"]["ship"] == [[0, 0]]
+
+
+def test_the_idea_of_a_case_analysis_says_what_to_suppose_and_where_to_watch() -> None:
+    puzzle = instance("csplib014", "csplib014-113").puzzle
+    board = None
+    for step in iter_steps(puzzle):
+        if step.cases:
+            break
+        board = step.board
+    idea = bimaru.hint(puzzle, board).to_data("idea")["idea"]
+    assert isinstance(idea, str)
+    assert square_name(step.cases[0].supposed[0]) in idea
+    assert bimaru.hint(puzzle, None).to_data()["idea"] is None  # a plain step
 
 
 def test_the_command_fails_for_a_mistake_and_for_a_puzzle_without_a_board(tmp_path: Path) -> None:

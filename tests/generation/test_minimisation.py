@@ -207,6 +207,15 @@ def test_at_the_time_limit_the_best_result_so_far_is_returned(monkeypatch: pytes
     assert bimaru.is_unique(found.puzzle)
 
 
+def test_a_clue_about_which_no_search_decides_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = full(instance("csplib014", "csplib014-113").puzzle)
+    results = chain([bimaru.solve(puzzle)], repeat(SimpleNamespace(boards=(), status="unknown")))
+    monkeypatch.setattr(minimisation_module, "_kernel_oracle", lambda *_: None)
+    monkeypatch.setattr(minimisation_module, "solve", lambda *_, **__: next(results))
+    found = minimisation(puzzle)
+    assert (found.complete, found.clues) == (False, found.before)
+
+
 def test_a_puzzle_that_is_not_solved_in_time_keeps_its_clues() -> None:
     with pytest.raises(OutOfTimeError):
         minimisation(Puzzle([None] * 30, [None] * 30, {5: 9}), time_limit=0)

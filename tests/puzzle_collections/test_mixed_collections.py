@@ -19,7 +19,7 @@ import pytest
 
 import bimaru as api
 from bimaru.data_set import CARD
-from bimaru.formats.splits import Splits, answer_key
+from bimaru.data_splits import Splits, answer_key
 from bimaru.formats.tables import table_row
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe

@@ -14,9 +14,9 @@ import pytest
 import bimaru
 from bimaru.formats import parse
 from bimaru.puzzle import Puzzle
+from bimaru.web.content_policy import POLICY, meta_policy
 from bimaru.web.gallery import Gallery, entry_of
 from bimaru.web.page_files import PAGE, is_unchanging, read_page, service_worker
-from bimaru.web.policy import POLICY, meta_policy
 from bimaru.web.static_site import (
     MARK,
     BrowserEngine,

@@ -136,7 +136,7 @@ def _remote_output(ctx: click.Context) -> Iterator[None]:
 
 def _end_remote_output(ctx: click.Context, *, is_done: bool) -> None:
     if "bimaru.remote" in ctx.meta:
-        from bimaru.cli.remote import end_output
+        from bimaru.cli.object_stores import end_output
 
         end_output(ctx.meta, is_done=is_done)
 

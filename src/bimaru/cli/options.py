@@ -12,11 +12,11 @@ import click
 
 from bimaru.board import UNKNOWN
 from bimaru.cli.spelling import meant, suggestion
+from bimaru.data_splits import InvalidSplitsError, Splits
 from bimaru.engines import Engine, engine_named
 from bimaru.engines.registry import REGISTRY, engine_names
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
-from bimaru.formats.splits import InvalidSplitsError, Splits
 from bimaru.puzzle import Given
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE
@@ -214,9 +214,9 @@ def local_target(ctx: click.Context, param: click.Parameter, value: str | None) 
     """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
     if value is None or "://" not in value:
         return value
-    from bimaru.cli import remote
+    from bimaru.cli import object_stores
 
-    return remote.local_target(ctx, param, value)
+    return object_stores.local_target(ctx, param, value)
 
 
 distinct = click.option(

@@ -7,11 +7,9 @@ from typing import Final
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import number_of_placements
 from bimaru.puzzle import Puzzle
-from bimaru.sizes import LADDER_MAX_SIDE
+from bimaru.sizes import EXPLAINED_MAX_PLACEMENTS, LADDER_MAX_SIDE
 from bimaru.squares import LETTER_MARK
 
-_MAX_PLACEMENTS: Final = 30_000
-"""The most placements of one puzzle."""
 _MAX_LENGTHS: Final = 64
 """The most lengths of straight ships, for which the compiled ladder has room."""
 
@@ -47,6 +45,7 @@ def refusal(puzzle: Puzzle) -> str | None:
     if len(puzzle.fleet) > _MAX_LENGTHS:
         return f"only fleets of up to {_MAX_LENGTHS} lengths are"
     number = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
-    if number > _MAX_PLACEMENTS and not is_straight(puzzle):
-        return f"only up to {_MAX_PLACEMENTS} placements of ships with letters or bends are, it has {number}"
+    most = EXPLAINED_MAX_PLACEMENTS
+    if number > most and not is_straight(puzzle):
+        return f"only up to {most} placements of ships with letters or bends are, it has {number}"
     return None

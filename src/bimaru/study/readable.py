@@ -38,6 +38,19 @@ def named_givens(puzzle: Puzzle, model: str) -> dict[Square, str]:
     return {given.square: _PART_NAMES[given.kind] for given in puzzle.givens}
 
 
+def named_parts(puzzle: Puzzle, model: str) -> tuple[dict[Square, str], dict[Square, str]]:
+    """What given squares show, by a name from `NAMES`, and the letters that they show. Raises
+    `UnsupportedExportError` for a puzzle with a ship without letters."""
+    if puzzle.fleet or puzzle.shapes or not puzzle.words:
+        raise UnsupportedExportError(f"{model} does not take this puzzle", "it is for ships with letters")
+    parts = {given.square: _PART_NAMES[given.kind] for given in puzzle.givens if given.kind in _PART_NAMES}
+    letters = {given.square: given.letter for given in puzzle.givens if given.letter is not None}
+    if other := [given for given in puzzle.givens if given.square not in {*parts, *letters}]:
+        reason = f"it is for straight ships, and {square_name(other[0].square)} shows a corner of a bent ship"
+        raise UnsupportedExportError(f"{model} does not take this puzzle", reason)
+    return parts, letters
+
+
 def _unreadable(puzzle: Puzzle) -> str | None:
     """Why readable models do not take a puzzle; `None` if they do."""
     if not puzzle.is_plain:

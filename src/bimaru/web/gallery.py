@@ -15,8 +15,8 @@ from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.formats import format_named
 from bimaru.puzzle import Puzzle
+from bimaru.web.content_policy import meta_policy
 from bimaru.web.page_files import INDEX
-from bimaru.web.policy import meta_policy
 
 APP: Final = "play.html"
 """The page to play on; the index is the gallery."""

@@ -15,8 +15,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bimaru.web.content_policy import EXCEPTIONS, HEADERS, policy_text
 from bimaru.web.messages import error_answer
-from bimaru.web.policy import EXCEPTIONS, HEADERS, policy_text
 
 ANY: Final = "*"
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")

@@ -22,8 +22,8 @@ from bimaru.cli.output import Stream, check_suffix, is_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
+from bimaru.data_splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.export import plain_rows, rows_with
-from bimaru.formats.splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections.integer_set import FingerprintSet

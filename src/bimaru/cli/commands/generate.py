@@ -20,12 +20,12 @@ from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.cli.progress import expect, progress_line
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
+from bimaru.data_splits import Splits
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import InvalidInputError, OutOfReachError, OutOfTimeError
 from bimaru.formats import REGISTRY, format_named
 from bimaru.formats.source import SHARDS
-from bimaru.formats.splits import Splits
 from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
@@ -369,7 +369,7 @@ def _directory_for(target: str | None) -> str:
     if target is None or target == "-":
         return "DIRECTORY/"
     from bimaru.cli import endings
-    from bimaru.cli.remote import META
+    from bimaru.cli.object_stores import META
 
     meta = click.get_current_context().meta
     remote = meta.get(META)
