@@ -48,8 +48,8 @@ def grade(
     \b
     With --json, one object per puzzle:
       {"id", "grade", "score", "grader"}
-    and "complete": false if the time limit was reached. Grades and scores are comparable if
-    the version of the grader is the same.
+    and "complete": false if the time limit was reached. "grader" is the version
+    of the grader: only grades and scores of one version are comparable.
 
     \b
     Example:
