@@ -25,13 +25,14 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.atomic_files import WriteError
-from bimaru.collections import integer_set, shards, sorted_runs
+from bimaru.collections import integer_set, sorted_runs
 from bimaru.collections.collection import Progress
 from bimaru.collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.collections.integer_set import FingerprintSet
 from bimaru.collections.locks import LockedError
 from bimaru.collections.records import CollectionMismatchError, Completion
 from bimaru.collections.sorted_runs import SortedRuns
+from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
@@ -161,7 +162,7 @@ def test_seeds_that_give_no_puzzle_are_skipped(tmp_path: Path) -> None:
 def test_a_recipe_that_gives_no_puzzle_ends_with_the_reason_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "FRUITLESS_TRIES", 100)
+    monkeypatch.setattr(recipes, "FRUITLESS_TRIES", 100)
     hopeless = CollectionSpec(
         Recipe((4, 4), SMALL.fleet, givens_number=(9, 9), symmetry="quarter-turn", tries=10)
     )

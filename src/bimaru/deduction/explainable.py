@@ -34,6 +34,11 @@ def is_straight(puzzle: Puzzle) -> bool:
     return puzzle.is_plain and LETTER_MARK not in {kind[0] for _, _, kind in puzzle.givens}
 
 
+def placements_in(puzzle: Puzzle) -> int:
+    """The number of placements of all kinds of ships of a puzzle."""
+    return sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
+
+
 def check_explainable(puzzle: Puzzle) -> None:
     """Raises `CannotExplainError` for a puzzle that cannot be explained."""
     if reason := refusal(puzzle):
@@ -46,7 +51,7 @@ def refusal(puzzle: Puzzle) -> str | None:
         return f"only grids up to {LADDER_MAX_SIDE}x{LADDER_MAX_SIDE} are"
     if len(puzzle.fleet) > _MAX_LENGTHS:
         return f"only fleets of up to {_MAX_LENGTHS} lengths are"
-    number = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
+    number = placements_in(puzzle)
     if number > _MAX_PLACEMENTS and not is_straight(puzzle):
         return f"only up to {_MAX_PLACEMENTS} placements of ships with letters or bends are, it has {number}"
     return None
