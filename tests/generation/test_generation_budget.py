@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
 from bimaru.generation import generator, placement_maker
@@ -9,7 +11,7 @@ from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
 from command_line import bimaru
 
-SMALL = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}
+SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}
 RARE = Recipe(**SMALL, missing_tallies=12, grade="extreme")
 
 

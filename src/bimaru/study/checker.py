@@ -22,13 +22,12 @@ from bimaru.clock import clock
 from bimaru.errors import BimaruError, InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import values
-from bimaru.placements import number_of_placements
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
 from bimaru.study.drat_check import InvalidProofError, check_refutation
 from bimaru.study.lrat_check import check_lrat
-from bimaru.study.specification import Specification, TooManyClausesError, specify
+from bimaru.study.specification import Specification, TooManyClausesError, number_of_placements, specify
 
 PUZZLE: Final = "puzzle.json"
 BOARDS: Final = "boards.json"
@@ -113,8 +112,7 @@ class _Limit:
 
 def _specified(puzzle: Puzzle, boards: Sequence[Board], most: int) -> Specification:
     """The clauses. Raises `TooManyClausesError`, at once where the placements are more: each has a clause."""
-    placements = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
-    if placements > most:
+    if number_of_placements(puzzle) > most:
         raise TooManyClausesError
     return specify(puzzle, boards, most)
 
