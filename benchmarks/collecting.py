@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bimaru.collections.collection import Progress, make_collection
 from bimaru.generation.recipe import Recipe
+from bimaru.puzzle_collections.collection import Progress, make_collection
 
 _REPORTS: Final = 10
 """Lines about the memory."""

@@ -99,7 +99,7 @@ def _lazy_modules() -> list[str]:
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "_LAZY" and node.value:
             modules = ast.literal_eval(node.value)
-            return [name for name in modules if not name.startswith("bimaru.collections.")]
+            return [name for name in modules if not name.startswith("bimaru.puzzle_collections.")]
     return []
 
 

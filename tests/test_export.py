@@ -26,11 +26,11 @@ from hypothesis import strategies as st
 import bimaru as package
 from bimaru import export as fast
 from bimaru.cli.exit_codes import Exit
-from bimaru.collections import integer_set
 from bimaru.export import plain_row, plain_rows
 from bimaru.formats import tables
 from bimaru.formats.splits import InvalidSplitsError, Splits, answer_key
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
+from bimaru.puzzle_collections import integer_set
 from bimaru.symmetry import Turn, answer_fingerprint, orientations, rest_fingerprints
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
@@ -83,7 +83,7 @@ def test_the_columns_have_types() -> None:
         "seed": "int64",
         "score": "double",
         "n_steps": "int32",
-        **dict.fromkeys(("height", "width"), "int16"),
+        **dict.fromkeys(("height", "width", "grader"), "int16"),
         **dict.fromkeys(("rows", "cols"), "list<element: int16>"),
         "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
         **dict.fromkeys(("words", "shapes", "techniques"), "list<element: string>"),
@@ -107,6 +107,8 @@ def test_it_is_written_group_by_group(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"techniques": ["overlap"], "n_steps": 12}, "techniques", ["overlap"]),
         ({"techniques": ["overlap"], "n_steps": 12}, "n_steps", 12),
         ({"techniques": [1]}, "techniques", None),
+        ({"grade": "hard", "grader": 1}, "grader", 1),
+        ({"grader": 2**15}, "grader", None),
         ({"solution": ["S.", ".."]}, "answer", None),
         ({"solution": {"board": [1]}}, "answer", None),
         ({"solution": {"board": ["S"]}}, "answer", None),
@@ -445,7 +447,7 @@ def test_a_data_set_has_a_card_with_recipe_counts_and_licence(tmp_path: Path) ->
         "## Columns\n\n"
         "One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,\n"
         "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part\n"
-        "of a bent ship.\n"
+        "of a polyomino ship.\n"
         "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water.\n"
     ) in card
     headings = [line for line in card.splitlines() if line.startswith("#")]

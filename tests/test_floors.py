@@ -18,7 +18,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"bits", "capitals", "clock", "errors", "sizes"},
+    {"bits", "capitals", "clock", "errors", "outcome", "sizes"},
     {"deadlines", "processes", "squares"},
     {"validation"},
     {"ships"},
@@ -31,7 +31,7 @@ FLOORS: Final = (
     {"deduction", "study", "batches"},
     {"arrangements", "drawing"},
     {"generation"},
-    {"collections", "library", "statistics", "export", "bulk", "croissant"},
+    {"puzzle_collections", "library", "puzzle_statistics", "export", "bulk", "croissant"},
     {"books", "data_set"},
     {"__init__"},  # the public API
     {"web"},
@@ -111,6 +111,11 @@ def test_a_file_imports_other_packages_only_inside_functions(file: Path) -> None
     assert packages <= AT_THE_TOP.get(room_of(file), set())
 
 
+def test_no_room_shadows_a_module_of_the_standard_library() -> None:
+    """Python started in the folder of the package would import that room instead."""
+    assert sys.stdlib_module_names & ROOMS == set()
+
+
 def module_of(file: Path) -> str:
     """The dotted name of a file."""
     return ".".join(file.relative_to(SOURCES.parent).with_suffix("").parts).removesuffix(".__init__")
@@ -166,11 +171,17 @@ def test_importing_bimaru_loads_nothing_optional_and_nothing_heavy() -> None:
 )
 def test_who_only_solves_does_not_wait_for_more(code: str) -> None:
     rooms = {room_named(name) for name in modules_loaded_by(code) if name.startswith("bimaru.")}
-    assert (
-        rooms
-        & {"deduction", "study", "arrangements", "generation", "collections", "library", "processes", "web"}
-        == set()
-    )
+    heavy = {
+        "deduction",
+        "study",
+        "arrangements",
+        "generation",
+        "puzzle_collections",
+        "library",
+        "processes",
+        "web",
+    }
+    assert rooms & heavy == set()
 
 
 def test_what_is_loaded_when_asked_for_is_part_of_the_public_api() -> None:

@@ -1,6 +1,6 @@
 """What earlier versions wrote, in `tests/data/kept`, is read: puzzles, answers, a library, certificates.
 
-Collections are in tests/collections/test_kept_collections.py."""
+Collections are in tests/puzzle_collections/test_kept_collections.py."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -81,8 +82,23 @@ def test_a_grade_that_was_missing_is_filled_in_and_none_is_changed(library: Libr
     assert (library.entry(1).grade, library.entry(1).score) == ("easy", 1.25)
 
 
+def test_a_score_keeps_the_version_of_its_grader(library: Library) -> None:
+    library.add([EASY, WIDE.replace(provenance=Provenance(grade="extreme", score=5.5, grader=3))])
+    assert [library.entry(number).grader for number in (1, 2)] == [None, 3]
+    assert library.entry(2).with_notes().to_data().items() >= {"score": 5.5, "grader": 3}.items()
+
+
+def test_a_library_of_the_first_schema_gets_the_version_of_the_grader(tmp_path: Path) -> None:
+    with patch.object(library_module, "MIGRATIONS", library_module.MIGRATIONS[:1]):
+        Library(tmp_path / "old.db").close()
+    with Library(tmp_path / "old.db") as library:
+        library.add([EASY.replace(provenance=Provenance(grade="hard", grader=2))])
+        assert library.entry(1).grader == 2
+
+
 @pytest.mark.parametrize(
-    "notes", [{"grade": "\ud800"}, {"grade": ["easy"], "score": 10**400}, {"score": True}]
+    "notes",
+    [{"grade": "\ud800"}, {"grade": ["easy"], "score": 10**400}, {"score": True}, {"grader": 10**400}],
 )
 def test_an_unknown_grade_is_dropped(notes: dict[str, Any], library: Library) -> None:
     library.add([EASY.replace(provenance=Provenance(), extra=notes)])
@@ -224,7 +240,7 @@ def test_a_file_that_is_no_library_is_left_as_it_is(tmp_path: Path) -> None:
     for path, fault in (
         (text, "file is not a database"),
         (other, "a database, but not a library of bimaru"),
-        (later, r"written by a later bimaru \(schema 99, not 1\)"),
+        (later, rf"written by a later bimaru \(schema 99, not {len(library_module.MIGRATIONS)}\)"),
         (tmp_path, "it is a directory"),
         (tmp_path / "text" / "library.db", "Not a directory|File exists"),
     ):
@@ -267,7 +283,7 @@ def test_a_library_of_an_earlier_version_is_migrated(tmp_path: Path, monkeypatch
         with Library(tmp_path / "library.db") as library:
             assert library.entry(1).puzzle == EASY
     with sqlite3.connect(tmp_path / "library.db") as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (2,)
+        assert database.execute("PRAGMA user_version").fetchone() == (len(later),)
         assert database.execute("SELECT count(*) FROM remark").fetchone() == (0,)
 
 

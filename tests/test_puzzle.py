@@ -554,7 +554,7 @@ ODD: Final = st.one_of(
 )
 KEYS: Final = (
     *("id", "source", "rows", "cols", "fleet", "givens", "words", "shapes", "edges", "hints", "seed"),
-    *("solution", "grade", "score", "techniques", "n_steps", "note"),
+    *("solution", "grade", "score", "techniques", "n_steps", "grader", "note"),
 )
 
 

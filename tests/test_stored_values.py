@@ -15,16 +15,16 @@ import pytest
 
 import bimaru
 from bimaru.board import Board
-from bimaru.collections.directory import Part, Settings
-from bimaru.collections.shards import Layout
 from bimaru.deduction.explanation import UngradableError
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.ship_list import list_ships
 from bimaru.generation.recipe import Recipe
 from bimaru.library import Library
 from bimaru.puzzle import Puzzle
+from bimaru.puzzle_collections.directory import Part, Settings
+from bimaru.puzzle_collections.shards import Layout
+from bimaru.puzzle_statistics import collect, features_of
 from bimaru.rules import check
-from bimaru.statistics import collect, features_of
 from bimaru.study.audit import audit
 from instances import instance, instances
 

@@ -58,8 +58,6 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.bulk import generate_many as generate_many
     from bimaru.bulk import grade_many as grade_many
     from bimaru.bulk import read_table as read_table
-    from bimaru.collections.collection import make_collection as make_collection
-    from bimaru.collections.records import Completion as Completion
     from bimaru.deduction import Advice as Advice
     from bimaru.deduction import Ambiguity as Ambiguity
     from bimaru.deduction import Argument as Argument
@@ -89,6 +87,8 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.generation.recipe import CannotGenerateError as CannotGenerateError
     from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
     from bimaru.generation.recipe import Recipe as Recipe
+    from bimaru.puzzle_collections.collection import make_collection as make_collection
+    from bimaru.puzzle_collections.records import Completion as Completion
     from bimaru.study.audit import Audit as Audit
     from bimaru.study.audit import Verdict as Verdict
     from bimaru.study.audit import audit as audit
@@ -105,8 +105,6 @@ _LAZY: Final = {
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.bulk": ("explain_many", "generate_many", "grade_many", "read_table"),
-    "bimaru.collections.collection": ("make_collection",),
-    "bimaru.collections.records": ("Completion",),
     "bimaru.deduction": (
         "Advice",
         "Ambiguity",
@@ -142,6 +140,8 @@ _LAZY: Final = {
         "InvalidRecipeError",
         "Recipe",
     ),
+    "bimaru.puzzle_collections.collection": ("make_collection",),
+    "bimaru.puzzle_collections.records": ("Completion",),
     "bimaru.study.audit": (
         "Audit",
         "Verdict",

@@ -16,15 +16,15 @@ from tempfile import TemporaryFile
 from typing import IO, Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path
-from bimaru.collections.integer_set import FingerprintSet
-from bimaru.collections.records import read_manifest
 from bimaru.croissant import write_description
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
 from bimaru.formats.source import PARQUET, SHARDS, shards_in
 from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
+from bimaru.puzzle_collections.integer_set import FingerprintSet
+from bimaru.puzzle_collections.records import read_manifest
+from bimaru.puzzle_statistics import NO_GRADE, Features, Statistics, features_of, polyominoes
 from bimaru.squares import LETTER_MARK
-from bimaru.statistics import NO_GRADE, Features, Statistics, features_of
 from bimaru.symmetry import rest_fingerprints
 
 CARD: Final = "README.md"
@@ -189,10 +189,10 @@ class _Buffer:
 def features_of_row(row: Row) -> Features:
     """The counted properties of a row."""
     kinds = [str(kind) for _, _, kind in row.givens]
-    bent = f"{len(row.shapes)} bent" if row.shapes else ""
+    others = polyominoes(len(row.shapes or ()))
     return Features(
         size=f"{len(row.rows)}x{len(row.cols)}",
-        ships=" ".join(filter(None, (row.fleet, " ".join(sorted(row.words or ())), bent))),
+        ships=" ".join(filter(None, (row.fleet, " ".join(sorted(row.words or ())), others))),
         givens=len(kinds),
         kinds=tuple(LETTER_MARK if kind.startswith(LETTER_MARK) else kind for kind in kinds),
         missing=[*row.rows, *row.cols].count(None),
@@ -230,7 +230,7 @@ def _columns() -> Iterator[str]:
     yield from ("", "## Columns", "")
     yield "One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,"
     yield "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part"
-    yield "of a bent ship."
+    yield "of a polyomino ship."
     yield "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."
 
 

@@ -21,6 +21,7 @@ from bimaru.formats.tables import (
     ROWS_AT_ONCE,
     Row,
     grade_of,
+    grader_of,
     plain_squares,
     score_of,
     seed_of,
@@ -32,7 +33,7 @@ from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import Part
 
 _BARE_KEYS: Final = frozenset(("rows", "cols", "fleet", "givens", "seed", "solution", "grade"))
-_KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "drawn"}
+_KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "grader", "drawn"}
 """The keys of plain puzzles. A line with any other one takes the slow way."""
 _PARTS: Final = frozenset(part.value for part in Part)
 _NUMBERS: Final = frozenset((int, type(None)))
@@ -102,6 +103,7 @@ def _row_of(data: Mapping[str, Any]) -> Row | None:
         score=None,
         techniques=None,
         n_steps=None,
+        grader=None,
         answer=answer,
         letters=None,
     )
@@ -121,6 +123,7 @@ def _with_notes(row: Row, data: Mapping[str, Any]) -> Row | None:
         score=score_of(data),
         techniques=techniques_of(data),
         n_steps=steps_of(data),
+        grader=grader_of(data),
     )
 
 

@@ -67,7 +67,8 @@ _FIRST: Final = (
     ) STRICT""",
     "CREATE INDEX solving_of ON solving (puzzle, at)",
 )
-MIGRATIONS: Final[list[Sequence[str]]] = [_FIRST]
+_WITH_GRADER: Final = ("ALTER TABLE puzzle ADD COLUMN grader INTEGER",)
+MIGRATIONS: Final[list[Sequence[str]]] = [_FIRST, _WITH_GRADER]
 """The statements that make each version of the schema from the one before. `user_version` counts them."""
 
 
@@ -84,7 +85,8 @@ class SolveRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle of a library; `added` is in UTC (ISO 8601)."""
+    """A puzzle of a library; `added` is in UTC (ISO 8601), `grader` the version of the grader that gave grade
+    and score, if known."""
 
     number: Number
     puzzle: Puzzle
@@ -93,6 +95,7 @@ class Entry:
     added: str
     tags: tuple[str, ...]
     solves: tuple[SolveRecord, ...]
+    grader: int | None = None
 
     def to_data(self) -> dict[str, object]:
         """The entry without the puzzle's clues, as JSON."""
@@ -104,6 +107,7 @@ class Entry:
             "width": self.puzzle.width,
             "grade": self.grade,
             "score": self.score,
+            "grader": self.grader,
             "added": self.added,
             "tags": list(self.tags),
             "solved": [solve._asdict() for solve in self.solves],
@@ -111,7 +115,8 @@ class Entry:
 
     def with_notes(self) -> Puzzle:
         """The puzzle with the library's grade and score in its `extra`."""
-        notes = {} if self.grade is None else {"grade": self.grade, "score": self.score}
+        found = {"grade": self.grade, "score": self.score, "grader": self.grader}
+        notes = {} if self.grade is None else {key: note for key, note in found.items() if note is not None}
         return self.puzzle.replace(extra={**self.puzzle.extra, **notes})
 
 
@@ -204,14 +209,15 @@ class Library:
         is_new = number is None
         if is_new:
             number = self._value(
-                "INSERT INTO puzzle (fingerprint, json, height, width, grade, score, added)"
-                " VALUES (:fingerprint, :json, :height, :width, :grade, :score, :added) RETURNING number",
+                "INSERT INTO puzzle (fingerprint, json, height, width, grade, score, added, grader)"
+                " VALUES (:fingerprint, :json, :height, :width, :grade, :score, :added, :grader)"
+                " RETURNING number",
                 row,
             )
         elif row["grade"] is not None:
             self._run(
-                "UPDATE puzzle SET grade = ?, score = ? WHERE number = ? AND grade IS NULL",
-                (row["grade"], row["score"], number),
+                "UPDATE puzzle SET grade = ?, score = ?, grader = ? WHERE number = ? AND grade IS NULL",
+                (row["grade"], row["score"], row["grader"], number),
             )
         self._put_tags(number, tags)
         return is_new
@@ -405,7 +411,7 @@ class Library:
 
     def _entry(self, row: tuple[Any, ...]) -> Entry:
         try:
-            number, _, text, _, _, grade, score, added = row
+            number, _, text, _, _, grade, score, added, grader = row
             puzzle = Puzzle.from_data(json.loads(text))
         except (ValueError, TypeError, RecursionError) as error:
             raise self._error(f"it is damaged: the row of puzzle {row[0]} is invalid: {error}") from error
@@ -419,6 +425,7 @@ class Library:
             added,
             tuple(tag for (tag,) in tags),
             tuple(SolveRecord(*solve) for solve in solves.fetchall()),
+            grader,
         )
 
 
@@ -445,14 +452,16 @@ def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 def library_row(puzzle: Puzzle) -> Row:
     """The row of a new puzzle."""
-    grade, score = puzzle.provenance.grade, puzzle.provenance.score
+    known = puzzle.provenance
+    grade, score = known.grade, known.score
     return {
         "fingerprint": fingerprint(puzzle) - 2**63,  # SQLite's integers have a sign
         "json": write(puzzle, "json"),
         "height": puzzle.height,
         "width": puzzle.width,
         "grade": grade if grade in GRADES else None,
-        "score": float(score) if score is not None and 1 <= score <= 5 else None,
+        "score": float(score) if score is not None and 1 <= score < len(GRADES) + 1 else None,
+        "grader": known.grader if known.grader in range(2**15) else None,
         "added": _now(),
     }
 

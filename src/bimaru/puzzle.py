@@ -64,7 +64,8 @@ class Provenance:
     """How a puzzle was generated, its solution and its grade, as far as they are recorded.
 
     `solution` may have any form, and is never used to solve. `techniques` are the names of those that the
-    proof behind the grade takes, easiest first, and `n_steps` is the number of its steps."""
+    proof behind the grade takes, easiest first, and `n_steps` is the number of its steps. `grader` is the
+    version of the grader."""
 
     seed: int | None = None
     solution: object = None
@@ -72,6 +73,7 @@ class Provenance:
     score: float | None = None
     techniques: tuple[str, ...] | None = None
     n_steps: int | None = None
+    grader: int | None = None
 
     def to_data(self) -> dict[str, object]:
         """The keys that are recorded, as JSON."""
@@ -100,6 +102,7 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "score": (int, float),
     "techniques": (list, tuple),
     "n_steps": (int,),
+    "grader": (int,),
 }
 """The keys of the provenance, in the order in which they are written, with the types of their values."""
 _UNRECORDED: Final = Provenance()

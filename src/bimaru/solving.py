@@ -16,6 +16,7 @@ from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine, Run
 from bimaru.engines.registry import EngineName, engine_named, package_of, source_of
 from bimaru.errors import BimaruError
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.rules import check
 
@@ -33,10 +34,10 @@ NOT_UNIQUE: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Outcome):
     """The boards found and what they prove.
 
-    `complete`: whether `boards` are all there are. `stats`: `nodes`, `seconds` and the engine's other
+    If it is `complete`, `boards` are all there are. `stats`: `nodes`, `seconds` and the engine's other
     counters: seconds are floats, counts whole numbers."""
 
     status: Status
@@ -160,7 +161,7 @@ class Solutions(Iterator[Board]):
             return _result(self._engine, self._run, self._start, self.found, boards)
 
 
-class Count(int):
+class Count(int, Outcome):
     """A number of boards; a lower bound if `complete` is false, because a limit cut the count short."""
 
     complete: bool

@@ -195,6 +195,19 @@ def test_a_puzzle_that_has_no_room_in_large_print_is_refused() -> None:
         printed({"large_print": True}, [[large]])
 
 
+def test_a_puzzle_whose_squares_no_pencil_can_mark_is_refused_unless_they_are_asked_for() -> None:
+    large = package.Puzzle(rows=(None,) * 99, cols=(None,) * 99, fleet={1: 1}, givens={(0, 0): "S"})
+    board = package.solve(large).board
+    assert board is not None
+    sections = [Section("Large", (Entry(1, large, board),))]
+    with pytest.raises(
+        package.BimaruError, match=r"puzzle 1: 99x99 squares would be 1\.\d mm wide on a page of a4"
+    ):
+        manuscript(Book({"trim": "a4"}, (), {}), sections, Typefaces())
+    asked = manuscript(Book({"trim": "a4", "least_size": 4.0}, (), {}), sections, Typefaces())
+    assert asked.data["chapters"][0]["entries"][0]["board"]["width"] > 99
+
+
 def figures_in(node: Any) -> Iterator[Any]:
     """The figures of a tree of tags."""
     node = node.get_object()

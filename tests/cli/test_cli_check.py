@@ -160,3 +160,24 @@ def test_what_is_neither_a_board_nor_an_answer_is_refused_with_all_formats(puzzl
     assert ran.err == f"Error: standard input: {board}; {UNRECOGNISED}\n"
     unknown = bimaru("check", "--from", "abacus", puzzle, "-", stdin="the answer is 42\n")
     assert all(repr(name) in unknown.err for name in ANSWERS)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("check --raw", "--raw needs --model NAME."),
+        ("check --model sat --exported {file}", "--model and --exported cannot be combined."),
+        ("check --history {file}", "--history needs --rewind."),
+        ("check --time-limit 0", "--time-limit needs --so-far or --rewind."),
+        ("certify --solutions 2 --all -o {file}.proof", "--solutions and --all cannot be combined."),
+        ("compare --json --csv", "--json and --csv cannot be combined."),
+        ("compare --log --csv", "--log and --csv cannot be combined."),
+        ("compare --relaxation --csv", "--relaxation and --csv cannot be combined."),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(options: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.json"
+    file.write_text(json.dumps(UNIQUE))
+    ran = bimaru(*options.format(file=file).split(), file, file)
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert message in ran.err

@@ -78,7 +78,7 @@ def test_engines_lists_them_all_with_options_and_what_they_take() -> None:
     engines = {engine["name"]: engine for engine in bimaru("engines", "--json").objects}
     assert list(engines) == list(ENGINES)
     assert engines["search"]["takes"] == ["straight ships"]
-    assert engines["auto"]["takes"] == ["straight ships", "letters", "bent ships"]
+    assert engines["auto"]["takes"] == ["straight ships", "letters", "polyomino ships"]
     assert engines["mip-ship"]["options"] == {"solver": "auto", "cuts": True, "split": "squares"}
     assert all(engine["summary"] for engine in engines.values())
 

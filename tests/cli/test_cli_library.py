@@ -63,6 +63,7 @@ def test_json_has_every_property() -> None:
         "width": 3,
         "grade": "hard",
         "score": 3.5,
+        "grader": None,
         "tags": ["seaside"],
     }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from hashlib import blake2b
 from statistics import correlation
 from typing import Final
 
@@ -11,7 +13,7 @@ import pytest
 import bimaru
 from bimaru import Grade, Puzzle
 from bimaru.board import WATER
-from bimaru.deduction.grading import GRADES, Work, grade_of
+from bimaru.deduction.grading import GRADER, GRADES, Work, grade_of
 from bimaru.deduction.techniques import CONTRADICTION, PLAIN, TECHNIQUES, Technique
 from bimaru.puzzle import Given
 from bimaru.squares import Part
@@ -23,6 +25,10 @@ LEVELS: Final = ("easy", "normal", "tricky", "hard")
 LEVELLED: Final = [one for one in instances("boats") if one.known["difficulty"] in LEVELS]
 NOISE: Final = 0.1
 """How much harder a puzzle may seem with one more given: see docs/background/explanations.md."""
+
+
+DIGESTS: Final = {1: "6911c9ac2b0ee0e8"}
+"""For each version of the grader, the digest of what it finds on `LEVELLED`."""
 
 
 def id_of(one: Instance) -> str:
@@ -89,6 +95,14 @@ def test_a_grade_is_text_with_a_score_that_survives_pickling() -> None:
     assert isinstance(again, Grade)
     assert (again, again.score) == (found, found.score)
     assert (again.techniques, again.n_steps) == (found.techniques, found.n_steps)
+
+
+def test_another_grade_or_score_takes_another_version_of_the_grader() -> None:
+    """If this fails and grades were to change, raise `GRADER`, and add its digest."""
+    found = [bimaru.grade(one.puzzle).to_data() for one in LEVELLED]
+    assert {answer.pop("grader") for answer in found} == {GRADER}
+    digest = blake2b(json.dumps(found).encode(), digest_size=8).hexdigest()
+    assert digest == DIGESTS[GRADER]
 
 
 def test_a_grade_names_the_techniques_of_its_proof_with_their_steps() -> None:

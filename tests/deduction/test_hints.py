@@ -299,8 +299,8 @@ def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
     graded = call("grade", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     assert graded.code == Exit.DONE
     assert [
-        {"id": "unique", "grade": "easy", "score": one["score"]},
-        {"id": "multiple", "grade": None, "score": None},
+        {"id": "unique", "grade": "easy", "score": one["score"], "grader": 1},
+        {"id": "multiple", "grade": None, "score": None, "grader": 1},
     ] == graded.objects
     assert call("grade", "-", stdin=jsonl(NONE)).code == Exit.FAILED
 

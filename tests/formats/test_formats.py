@@ -130,7 +130,7 @@ def with_changes(**changes: Unpack[PuzzleFields]) -> Puzzle:
         ("kmkeen", with_changes(words=["AB"]), "ships with letters"),
         ("boats", with_changes(edges=Edges(top=("A",) * 10)), "edge letters"),
         ("boats", with_changes(givens={(0, 0): "=A"}), "letters as givens"),
-        ("boats", with_changes(shapes=[["##", "#."]]), "bent ships"),
+        ("boats", with_changes(shapes=[["##", "#."]]), "polyomino ships"),
         ("boats", with_changes(fleet={10: 1}), "ships longer than 9"),
         ("boats", ONE, "a 1x1 grid (sides must be 2 to 99)"),
         ("csc384", with_changes(rows=[10] + [2] * 9), "tallies above 9"),

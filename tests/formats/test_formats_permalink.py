@@ -179,5 +179,5 @@ def test_every_fault_of_a_link_is_reported(link: str, faults: list[str]) -> None
 def test_ships_that_the_page_does_not_take_are_not_written() -> None:
     with pytest.raises(CannotWriteError, match="ships of more than 99 lengths"):
         write(Puzzle([1], [1], dict.fromkeys(range(1, 101), 1)), "permalink")
-    with pytest.raises(CannotWriteError, match="lettered and bent ships of more than 9801 squares"):
+    with pytest.raises(CannotWriteError, match="lettered and polyomino ships of more than 9801 squares"):
         write(Puzzle([1], [1], words=["A" * 99] * 99, shapes=[["##", "#."]]), "permalink")

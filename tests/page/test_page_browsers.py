@@ -158,6 +158,7 @@ def test_a_puzzle_is_set_until_it_has_one_solution(driver: Driver, web_server: S
 def test_paper_shows_the_board_and_its_numbers_without_buttons(driver: Driver, web_server: Server) -> None:
     """Not every driver prints, so the rules for paper are applied to the screen."""
     visit = Visit(driver, web_server.url + STEEP)
+    visit.wait("performance.getEntriesByName('printable').length > 0")
     visit.value(
         """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
         .filter(rule => rule instanceof CSSMediaRule && rule.media.mediaText === 'print')

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import bimaru.web
-from browsing import DESKTOP, PHONE, TABLET, OpenPage, Server, Table
+from browsing import DESKTOP, PATIENCE, PHONE, TABLET, OpenPage, Server, Table
 from sampling import thorough
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Request
 
 pytestmark = pytest.mark.needs("browser")
 
 PAGE = Path(bimaru.web.__file__).resolve().parent / "page"
-MAX_BYTES = 230_000
-"""Of the document, scripts and styles that the page loads, not bundled, until it can be used."""
+MAX_BYTES = 60_000
+"""Of all files until the first play, as they are sent, without headers."""
 
 STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
 """Board 113 of CSPLib prob014."""
@@ -117,6 +120,17 @@ def test_ships_and_water_can_be_seen_in_forced_colours(open_page: OpenPage) -> N
     assert table.page.evaluate(sea) != table.square("B5").evaluate(ground)
 
 
+def test_a_hint_rings_the_ship_it_points_at(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    shadow = "square => getComputedStyle(square).boxShadow"
+    before, elsewhere = (table.square(name).evaluate(shadow) for name in ("G10", "G9"))
+    table.press("Hint")
+    table.page.locator("#message", has_text="Look at G10").wait_for()
+    assert table.shows("G10") == "submarine, given, highlighted"
+    assert table.square("G10").evaluate(shadow) != before
+    assert table.square("G9").evaluate(shadow) == elsewhere
+
+
 def test_the_theme_follows_the_system_until_one_is_chosen(open_page: OpenPage) -> None:
     table = open_page(STEEP, color_scheme="dark")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
@@ -182,18 +196,21 @@ def test_the_page_works_under_a_path(open_page: OpenPage, web_server: Server) ->
     table.page.locator(".grade", has_text="extreme").wait_for()  # the last request of the page
 
 
-def test_the_first_load_is_small(open_page: OpenPage) -> None:
-    table = open_page()
-    files: list[list[Any]] = table.page.evaluate(
-        """() => {
-          const [usable] = performance.getEntriesByName('usable')
-          const entries = performance.getEntries().filter(entry => entry.startTime <= usable.startTime)
-          const isRead = entry => entry.entryType === 'navigation' || /\\.(js|css)$/.test(entry.name)
-          return entries.filter(isRead).map(entry => [entry.name, entry.decodedBodySize])
-        }"""
-    )
-    assert len(files) > 20
-    assert sum(size for _, size in files) < MAX_BYTES
+def test_the_first_play_takes_few_bytes(chromium: Browser, web_server: Server) -> None:
+    page = chromium.new_page(service_workers="block")
+    page.clock.install(time="2030-01-01T12:00:00")
+    page.clock.pause_at("2030-01-01T13:00:00")  # nothing is loaded that comes a second later
+    loaded: dict[str, Request] = {}
+    page.on("requestfinished", lambda request: loaded.update({request.url: request}))
+    page.goto(web_server.url)
+    page.locator("#message", has_text="tap that 0").wait_for(timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
+    sizes = {url: request.sizes()["responseBodySize"] for url, request in loaded.items()}
+    page.context.close()
+    assert len(sizes) > 20
+    assert any(url.endswith("start/guide.js") for url in sizes)
+    assert not any(url.endswith("play/hints.js") for url in sizes)
+    assert sum(sizes.values()) < MAX_BYTES, sizes
 
 
 def test_the_files_of_the_page_link_nowhere_else() -> None:

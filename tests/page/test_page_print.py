@@ -22,11 +22,18 @@ def pages_of(table: Table, paper: Literal["A4", "Letter"] = "A4") -> list[str]:
     """The text of every printed page."""
     from pypdf import PdfReader
 
+    wait_until_printable(table)
     return [page.extract_text() for page in PdfReader(io.BytesIO(table.page.pdf(format=paper))).pages]
+
+
+def wait_until_printable(table: Table) -> None:
+    """Wait for what is loaded after everything that playing needs."""
+    table.page.wait_for_function("() => performance.getEntriesByName('printable').length > 0")
 
 
 def while_printing(table: Table, script: str) -> object:
     """What a script finds while the browser prints."""
+    wait_until_printable(table)
     table.page.emulate_media(media="print")
     table.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     found = table.page.evaluate(script)

@@ -134,3 +134,10 @@ def test_on_a_phone_a_try_out_takes_one_row_of_buttons_and_the_puzzles_name_one_
     assert max(heights) - min(heights) < 12
     table.page.locator("[data-command=checkpoint]").click()
     assert table.page.locator("#bar [data-command]:visible").evaluate_all(tops) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de", thorough("fr"), thorough("es")])
+def test_on_a_low_window_the_bar_takes_one_row(open_page: OpenPage, language: str) -> None:
+    table = open_page(STEEP, viewport={"width": 844, "height": 390}, locale=language)
+    tops = "all => all.filter(one => one.checkVisibility()).map(one => one.offsetTop)"
+    assert len(set(table.page.locator("#bar button").evaluate_all(tops))) == 1

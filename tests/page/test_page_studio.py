@@ -15,6 +15,8 @@ pytestmark = pytest.mark.needs("browser")
 
 OPEN: Final = "#r=4.1.1.1.2.2.3.1.2.3&c=2.2.1.2.1.4.0.4.4.0&f=4x1.3x2.2x3.1x4&h=A2W.A6R"
 """A puzzle with 496 solutions."""
+NONE: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L.A1S"
+PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
 
 
@@ -59,3 +61,25 @@ def test_the_grade_of_a_draft_is_compared_with_the_one_before(open_page: OpenPag
     table.verdict("before: intermediate")
     score = bimaru.grade(table.draft())
     assert f"Grade: {score} ({score.score:.1f}), before" in table.page.locator(".verdict").inner_text()
+
+
+@pytest.mark.parametrize("fragment", [OPEN, NONE], ids=["many", "none"])
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+def test_nothing_moves_when_what_takes_longer_arrives(
+    open_page: OpenPage, fragment: str, options: dict[str, object]
+) -> None:
+    table = open_page(fragment, **options)
+    held = [table.hold("explain"), table.hold("count")]
+    table.press("Set")
+    table.page.locator('.verdict:is([data-status="multiple"], [data-status="none"])').wait_for()
+    tops = "all => all.map(one => one.getBoundingClientRect().top + scrollY)"
+    below = table.page.locator(".solutions .actions button, .clues, .clues ~ *")
+    before = below.evaluate_all(tops)
+    assert len(before) > 6
+    finding = table.page.locator(".findings .problem, .findings .repair").first
+    while not finding.is_visible():
+        table.page.wait_for_timeout(20)
+        for requests in held:
+            while requests:
+                requests.pop().continue_()
+    assert below.evaluate_all(tops) == before

@@ -33,6 +33,22 @@ SMALL: Final = {
     "a length without ships": Puzzle([None] * 3, [None] * 4, {3: 1, 2: 0, 1: 2}),
     "too many ships": Puzzle([None] * 2, [None] * 2, {1: 9}),
 }
+LETTERED: Final = {
+    "words": Puzzle([None] * 3, [None] * 4, words=["AB", "C"]),
+    "copies and palindromes": Puzzle([None] * 3, [1, None, None, None], words=["ABA", "A", "A"]),
+    "edges": Puzzle(
+        [None] * 4,
+        [None] * 3,
+        words=["AB", "A"],
+        edges={"left": [None, "B", None, None], "bottom": ["A", None, None]},
+    ),
+    "given": Puzzle(
+        [None] * 4, [2, None, 2, None], {}, {(0, 0): "T", (3, 2): "=B", (3, 3): "W"}, words=["ABC", "BA"]
+    ),
+    "one row": Puzzle([3], [None] * 5, words=["AB", "B"]),
+    "a word too long": Puzzle([None] * 2, [None] * 2, words=["ABC"]),
+    "a letter that no word has": Puzzle([None], [None] * 3, words=["A"], edges={"right": ["Z"]}),
+}
 ONE_OF_EACH: Final = ("mip-ship", "mip-cell", "sat-boats")
 
 
@@ -55,6 +71,32 @@ def test_a_readable_model_has_every_board_once(case: tuple[str, str], tmp_path: 
     assert len(found) == len(set(found))
     assert set(found) == boards_of(puzzle)
     assert found or read_answer(io.StringIO(shown), puzzle).status == "none"
+
+
+@pytest.mark.needs("minizinc")
+@pytest.mark.parametrize("case", sampled(LETTERED, ["edges", "given", "copies and palindromes"].__contains__))
+def test_the_readable_model_of_words_has_every_board_once(case: str, tmp_path: Path) -> None:
+    puzzle = LETTERED[case]
+    model = tmp_path / "model.mzn"
+    model.write_text(model_text("mip-heads", puzzle, "minizinc"))
+    shown = output_of("minizinc", "--solver", "gecode", "-a", model)
+    found = [tuple(rows.split()) for rows in shown.split("----------\n")[:-1]]
+    assert len(found) == len(set(found))
+    assert set(found) == {board.letters for board in boards_of(puzzle)}
+    assert found or read_answer(io.StringIO(shown), puzzle).status == "none"
+
+
+@pytest.mark.needs("minizinc")
+def test_a_lettered_puzzle_is_solved_and_has_no_other_board(tmp_path: Path) -> None:
+    puzzle = instance("lettered", "lettered-1").puzzle
+    model = tmp_path / "model.mzn"
+    model.write_text(model_text("mip-heads", puzzle, "minizinc"))
+    board = read_answer(io.StringIO(output_of("minizinc", "--solver", "gecode", model)), puzzle).board
+    assert board is not None
+    assert check(puzzle, board) == []
+    model.write_text(model_text("mip-heads", puzzle, "minizinc", another=board))
+    shown = output_of("minizinc", "--solver", "gecode", model)
+    assert read_answer(io.StringIO(shown), puzzle).status == "none"
 
 
 @pytest.mark.needs("minizinc")
@@ -81,7 +123,8 @@ def test_the_models_are_files_that_say_what_they_are() -> None:
 @pytest.mark.parametrize(
     ("name", "puzzle", "fault"),
     [
-        ("mip-heads", SMALL["open"], "mip-heads has no readable model: cp-sat, mip-ship, mip-cell"),
+        ("sat", SMALL["open"], "sat has no readable model: cp-sat, mip-ship, mip-heads, mip-cell"),
+        ("mip-heads", SMALL["open"], "mip-heads does not take this puzzle: it is for ships with letters"),
         (
             "mip-ship",
             Puzzle([1], [None], words=["A"]),

@@ -87,7 +87,7 @@ def test_an_engine_finds_the_boards_or_refuses(name: str, puzzle: Puzzle) -> Non
 
 @pytest.mark.parametrize(
     ("given", "reason"),
-    [("=A", "and B3 shows a letter"), ("LT", "and B3 shows a corner of a bent ship")],
+    [("=A", "and B3 shows a letter"), ("LT", "and B3 shows a corner of a polyomino ship")],
 )
 @pytest.mark.parametrize(
     ("arguments", "what"),

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 from unittest.mock import patch
 
-from bimaru.collections.directory import Part
-from bimaru.collections.executors import dask_cluster
 from bimaru.generation.recipe import Recipe
+from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.executors import dask_cluster
 from command_line import Ran, bimaru
 from small_collections import AtOnce, CollectionSpec
 
@@ -101,7 +101,7 @@ def _generate(spec: CollectionSpec, place: Path, *options: str) -> None:
     layout = spec.layout
     more = [f"--to={layout.to}", f"--distinct={layout.distinct}"]
     more += [f"--splits={layout.splits}"] if layout.splits else []
-    here = patch("bimaru.collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
+    here = patch("bimaru.puzzle_collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
     with here:
         ran = bimaru(
             "generate",

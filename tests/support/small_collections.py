@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from bimaru.collections.collection import make_collection
-from bimaru.collections.directory import Part
-from bimaru.collections.records import Completion
-from bimaru.collections.shards import JSON_LINES, Layout
 from bimaru.generation.recipe import Recipe
+from bimaru.puzzle_collections.collection import make_collection
+from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.records import Completion
+from bimaru.puzzle_collections.shards import JSON_LINES, Layout
 from bimaru.ships import Fleet
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class AtOnce(Executor):
 
 def work_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands make collections in this process, where others are not the point."""
-    monkeypatch.setattr("bimaru.collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
+    monkeypatch.setattr("bimaru.puzzle_collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
 
 
 @dataclass(frozen=True)

@@ -175,6 +175,55 @@ def test_a_file_is_given_again_only_when_it_has_changed(client: Client) -> None:
     assert client.get("/style.css", headers={"If-None-Match": '"other"'}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip, deflate, br, zstd", "gzip"),
+        ("GZIP;q=0.5", "gzip"),
+        ("*", "gzip"),
+        ("gzip;q=0, *", None),
+        ("*;q=0", None),
+        ("gzip;q=much", None),
+        ("identity", None),
+        ("", None),
+    ],
+)
+def test_files_are_compressed_for_clients_that_accept_it(
+    client: Client, accepted: str, coding: str | None
+) -> None:
+    plain = client.get("/style.css", headers={"Accept-Encoding": "identity"})
+    answer = client.get("/style.css", headers={"Accept-Encoding": accepted})
+    assert answer.headers.get("content-encoding") == coding
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.content == plain.content  # as httpx decodes it
+    assert (answer.headers["etag"] == plain.headers["etag"]) == (coding is None)
+    assert (int(answer.headers["content-length"]) < len(plain.content) / 2) == (coding == "gzip")
+
+
+def test_a_compressed_file_keeps_its_tag_and_a_head_its_headers(client: Client) -> None:
+    gzip = {"Accept-Encoding": "gzip"}
+    whole = client.get("/style.css", headers=gzip)
+    again = client.get("/style.css", headers=gzip | {"If-None-Match": whole.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["vary"] == "Accept-Encoding"
+    head = client.head("/style.css", headers=gzip)
+    assert head.content == b""
+    for name in ("content-encoding", "content-length", "etag", "vary"):
+        assert head.headers[name] == whole.headers[name], name
+
+
+def test_a_part_of_a_file_is_answered_with_the_whole(client: Client) -> None:
+    """A server may ignore ranges; a part of a compressed file would be of no use."""
+    for accepted in ("gzip", "identity"):
+        answer = client.get("/style.css", headers={"Accept-Encoding": accepted, "Range": "bytes=0-9"})
+        assert answer.status_code == 200
+        assert len(answer.content) > 10_000
+
+
+def test_pictures_are_not_compressed_again(client: Client) -> None:
+    assert "content-encoding" not in client.get("/icons/icon-192.png").headers
+
+
 def test_scripts_come_as_scripts_and_the_index_as_the_page(client: Client) -> None:
     assert client.get("/main.js").headers["content-type"].startswith("text/javascript")
     assert client.get("/").content == client.get("/index.html").content

@@ -15,6 +15,7 @@ from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.profiles import Watch
 from bimaru.engines.sweep import SweepEngine, completions_of, unlimited, watch_until
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
+from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.solving import search, seconds_of
 from bimaru.squares import Square
@@ -27,7 +28,7 @@ _MOST_LISTED: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class SquareCounts:
+class SquareCounts(WholeOutcome):
     """The number of boards of a puzzle, and for each square the number of those in which it is ship, row by
     row."""
 
@@ -40,7 +41,8 @@ class SquareCounts:
 
     def to_data(self) -> dict[str, object]:
         """The counts as JSON."""
-        return {"n_solutions": self.n_solutions, "squares": [[*row] for row in self.ships]}
+        squares = [[*row] for row in self.ships]
+        return {"n_solutions": self.n_solutions, "complete": self.complete, "squares": squares}
 
 
 def count_squares(puzzle: Puzzle, *, time_limit: float | None = None) -> SquareCounts:

@@ -10,9 +10,9 @@ from bimaru.books.chapters import Entry, Section, UnfitPuzzleError
 from bimaru.books.codes import address
 from bimaru.books.pictures import Pictures
 from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
-from bimaru.books.settings import Book
+from bimaru.books.settings import LEAST_SIZE, Book
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
-from bimaru.books.trims import MARK, MARK_GAP, Frame
+from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
 from bimaru.deduction.languages import LANGUAGES as EXPLAINED
 from bimaru.drawing.layout import CHART_NUMBER
 from bimaru.drawing.typesetting import SANS, Typefaces
@@ -20,6 +20,8 @@ from bimaru.drawing.typesetting import SANS, Typefaces
 _ROOM_OF_NAMES: Final = 0.85
 _MANY_PAGES: Final = 300
 """With as many, the margin at the spine is wide; in large print most books have fewer."""
+LEAST_MARKED: Final = 6.0
+"""The least side of a square in points, two millimetres: less than a pencil can mark."""
 LARGE: Final = 16.0
 """The least size of text in large print, in points."""
 
@@ -44,7 +46,7 @@ def manuscript(
 ) -> Manuscript:
     """The manuscript of a book; `on_puzzle` is called with the number of each puzzle.
 
-    Raises `UnfitPuzzleError` for one that has no room in large print."""
+    Raises `UnfitPuzzleError` for one that has no room, or none in large print."""
     pictures = Pictures(book.label, "black" if book.black else "light", large=book.large_print)
     entries = [entry for section in sections for entry in section.entries]
     puzzles = [entry.puzzle for entry in entries]
@@ -156,6 +158,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     number, puzzle = entry.number, entry.puzzle
     names = book.names or book.hints or bool(book.first_steps)
     board = pictures.put_puzzle(puzzle, None, f"puzzle-{number}", names=names)
+    _check_can_be_marked(book, entry, board["width"])
     if book.large_print:
         _check_is_large(book, entry, board["width"])
     link = address(book.site, puzzle) if book.site else ""
@@ -174,6 +177,19 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
         "link": link,
         "code": pictures.put_code(link, number) if link else None,
     }
+
+
+def _check_can_be_marked(book: Book, entry: Entry, width: float) -> None:
+    """Raise `UnfitPuzzleError` for a puzzle whose squares would be smaller than a pencil's point, unless the
+    book asks for as small ones."""
+    side = book.frame().content(1).width / width
+    if side < min(book.least_size, LEAST_MARKED):
+        size = f"{entry.puzzle.height}x{entry.puzzle.width}"
+        or_smaller = f", or a least_size of {int(side)}" if side >= LEAST_SIZE else ""
+        raise UnfitPuzzleError(
+            f"puzzle {entry.number}: {size} squares would be {side / MM:.1f} mm wide on a page of "
+            f"{book.trim}: choose a larger trim{or_smaller}"
+        )
 
 
 def _check_is_large(book: Book, entry: Entry, width: float) -> None:

@@ -37,6 +37,8 @@ from bimaru.validation import brief
 
 MOST_ON_A_PAGE: Final = 6
 MOST_IN_A_CHAPTER: Final = 100_000
+LEAST_SIZE: Final = 4
+"""The least setting of the smallest side of a square, in points."""
 
 
 class InvalidBookError(InvalidInputError):
@@ -93,7 +95,7 @@ KEYS: Final = (
         float,
         14.2,
         "Smallest side of a square, in points; a page holds fewer puzzles instead.",
-        4,
+        LEAST_SIZE,
         100,
     ),
     Key("text_size", float, 10.5, "Size of the text, in points.", 6, 40),

@@ -272,7 +272,7 @@ seed = click.option(
 )
 
 
-def output_format(default: str) -> Callable[[FC], FC]:
+def output_format(default: str, help: str = "Format to write") -> Callable[[FC], FC]:
     """The option `--to`, the format in which a command writes puzzles."""
     return click.option(
         "--to",
@@ -281,7 +281,7 @@ def output_format(default: str) -> Callable[[FC], FC]:
         metavar="FORMAT",
         default=default,
         show_default=True,
-        help="Format to write; see bimaru formats.",
+        help=f"{help}; see bimaru formats.",
     )
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # imported where needed: commands that need no workers stay f
     from pathlib import Path
     from types import TracebackType
 
-    from bimaru.collections.executors import JobRunner
-    from bimaru.collections.journal import Journal
+    from bimaru.puzzle_collections.executors import JobRunner
+    from bimaru.puzzle_collections.journal import Journal
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -69,15 +69,15 @@ class Workers:
         """`map(work, items)` by the workers, in order. `work` must be picklable."""
         if self._scheduler is None:
             return in_processes(self._number)(work, items)
-        from bimaru.collections.ordered_map import map_in_order
+        from bimaru.puzzle_collections.ordered_map import map_in_order
 
         runner = self._runner or self._connect(self._scheduler)
         return map_in_order(runner, work, items, self._journal, _is_final)
 
     def _connect(self, scheduler: str) -> JobRunner:
         """Open the journal, if there is an output to keep it beside, and prepare the cluster."""
-        from bimaru.collections.executors import dask_cluster
-        from bimaru.collections.journal import open_journal
+        from bimaru.puzzle_collections.executors import dask_cluster
+        from bimaru.puzzle_collections.journal import open_journal
 
         path = _journal_path(self._target)
         if path is not None:
@@ -95,7 +95,7 @@ def _journal_path(target: str | None) -> Path | None:
     """The journal of an output; `None` for standard output, a device or a pipe."""
     from pathlib import Path
 
-    from bimaru.collections.journal import SUFFIX
+    from bimaru.puzzle_collections.journal import SUFFIX
 
     if target is None or target == "-":
         return None

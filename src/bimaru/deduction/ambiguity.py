@@ -15,6 +15,7 @@ from bimaru.deduction.reasons import Squares, listed
 from bimaru.deduction.time_limit import Deadline
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.squares import LETTER_MARK, Part, Square
 
@@ -29,7 +30,7 @@ _MAX_ROUNDS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Ambiguity:
+class Ambiguity(Outcome):
     """The squares where the solutions of a puzzle differ, and sets of givens each of which, added to the
     puzzle, leaves only one solution.
 

@@ -20,6 +20,7 @@ from bimaru.deduction.repairs import Repair, find_repairs
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 
 MOST_REPAIRS: Final = 10
@@ -29,7 +30,7 @@ REPAIR_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Outcome):
     """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
 
     Totals that differ are given first: then the clues are all those of the two sides, such as the tallies of

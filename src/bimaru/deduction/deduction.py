@@ -60,7 +60,7 @@ class Deduction:
         self._puzzle, self._language = puzzle, language
         self._watch = (deadline or Deadline()).check
         self._clues = Clues(puzzle, in_force)
-        self._state = self._clues.start(shown, self._watch)
+        self._state = self._clues.start(shown)
         self._shown = shown
         self._narrator = Narrator(self._clues, self._state, language)
         self._finder = Finder(self._clues, self._state, self._watch)
@@ -81,13 +81,7 @@ class Deduction:
 
     def is_solved(self) -> bool:
         """Whether every square and every letter is known."""
-        state = self._state
-        if state.n_known < state.n:
-            return False
-        if not self._puzzle.words:
-            return True
-        ships = (at for at in range(state.n) if state.known(at) == _SHIP)
-        return all(len(self._narrator.letters_on(at)) == 1 for at in ships)
+        return self._finder.is_solved()
 
     def _has_failed(self) -> bool:
         return self.failure is not None

@@ -13,7 +13,7 @@ from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.discrepancies import failure_at_sight
 from bimaru.deduction.explainable import check_explainable
 from bimaru.deduction.grades import grade_of_solved
-from bimaru.deduction.grading import Grade
+from bimaru.deduction.grading import Grade, no_grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
@@ -22,12 +22,13 @@ from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline, OutOfNodesError
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.solving import NOT_UNIQUE, Result, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation(Sequence[Step]):
+class Explanation(Outcome, Sequence[Step]):
     """The steps in order, and their result.
 
     `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
@@ -68,8 +69,7 @@ class Explanation(Sequence[Step]):
             "status": self.status,
             "solved": self.solved,
             "complete": self.complete,
-            "grade": self.grade,
-            "score": None if self.grade is None else self.grade.score,
+            **(no_grade() if self.grade is None else self.grade.to_data()),
             "failure": None if self.failure is None else self.failure.text,
             "open": listed(self.open),
             "boards": [board.to_data() for board in self.boards],
@@ -109,7 +109,7 @@ class UngradableError(BimaruError, ValueError):
 
     def to_data(self) -> dict[str, object]:
         """The missing grade as JSON."""
-        return {"grade": None, "score": None} | ({} if self.complete else {"complete": False})
+        return no_grade() | ({} if self.complete else {"complete": False})
 
     def __str__(self) -> str:
         return f"{self.args[0]!r} has no grade: {self.reason}"

@@ -11,6 +11,7 @@ from operator import mul
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
+from bimaru.outcome import WholeOutcome
 
 GRADES: Final = ("easy", "intermediate", "hard", "expert", "extreme")
 GradeName: TypeAlias = Literal["easy", "intermediate", "hard", "expert", "extreme"]
@@ -33,6 +34,9 @@ GradeRange: TypeAlias = (
 """A grade, or a range of them from the easier to the harder."""
 RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(3))
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
+GRADER: Final = 1
+"""The version of the grader, stored with grades: raised whenever a puzzle gets another grade or score,
+because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
 _HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 300, "extreme": 8800}
 """The effort at which the score is half way from each grade to the next."""
@@ -71,7 +75,7 @@ _EFFORTS: Final = [technique.effort for technique in _TECHNIQUES]
 _LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in _TECHNIQUES]
 
 
-class Grade(str):
+class Grade(str, WholeOutcome):
     """`easy`, `intermediate`, `hard`, `expert` or `extreme`; `score` is a number from 1 to 6 whose whole
     part is the number of the grade. `techniques` are the names of those that the proof takes, easiest first,
     and `n_steps` is the number of its steps."""
@@ -90,10 +94,15 @@ class Grade(str):
 
     def to_data(self) -> dict[str, object]:
         """The grade as JSON."""
-        return {"grade": str(self), "score": self.score}
+        return {"grade": str(self), "score": self.score, "grader": GRADER}
 
     def __getnewargs__(self) -> tuple[float, tuple[str, ...], int]:  # type: ignore[override]  # as `__new__`
         return (self.score, self.techniques, self.n_steps)
+
+
+def no_grade() -> dict[str, object]:
+    """The JSON of a grade that is missing."""
+    return {"grade": None, "score": None, "grader": GRADER}
 
 
 def grade_of(work: Work) -> Grade:

@@ -25,6 +25,7 @@ from bimaru.deduction.position import (
 from bimaru.deduction.reasons import Line, Squares, listed
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
+from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
 from bimaru.squares import Part, Square
@@ -53,7 +54,7 @@ class Focus:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(WholeOutcome):
     """A hint for a half-filled board, in four strengths: the `focus` (`where` in words), the `technique`, the
     `idea`, and the whole `step`. All are `None` if there is a mistake, or if nothing more follows.
     `solved`: the board is a solution. `language`: that of its sentences."""

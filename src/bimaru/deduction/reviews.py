@@ -12,12 +12,13 @@ from bimaru.board import NO_LETTER, UNKNOWN, WATER, Board
 from bimaru.deduction.position import contradicts, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Squares, listed
 from bimaru.deduction.time_limit import Deadline
+from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.squares import Part
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(WholeOutcome):
     """Whether a board can be completed to a solution (`right`), and whether it is one (`finished`).
 
     `board` is the one to go back to: the same board if it is right; else the last board of the history that

@@ -24,6 +24,7 @@ from bimaru.deduction.reasons import Clue, Squares, listed
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import NoSolutionError, OutOfTimeError
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.squares import LETTER_MARK, Part, Square
 
@@ -35,7 +36,7 @@ _KINDS: Final = tuple(part.value for part in Part)
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Outcome):
     """Why a square shows `kind` (`W` or `X`), or with `is_not`, why it does not show that.
 
     `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or

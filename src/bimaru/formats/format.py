@@ -44,7 +44,7 @@ class Scope:
 
     kinds: frozenset[str] = STRAIGHT_KINDS
     missing: bool = False  # missing tallies
-    shapes: bool = False  # bent ships
+    shapes: bool = False  # polyomino ships
     letters: bool = False  # words, edge letters, letters as givens
     square: bool = False  # square grids only
     sides: tuple[int, int] = (1, MAX_SIDE)
@@ -54,7 +54,7 @@ class Scope:
     count: int = MAX_NUMBER  # most ships of one length
     ships: int | None = None  # most straight ships, where each is written out
     squares: int | None = None  # most squares of straight ships, where each is written out
-    other_squares: int | None = None  # most squares of lettered and bent ships
+    other_squares: int | None = None  # most squares of lettered and polyomino ships
     fleet: Fleet | None = None  # the only one
 
     def unsupported(self, puzzle: Puzzle) -> Iterator[str]:
@@ -86,7 +86,7 @@ class Scope:
         if puzzle.words and not self.letters:
             yield "ships with letters"
         if puzzle.shapes and not self.shapes:
-            yield "bent ships"
+            yield "polyomino ships"
         boxes = (max(len(shape), len(shape[0])) for shape in puzzle.shapes)
         if any(length > self.length for length in chain(puzzle.fleet, boxes)):
             yield f"ships longer than {self.length}"
@@ -99,7 +99,7 @@ class Scope:
         if self.squares is not None and puzzle.fleet.squares > self.squares:
             yield f"a fleet of more than {self.squares} squares"
         if self.other_squares is not None and _other_squares(puzzle) > self.other_squares:
-            yield f"lettered and bent ships of more than {self.other_squares} squares"
+            yield f"lettered and polyomino ships of more than {self.other_squares} squares"
         if self.fleet is not None and puzzle.fleet != self.fleet:
             yield f"a fleet other than {self.fleet}"
 

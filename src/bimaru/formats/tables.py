@@ -11,10 +11,11 @@ Every column has one type, and no list mixes types:
 | `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
 | `givens` | list of (`row`, `col`, `kind`) | the given squares |
 | `words` | list of text | ships with letters |
-| `shapes` | list of text | bent ships, each as its rows with `/` between |
+| `shapes` | list of text | polyomino ships, each as its rows with `/` between |
 | `edges` | (`top`, `bottom`, `left`, `right`) | the letters at the edges: text, a space where there is none |
 | `grade`, `score` | text, double | as recorded |
 | `techniques`, `n_steps` | list of text, 32-bit integer | as recorded |
+| `grader` | 16-bit integer | the recorded version of the grader |
 | `answer` | text | the recorded solution's squares, row after row |
 | `letters` | text | its letters, likewise, if it has any |
 
@@ -49,6 +50,7 @@ _KINDS: Final = "WSLRTBMX"
 _NO_ANSWER: Final = b"\xff"
 _SMALLEST, _LARGEST = -(2**63), 2**63 - 1
 _MOST_STEPS: Final = 2**31 - 1
+_MOST_GRADER: Final = 2**15 - 1
 _NAMES: Final = ("source", "fleet", "grade", "givens.list.element.kind", "techniques.list.element", "split")
 """The columns with few different values, which are written as numbers in a dictionary."""
 
@@ -71,6 +73,7 @@ class Row(NamedTuple):
     score: float | None
     techniques: Sequence[str] | None
     n_steps: int | None
+    grader: int | None
     answer: str | None
     letters: str | None
     json: str | None = None
@@ -106,6 +109,7 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
         score=score_of(notes),
         techniques=techniques_of(notes),
         n_steps=steps_of(notes),
+        grader=grader_of(notes),
         answer=board,
         letters=letters,
         json=format_named("json").write(puzzle).rstrip("\n") if json else None,
@@ -150,6 +154,11 @@ def techniques_of(notes: Mapping[str, object]) -> list[str] | None:
 def steps_of(notes: Mapping[str, object]) -> int | None:
     """The recorded number of steps."""
     return _integer(notes.get("n_steps"), 0, _MOST_STEPS)
+
+
+def grader_of(notes: Mapping[str, object]) -> int | None:
+    """The recorded version of the grader."""
+    return _integer(notes.get("grader"), 0, _MOST_GRADER)
 
 
 def _integer(value: object, least: int, most: int) -> int | None:
@@ -205,6 +214,7 @@ def schema(*, json: bool = False, split: bool = False, tensors: tuple[int, int] 
         "score": pa.float64(),
         "techniques": texts,
         "n_steps": pa.int32(),
+        "grader": pa.int16(),
         "answer": pa.string(),
         "letters": pa.string(),
     }
@@ -344,7 +354,7 @@ _PLAIN_TYPES: Final = {
     "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
     "fleet": "string",
 }
-_KEPT: Final = ("seed", "grade", "score", "techniques", "n_steps")
+_KEPT: Final = ("seed", "grade", "score", "techniques", "n_steps", "grader")
 
 
 def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
@@ -517,8 +527,7 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
 
 
 def _puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
-    kept = ("seed", "grade", "score", "techniques", "n_steps")
-    notes = {name: row[name] for name in kept if row.get(name) is not None}
+    notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
     edges = row.get("edges") or {}
     if row.get("answer") is not None:
         notes["solution"] = {

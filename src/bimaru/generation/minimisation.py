@@ -24,6 +24,7 @@ from bimaru.generation.uniqueness import (
     PlacementOracle,
     UniquenessOracle,
 )
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.rules import check
 from bimaru.solving import NotUniqueError, solve
@@ -43,7 +44,7 @@ _PLACEMENT_NODES: Final = 30_000
 
 
 @dataclass(frozen=True, slots=True)
-class Minimisation:
+class Minimisation(Outcome):
     """A minimised puzzle, the number of its clues, and what is proved about that number."""
 
     puzzle: Puzzle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bimaru.board import Board
 from bimaru.deduction.explainable import refusal
 from bimaru.deduction.grades import MOST_LOOKS, grade_of_solved
-from bimaru.deduction.grading import GRADES, Grade, grade_of
+from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
 from bimaru.deduction.ladder import Ladder
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.time_limit import Budget, OutOfNodesError
@@ -66,6 +66,7 @@ class Scorer:
 def in_provenance(puzzle: Puzzle, found: Grade) -> Puzzle:
     """The puzzle with this grade in its provenance."""
     known = puzzle.provenance
+    steps = (found.techniques, found.n_steps)
     return puzzle.with_provenance(
-        Provenance(known.seed, known.solution, str(found), found.score, found.techniques, found.n_steps)
+        Provenance(known.seed, known.solution, str(found), found.score, *steps, GRADER)
     )

@@ -13,8 +13,9 @@ from functools import partial
 from itertools import repeat, takewhile
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.board import MARKS, Board
+from bimaru.board import MARKS, WATER, Board
 from bimaru.errors import InvalidInputError
+from bimaru.formats.plain_rows import board_of_rows
 from bimaru.puzzle import Puzzle
 from bimaru.study import printed_boards
 
@@ -287,12 +288,13 @@ def _values(text: str) -> Iterator[str]:
 _MINIZINC: Final = re.compile(r"-{10}\s*\Z|=====(UNSATISFIABLE|UNKNOWN|UNSATorUNBOUNDED|ERROR)=====")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _MARKED: Final = re.compile(rf"[{re.escape(MARKS)}]+")
+_LETTERED: Final = re.compile(r"(?:[^\W_]|\.)+")
 _SB_ROW: Final = re.compile(r"([.clrtbm]+) \d+\s*\Z")
 
 
 def _read_minizinc(lines: Sequence[str]) -> Solution:
-    """The first solution that MiniZinc prints: rows of marks (a readable model), names of variables (a
-    matrix), or the picture of CSPLib's `sb.mzn`."""
+    """The first solution that MiniZinc prints: rows of marks or letters (a readable model), names of
+    variables (a matrix), or the picture of CSPLib's `sb.mzn`."""
     for line in lines:
         if "=====UNSAT" in line:  # or unbounded, which no model here is
             return _NONE
@@ -303,8 +305,9 @@ def _read_minizinc(lines: Sequence[str]) -> Solution:
     ]
     if len(shown) == len(lines):
         return _UNKNOWN
-    if shown and all(map(_MARKED.fullmatch, shown)):
-        return Solution("solution", rows=tuple(shown))
+    is_lettered = WATER in "".join(shown) and all(map(_LETTERED.fullmatch, shown))
+    if is_lettered or (shown and all(map(_MARKED.fullmatch, shown))):
+        return Solution("solution", board_of=partial(board_of_rows, shown))
     if shown and _SB_ROW.fullmatch(shown[0]):
         return _read_sb(shown)
     if strange := [line for line in shown if not _NAME.fullmatch(line)]:

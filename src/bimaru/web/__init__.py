@@ -4,6 +4,7 @@ On the way of a request: server (socket, shutdown), http_protocol and connection
 (hosts, security headers), app (routes, errors), then static_files for the page, reference for /docs, health
 for /healthz, or api, which passes the request by scheduler to a worker process: worker (main loop),
 handlers (the operations). For sites of static files: static_site, gallery, and in_browser, which runs the
-operations in a worker of the page. Shared: page_files, policy (security headers), limits, messages (between
-server and workers), schema (the OpenAPI types), logs.
+operations in a worker of the page. Shared: page_files, minified (scripts and styles as they are sent),
+content_coding (gzip), policy (security headers), limits, messages (between server and workers), schema (the
+OpenAPI types), logs.
 """

@@ -9,6 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from bimaru.web.minified import minified
+
 PAGE: Final = Path(__file__).parent / "page"
 INDEX: Final = "index.html"
 SERVICE_WORKER: Final = "service-worker.js"
@@ -39,12 +41,18 @@ def is_unchanging(path: str) -> bool:
 
 
 def read_page(directory: Path = PAGE) -> dict[str, bytes]:
-    """The files of a page, by their paths; compressed copies are left out."""
+    """The files of a page as they are sent, by their paths; compressed copies are left out."""
     return {
-        file.relative_to(directory).as_posix(): file.read_bytes()
+        file.relative_to(directory).as_posix(): read_file(file)
         for file in sorted(directory.rglob("*"))
         if file.suffix in MEDIA_TYPES
     }
+
+
+def read_file(file: Path) -> bytes:
+    """A file as it is sent: those of the package are sources, those of other pages stay as built."""
+    content = file.read_bytes()
+    return minified(content, file.suffix) if file.is_relative_to(PAGE) else content
 
 
 def service_worker(page: Mapping[str, bytes], engine: Iterable[str] = ()) -> bytes:

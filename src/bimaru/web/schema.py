@@ -80,7 +80,7 @@ class Puzzle(BaseModel):
     )
     words: list[Word] = Field([], description="Ships with letters.")
     shapes: list[Shape] = Field(
-        [], description="Bent ships, one string a row: `#` for ship squares, `.` for the others."
+        [], description="Polyomino ships, one string a row: `#` for ship squares, `.` for the others."
     )
     givens: list[tuple[Index, Index, Kind]] = Field(
         [],
@@ -395,6 +395,7 @@ class GradeResult(Result):
 
     grade: Literal["easy", "intermediate", "hard", "expert", "extreme"] | None
     score: float | None
+    grader: int = Field(description="The version of the grader: grades of equal versions are comparable.")
     complete: bool = Field(True, description=_COMPLETE)
 
 

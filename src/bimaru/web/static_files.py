@@ -1,4 +1,4 @@
-"""The files of the page, read anew for each request, with `no-cache` and an ETag.
+"""The files of the page, read anew for each request, with `no-cache` and an ETag, in gzip where accepted.
 
 Starlette's `StaticFiles` would not be shorter: it takes media types from the machine's `mimetypes`, serves no
 compressed copies, and mounted at the root it answers 404 where the API's paths need 405.
@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bimaru.web.content_coding import gzipped, is_accepted, is_compressible
 from bimaru.web.page_files import (
     COMPRESSED,
     INDEX,
@@ -22,6 +23,7 @@ from bimaru.web.page_files import (
     PAGE,
     SERVICE_WORKER,
     is_unchanging,
+    read_file,
     read_page,
     service_worker,
 )
@@ -46,24 +48,19 @@ def routes(directory: Path = PAGE) -> Iterator[Route]:
 
 def _route(path: str, file: Path) -> Route:
     async def respond(request: Request) -> Response:
-        accepted = request.headers.get("accept-encoding", "")
-        copy, coding = _smallest_copy(file, accepted)
+        copy, coding = _smallest_copy(file, _accepted(request))
+        content = read_file(file) if coding is None else copy.read_bytes()
         cached_for = _CACHE_FOREVER if is_unchanging(path) else "no-cache"
-        response = revalidated(request, copy.read_bytes(), MEDIA_TYPES[file.suffix], cached_for)
-        if coding is not None:
-            response.headers["Content-Encoding"] = coding
-        response.headers["Vary"] = "Accept-Encoding"
-        return response
+        return revalidated(request, content, MEDIA_TYPES[file.suffix], cached_for, coding)
 
     return Route(f"/{path}", respond)
 
 
 def _smallest_copy(file: Path, accepted: str) -> tuple[Path, str | None]:
     """The copy of a file beside it in a content coding that the client accepts, and that coding."""
-    codings = {part.partition(";")[0].strip() for part in accepted.split(",")}
     for coding, suffix in COMPRESSED.items():
         copy = file.with_name(file.name + suffix)
-        if coding in codings and copy.is_file():
+        if is_accepted(coding, accepted) and copy.is_file():
             return copy, coding
     return file, None
 
@@ -72,14 +69,29 @@ async def _service_worker(request: Request) -> Response:
     return revalidated(request, service_worker(read_page()), MEDIA_TYPES[".js"])
 
 
-def revalidated(request: Request, content: bytes, media_type: str, cached_for: str = "no-cache") -> Response:
+def revalidated(
+    request: Request,
+    content: bytes,
+    media_type: str,
+    cached_for: str = "no-cache",
+    coding: str | None = None,
+) -> Response:
     """A response with the content, or with status 304 if the browser has it; cached copies are to be
-    revalidated each time, unless `cached_for` is another Cache-Control."""
+    revalidated each time, unless `cached_for` is another Cache-Control. Content without a `coding` is
+    compressed for a client that accepts it; each coding has its own tag."""
+    if coding is None and is_compressible(media_type) and is_accepted("gzip", _accepted(request)):
+        content, coding = gzipped(content), "gzip"
     tag = f'"{sha256(content).hexdigest()[:32]}"'
-    headers = {"Cache-Control": cached_for, "ETag": tag}
+    headers = {"Cache-Control": cached_for, "ETag": tag, "Vary": "Accept-Encoding"}
     cached = (
         other.strip().removeprefix("W/") for other in request.headers.get("if-none-match", "").split(",")
     )
     if tag in cached:
         return Response(status_code=304, headers=headers)
+    if coding is not None:
+        headers["Content-Encoding"] = coding
     return Response(content, headers=headers, media_type=media_type)
+
+
+def _accepted(request: Request) -> str:
+    return ", ".join(request.headers.getlist("accept-encoding"))

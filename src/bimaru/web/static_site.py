@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,8 +12,17 @@ from typing import Final
 import bimaru
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.errors import BimaruError
+from bimaru.web.content_coding import gzipped, is_compressible
 from bimaru.web.gallery import APP, LIST, Gallery, gallery_files
-from bimaru.web.page_files import COMPRESSED, INDEX, PAGE, SERVICE_WORKER, read_page, service_worker
+from bimaru.web.page_files import (
+    COMPRESSED,
+    INDEX,
+    MEDIA_TYPES,
+    PAGE,
+    SERVICE_WORKER,
+    read_page,
+    service_worker,
+)
 from bimaru.web.policy import EXCEPTIONS, HEADERS, meta_policy, policy_text
 
 MANIFEST: Final = "engine.json"
@@ -25,7 +33,6 @@ _DOCUMENTS: Final = (INDEX, "embed.html")
 """The documents of the page that use the engine."""
 _POLICY: Final = "Content-Security-Policy"
 _HEAD: Final = '<meta charset="utf-8">\n'
-_COMPRESSIBLE: Final = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".webmanifest")
 
 
 class NotASiteError(BimaruError, ValueError):
@@ -84,7 +91,8 @@ def site_files(engine: BrowserEngine | None = None, gallery: Gallery | None = No
         page |= gallery_files(gallery, page[INDEX].decode())
     engine_paths = [f"{engine.address}{name}" for name in engine.names] if engine else []
     page[SERVICE_WORKER] = service_worker(page, engine_paths)
-    files = page | {f"{path}.gz": _gzip(content) for path, content in page.items() if _is_compressible(path)}
+    texts = (path for path in page if is_compressible(MEDIA_TYPES[Path(path).suffix]))
+    files = page | {f"{path}.gz": gzipped(page[path]) for path in texts}
     if bundled != PAGE:
         files |= _brotli_copies(bundled, page)
     return dict(engine.files() if engine else ()) | files | {"_headers": _host_headers(engine)}
@@ -121,14 +129,6 @@ def _files_of_site(directory: Path) -> set[str]:
     except (OSError, ValueError, KeyError, TypeError):
         raise NotASiteError(f"{directory}: neither empty nor a site that bimaru made") from None
     return {path for path in map(str, paths) if not Path(path).is_absolute() and ".." not in Path(path).parts}
-
-
-def _is_compressible(path: str) -> bool:
-    return path.endswith(_COMPRESSIBLE)
-
-
-def _gzip(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
 
 
 def _brotli_copies(directory: Path, page: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -16,7 +16,6 @@ from bimaru.cli.audit_reports import as_junit, as_page, as_text
 from bimaru.cli.batch import read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
-from bimaru.formats import REGISTRY
 from bimaru.processes.sandbox import Limits, unenforced
 from bimaru.study.answer_formats import ANSWERS
 from bimaru.study.audit import Audit, Probe, audit_program, probes_of
@@ -32,15 +31,7 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
 @click.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--puzzles", type=options.INPUT, metavar="FILE", help="Puzzles to try, instead of its own.")
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice(list(REGISTRY)),
-    default="json",
-    show_default=True,
-    metavar="FORMAT",
-    help="Format in which the program gets puzzles; see bimaru formats.",
-)
+@options.output_format("json", "Format in which the program gets puzzles")
 @click.option(
     "--from",
     "answers",

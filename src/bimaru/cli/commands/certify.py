@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import Batch, InputPuzzle, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import free_path, open_output
@@ -26,6 +26,7 @@ _STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}
 
 
 @click.command()
+@combinations.exclusive("--solutions", "--all")
 @options.paths
 @click.option(
     "-o",
@@ -76,8 +77,6 @@ def certify(
       bimaru certify puzzle.txt -o certificate
       bimaru certify impossible.txt --solutions 0 -o none
     """
-    if find_all and solutions is not None:
-        raise click.UsageError("--solutions and --all cannot be combined.")
     number = None if find_all else 1 if solutions is None else solutions
     text = _as_json if as_json else _as_text
     with open_output(None, "") as output:

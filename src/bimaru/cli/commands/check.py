@@ -12,7 +12,7 @@ import click
 
 from bimaru import deduction, rules
 from bimaru.board import Board
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.answers import Output
 from bimaru.cli.batch import (
     InputPuzzle,
@@ -43,6 +43,10 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
 
 
 @click.command()
+@combinations.needs("--raw", "--model")
+@combinations.exclusive("--model", "--exported")
+@combinations.needs("--history", "--rewind")
+@combinations.needs("--time-limit", "--so-far", "--rewind")
 @click.argument("puzzle", type=options.INPUT)
 @click.argument("answer", type=options.INPUT)
 @click.option(
@@ -142,16 +146,8 @@ def check(
     """
     if puzzle == answer == "-":
         raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")
-    if raw and model is None:
-        raise click.UsageError("--raw goes with --model.")
-    if model is not None and exported is not None:
-        raise click.UsageError("--model and --exported cannot be combined.")
-    if history is not None and not rewind:
-        raise click.UsageError("--history goes with --rewind.")
     if (so_far or rewind) and (format or model or exported):
         raise click.UsageError("--so-far and --rewind are for boards, not for the answers of solvers.")
-    if time_limit is not None and not (so_far or rewind):
-        raise click.UsageError("--time-limit goes with --so-far or --rewind.")
     with open_output(target, ".json" if as_json else ".txt") as output:
         if so_far or rewind:
             look = choose_look(target, ascii=ascii_only)

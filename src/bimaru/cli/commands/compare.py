@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import click
 
 from bimaru.capitals import capitalised
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
@@ -45,6 +45,9 @@ _EXITS: Final[dict[_End, Exit]] = {
 
 
 @click.command()
+@combinations.exclusive("--json", "--csv")
+@combinations.exclusive("--log", "--csv")
+@combinations.exclusive("--relaxation", "--csv")
 @options.paths
 @click.option(
     "--engine",
@@ -117,9 +120,6 @@ def compare(
       bimaru compare --engine mip-ship:solver=scip --log puzzle.txt
       bimaru compare --csv puzzles.jsonl > engines.csv
     """
-    if as_csv and (as_json or with_log or with_bounds):
-        other = "json" if as_json else "log" if with_log else "relaxation"
-        raise click.UsageError(f"--{other} and --csv cannot be combined.")
     report = _choose_report("json" if as_json else "csv" if as_csv else "text", target)
     bench = _Bench(
         _engines(names or engine_names(), solver),

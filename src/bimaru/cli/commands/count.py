@@ -100,11 +100,10 @@ def _squares_exit_code(counts: SquareCounts | _Undecided) -> Exit:
 
 def _squares_as_json(item: InputPuzzle, counts: SquareCounts | _Undecided) -> str:
     if isinstance(counts, _Undecided):
-        data: dict[str, object] = {"n_solutions": 0, "squares": None, "complete": False}
+        data: dict[str, object] = {"n_solutions": 0, "complete": False, "squares": None}
     else:
-        data = {**counts.to_data(), "complete": True}
-    order = ("n_solutions", "complete", "squares")
-    return json.dumps({"id": item.puzzle.id} | {key: data[key] for key in order}) + "\n"
+        data = counts.to_data()
+    return json.dumps({"id": item.puzzle.id} | data) + "\n"
 
 
 def _squares_as_text(item: InputPuzzle, counts: SquareCounts | _Undecided) -> str:

@@ -17,7 +17,7 @@ from bimaru.board import Board
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
 from bimaru.books.labels import LABELS
 from bimaru.books.lesson import Lesson, lessons
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import InputPuzzle, pair_with_boards, puzzle_batch, read_puzzles, single_puzzle
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.language import language
@@ -58,6 +58,11 @@ _NOTES: Final = {
 
 
 @click.command()
+@combinations.exclusive("--answer", "--board", "--step", "--explanation")
+@combinations.needs("--strip", "--step", "--explanation")
+@combinations.needs("--animation", "--step", "--explanation")
+@combinations.needs("--columns", "--strip")
+@combinations.needs("--seconds", "--animation")
 @options.paths
 @click.option("--answer", "with_answer", is_flag=True, help="Draw the solution.")
 @click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled.")
@@ -194,8 +199,7 @@ def draw(
         seconds or SECONDS,
         typefaces,
     )
-    _check_options(content, paths, chosen, theme, target)
-    _check_sequence(content, sequence, columns, seconds, chosen)
+    _check_options(content, style, paths, chosen, target)
     puzzles = read_puzzles(paths)
     if board is not None:
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
@@ -218,34 +222,19 @@ def draw(
 
 
 def _check_options(
-    content: Content, paths: Iterable[str], format: str, theme: str, target: str | None
+    content: Content, style: PictureStyle, paths: Iterable[str], format: str, target: str | None
 ) -> None:
     """Raise `UsageError` for options that cannot be combined."""
-    ways = (content.answer, content.board is not None, content.step is not None, content.explanation)
-    if sum(ways) > 1:
-        raise click.UsageError("--answer, --board, --step and --explanation cannot be combined.")
     if content.board == "-" and "-" in paths:
         raise click.UsageError("PATH and --board cannot both be standard input.")
-    if theme == "auto" and format != "svg":
+    if style.theme == "auto" and format != "svg":
         raise click.UsageError("--theme auto needs SVG.")
+    if style.sequence == "strip" and format == "text":
+        raise click.UsageError("--strip needs SVG, PDF or PNG.")
+    if style.sequence == "animation" and format != "svg":
+        raise click.UsageError("--animation needs SVG.")
     if format in ("png", "pdf") and target is None and sys.stdout.isatty():
         raise click.UsageError(f"a terminal cannot show {format.upper()}: give -o FILE")
-
-
-def _check_sequence(
-    content: Content, sequence: Sequencing | None, columns: int | None, seconds: float | None, format: str
-) -> None:
-    """Raise `UsageError` for options of strips and animations that cannot be combined with the others."""
-    if sequence and content.step is None and not content.explanation:
-        raise click.UsageError(f"--{sequence} needs --step N or --explanation.")
-    if sequence == "strip" and format == "text":
-        raise click.UsageError("--strip needs SVG, PDF or PNG.")
-    if sequence == "animation" and format != "svg":
-        raise click.UsageError("--animation needs SVG.")
-    if columns is not None and sequence != "strip":
-        raise click.UsageError("--columns needs --strip.")
-    if seconds is not None and sequence != "animation":
-        raise click.UsageError("--seconds needs --animation.")
 
 
 def _format_of(target: str | None) -> str:

@@ -23,7 +23,7 @@ _INDENT: Final = 16
 _PROBES: Final[Mapping[str, Puzzle]] = {
     "straight ships": Puzzle([1], [1], {1: 1}),
     "letters": Puzzle([1], [1], words=["A"]),
-    "bent ships": Puzzle([2, 1], [2, 1], shapes=[["##", "#."]]),
+    "polyomino ships": Puzzle([2, 1], [2, 1], shapes=[["##", "#."]]),
 }
 """A puzzle of each kind, to find out which engines take it."""
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru import deduction
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import (
     InputPuzzle,
     answer_writer,
@@ -36,6 +36,7 @@ _INDENT: Final = "   "
 
 
 @click.command()
+@combinations.exclusive("--json", "--html")
 @options.paths
 @click.option("--draw", is_flag=True, help="Draw the board after every step.")
 @click.option(
@@ -80,8 +81,8 @@ def explain(
     With --json, one object per puzzle:
       {"id", "steps": [{"technique", "depth", "water", "ship", "barred",
                         "text", "question", "reasons", "cases"}],
-       "status", "solved", "complete", "grade", "score", "failure", "open",
-       "boards", "conflict", "ambiguity"}
+       "status", "solved", "complete", "grade", "score", "grader", "failure",
+       "open", "boards", "conflict", "ambiguity"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
     2 for one nested in another. If "complete" is false, the time limit was
     reached, and there may be further steps.
@@ -93,8 +94,6 @@ def explain(
       bimaru explain --language de puzzle.txt
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
-    if as_json and as_html:
-        raise click.UsageError("--json and --html cannot be combined.")
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
     as_text = partial(_stream_as_text, words=words, look=look, draw=draw)

@@ -22,11 +22,11 @@ from bimaru.cli.output import Stream, check_suffix, is_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
-from bimaru.collections.integer_set import FingerprintSet
 from bimaru.export import plain_rows, rows_with
 from bimaru.formats.splits import NoAnswerError, Splits, answer_key, with_splits
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
+from bimaru.puzzle_collections.integer_set import FingerprintSet
 from bimaru.symmetry import fingerprint
 
 
@@ -95,7 +95,7 @@ def export(
     """Export puzzles as a table, Apache Parquet or CSV.
 
     The columns are id, source, seed, height, width, fleet, rows, cols, givens, words, shapes,
-    edges, grade, score, techniques, n_steps, answer and letters; missing values are null. Every
+    edges, grade, score, techniques, n_steps, grader, answer and letters; missing values are null. Every
     column has one type; in CSV, lists are JSON.
 
     A directory gets a folder for each of the --splits, or one file for all puzzles, and a card, README.md,
@@ -222,7 +222,7 @@ def _write_directory(
 
 def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
     """The manifests of the collections among the paths."""
-    from bimaru.collections.records import CollectionMismatchError, read_manifest
+    from bimaru.puzzle_collections.records import CollectionMismatchError, read_manifest
 
     for path in paths:
         try:

@@ -20,7 +20,6 @@ from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.cli.progress import expect, progress_line
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
-from bimaru.collections.records import CollectionMismatchError, summary_of
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import InvalidInputError, OutOfReachError, OutOfTimeError
@@ -44,14 +43,15 @@ from bimaru.generation.recipe import (
     range_in,
     shapes_in,
 )
+from bimaru.puzzle_collections.records import CollectionMismatchError, summary_of
 from bimaru.ships import Fleet, Shape
 from bimaru.validation import number_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bimaru.collections.collection import Progress
-    from bimaru.collections.records import Fault
+    from bimaru.puzzle_collections.collection import Progress
+    from bimaru.puzzle_collections.records import Fault
 
 PARQUET: Final = "parquet"
 _RECIPE_OPTIONS: Final = frozenset(field.name for field in fields(Recipe))
@@ -114,7 +114,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     callback=_parse_shapes,
     default="",
     metavar="SHAPE,...",
-    help=f"Bent ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
+    help=f"Polyomino ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
 )
 @click.option(
     "--edges",
@@ -267,7 +267,7 @@ def generate(
     Writes one object per puzzle, with these keys besides the puzzle's own:
       "seed", "solution": {"board": [...]}, "grade" (null without --grade and
       --score), and with a grade "score", "techniques" (of the proof, easiest
-      first) and "n_steps" (of the proof)
+      first), "n_steps" (of the proof) and "grader" (the version of the grader)
 
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
     of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
@@ -550,13 +550,13 @@ def _write_collection(
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
 
     Raises `BadInputError` and what `make_collection` raises."""
-    from bimaru.collections.collection import SHARD_SIZE, make_collection
-    from bimaru.collections.directory import Part
-    from bimaru.collections.executors import NoClusterError, VersionMismatchError, dask_cluster
-    from bimaru.collections.locks import LockedError
-    from bimaru.collections.records import DamagedCollectionError
-    from bimaru.collections.shards import Layout
     from bimaru.processes.interrupts import interrupts_held
+    from bimaru.puzzle_collections.collection import SHARD_SIZE, make_collection
+    from bimaru.puzzle_collections.directory import Part
+    from bimaru.puzzle_collections.executors import NoClusterError, VersionMismatchError, dask_cluster
+    from bimaru.puzzle_collections.locks import LockedError
+    from bimaru.puzzle_collections.records import DamagedCollectionError
+    from bimaru.puzzle_collections.shards import Layout
 
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")

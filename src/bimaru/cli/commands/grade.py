@@ -16,6 +16,7 @@ from bimaru.cli.language import language
 from bimaru.cli.output import open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Grade, OutOfTimeError, UngradableError
+from bimaru.deduction.grading import no_grade
 from bimaru.deduction.languages import language_of
 from bimaru.puzzle import Puzzle
 
@@ -46,9 +47,10 @@ def grade(
 
     \b
     With --json, one object per puzzle:
-      {"id", "grade", "score"}
-    and "complete": false if the time limit was reached, or grading took too
-    much search.
+      {"id", "grade", "score", "grader"}
+    and "complete": false if the time limit was reached, or grading took too much
+    search. Grades and scores are comparable if
+    the version of the grader is the same.
 
     \b
     Example:
@@ -78,7 +80,7 @@ def _exit_code(outcome: _Outcome) -> Exit:
 
 
 def _as_json(item: InputPuzzle, outcome: _Outcome) -> str:
-    missing = {"grade": None, "score": None} if isinstance(outcome, OutOfTimeError) else {}
+    missing = no_grade() if isinstance(outcome, OutOfTimeError) else {}
     return json.dumps({"id": item.puzzle.id} | missing | outcome.to_data()) + "\n"
 
 

@@ -174,8 +174,8 @@ def list_(
 
     \b
     With --json, one object per puzzle:
-      {"number", "id", "source", "height", "width", "grade", "score", "added",
-       "tags": [...], "solved": [{"at", "seconds"}]}
+      {"number", "id", "source", "height", "width", "grade", "score", "grader",
+       "added", "tags": [...], "solved": [{"at", "seconds"}]}
 
     \b
     Example:

@@ -66,9 +66,9 @@ def model(
     the answers of solvers back. If -o names a directory, each puzzle gets a file in it, named by
     its id.
 
-    minizinc is a readable model with the puzzle as data, of all engines but mip-heads and sat, and
-    for straight ships without letters; mzn and dzn are the model and the data alone.
-    minizinc-matrix is for every model and puzzle.
+    minizinc is a readable model with the puzzle as data, of all engines but sat: of mip-heads for
+    ships with letters, of the others for straight ships without; mzn and dzn are the model and the
+    data alone. minizinc-matrix is for every model and puzzle.
 
     eclipse, sicstus and essence are programs to read, after the models of CSPLib's prob014, for the
     same puzzles. They cannot be run in the tests of this project by the systems that they are

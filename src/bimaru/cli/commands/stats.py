@@ -11,18 +11,18 @@ from typing import Any
 
 import click
 
-from bimaru import statistics
+from bimaru import puzzle_statistics
 from bimaru.cli import options
 from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import Workers, shared_work
-from bimaru.collections.records import faults_in, summary_of
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
 from bimaru.formats.source import PARQUET, is_directory, shards_in
-from bimaru.statistics import features_of
+from bimaru.puzzle_collections.records import faults_in, summary_of
+from bimaru.puzzle_statistics import features_of
 
 
 @click.command()
@@ -68,9 +68,9 @@ def stats(
     look = choose_look(target, ascii=ascii_only)
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
     batch = puzzle_batch()
-    found, rest = (statistics.Statistics(), paths) if grading else _count_tables(paths)
+    found, rest = (puzzle_statistics.Statistics(), paths) if grading else _count_tables(paths)
     with counted_items(batch.answers(read_puzzles(rest), work, workers.map)) as answers:
-        found.add_all(statistics.collect(seen for _, seen in answers))
+        found.add_all(puzzle_statistics.collect(seen for _, seen in answers))
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})
     with open_output(target, ".json" if as_json else ".txt") as output:
@@ -79,9 +79,9 @@ def stats(
         return batch.end()
 
 
-def _count_tables(paths: Sequence[str]) -> tuple[statistics.Statistics, list[str]]:
+def _count_tables(paths: Sequence[str]) -> tuple[puzzle_statistics.Statistics, list[str]]:
     """The statistics of the tables in Parquet, and the paths of other puzzles."""
-    found = statistics.Statistics()
+    found = puzzle_statistics.Statistics()
     rest = []
     for path in paths:
         tables = shards_in(path) if is_directory(path) else [Path(path)]
@@ -93,10 +93,10 @@ def _count_tables(paths: Sequence[str]) -> tuple[statistics.Statistics, list[str
     return found, rest
 
 
-def _count_each(tables: Sequence[Path]) -> statistics.Statistics | None:
-    found = statistics.Statistics()
+def _count_each(tables: Sequence[Path]) -> puzzle_statistics.Statistics | None:
+    found = puzzle_statistics.Statistics()
     for table in tables:
-        counted = statistics.count_table(table)
+        counted = puzzle_statistics.count_table(table)
         if counted is None:
             return None
         found.add_all(counted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from bimaru.deduction.clues import clues_of, edge_of, ships_of
@@ -117,7 +117,7 @@ class Clues:
         """The givens in force."""
         return (given for given in self.puzzle.givens if Clue("given", given.square) in self._in_force)
 
-    def start(self, known: Iterable[Given] = (), watch: Callable[[], None] = lambda: None) -> State:
+    def start(self, known: Iterable[Given] = ()) -> State:
         """The state that the clues and known squares show, before any technique."""
         state = State(
             self.geometry,
@@ -125,7 +125,6 @@ class Clues:
             [number for _, _, number in self.kinds],
             self.groups,
             [self.edge_squares(clue) for clue in self.edges],
-            watch,
         )
         for given in self.givens():
             note(state, self.turn.given(given), _GIVEN)

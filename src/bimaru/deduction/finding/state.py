@@ -18,7 +18,7 @@ The file is Python, compiled with Cython (pure-Python mode).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cython
@@ -215,7 +215,6 @@ class State:
     group: cython.int[::1]
     n_grouped: cython.int
     listed: cython.int[::1]
-    watch: object
 
     def __init__(
         self,
@@ -224,15 +223,13 @@ class State:
         numbers: Sequence[int],
         groups: Sequence[tuple[Sequence[int], int]],
         edges: Sequence[tuple[Sequence[int], str]],
-        watch: Callable[[], None],
     ) -> None:
         """The empty board. `tallies`: of the lines, -1 where unknown. `numbers`: of each kind of ship, -1
         where unknown. `groups`: lines that have no tally, with the ship squares that they have together.
-        `edges`: the squares of a line from an edge, and the letter that comes first there. `watch` is called
-        now and then, and may raise an exception; the state is of no use then."""
+        `edges`: the squares of a line from an edge, and the letter that comes first there."""
         i: cython.int
         g = geometry
-        self.geometry, self.watch = geometry, watch
+        self.geometry = geometry
         self.n, self.n_lines, self.n_kinds = g.n_squares, g.n_lines, len(g.ships)
         self.height, self.width = g.height, g.width
         self.n_places, self.words = len(g.places), g.words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bimaru
+from bimaru.deduction.grading import no_grade
 from bimaru.deduction.why import no_argument
 from bimaru.web.messages import Answer, Request, as_json
 from bimaru.web.operations.requests import (
@@ -85,5 +86,5 @@ def grade(request: Request) -> Answer:
     except bimaru.UngradableError as reason:
         grade = reason.to_data()
     except bimaru.OutOfTimeError as reason:
-        grade = {"grade": None, "score": None} | reason.to_data()
+        grade = no_grade() | reason.to_data()
     return as_json({"id": puzzle.id} | grade)

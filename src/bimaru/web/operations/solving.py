@@ -37,7 +37,7 @@ def count(request: Request) -> Answer:
 
 def _squares_of(puzzle: bimaru.Puzzle, time_limit: float | None) -> dict[str, object]:
     try:
-        return bimaru.count_squares(puzzle, time_limit=time_limit).to_data() | {"complete": True}
+        return bimaru.count_squares(puzzle, time_limit=time_limit).to_data()
     except (bimaru.OutOfTimeError, bimaru.OutOfReachError):
         return {"n_solutions": 0, "complete": False, "squares": None}
 

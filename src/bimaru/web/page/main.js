@@ -18,7 +18,6 @@ import { recentGames } from "./service/storage.js";
 import { galleryAddress } from "./service/gallery.js";
 import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
-import { preparePrinting } from "./service/printing.js";
 import { waitingLine } from "./service/waiting.js";
 import { chosenLanguage, language, phrase, translateDocument } from "./language.js";
 
@@ -53,7 +52,6 @@ const dialogs = {
 
 byId("home").addEventListener("click", () => app.switchTo("start"));
 showHeadline(app);
-preparePrinting(app);
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address keeps its puzzle
   app.view.focus(app.view.focused);
@@ -121,8 +119,9 @@ addEventListener("hashchange", () => {
   else showBrokenLink(fault);
 });
 openFirst();
-// Loaded after everything that playing needs: hints, results, what keeps the page for use without a network, the archive of all games.
+// Loaded after everything that playing needs: printing, hints, results, what keeps the page for use without a network, the archive of all games.
 setTimeout(async () => {
+  void import("./service/printing.js").then(({ preparePrinting }) => preparePrinting(app), () => {});
   void Promise.all([import("./play/hints.js"), import("./play/result.js")]).catch(() => {}); // tried again when they are needed
   void import("./service/offline.js").then(({ offlineLine }) => storage.after(offlineLine(api, () => session.store())), () => {});
   const { archive } = await import("./logbook/archive.js").catch(() => ({ archive: () => null })); // without it, the recent games are still stored

@@ -23,7 +23,7 @@ const TEXTS = {
 };
 
 /** Keys that describe the puzzle as it was, and not an edited one. */
-const STALE_KEYS = ["grade", "score", "seed", "solution", "source", "n_solutions"];
+const STALE_KEYS = ["grade", "score", "grader", "seed", "solution", "source", "n_solutions"];
 
 /** @param {PuzzleData} data @returns {Draft} */
 export function draftOf(data) {

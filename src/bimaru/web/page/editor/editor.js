@@ -367,9 +367,10 @@ export function editorMode(app, dialogs) {
   );
 
   const verdict = h("p", { class: "verdict", role: "status" });
-  const solutionButtons = h("div", { class: "actions" });
+  const solutionButtons = h("div", { class: "actions shown" });
   const problems = h("div", { class: "problems", "aria-live": "polite" });
   const helpful = h("div", {});
+  const findings = h("div", { class: "findings" }, helpful, problems);
   const unique = button(phrase("Make unique"), () => void run(makeUnique, unique), { icon: "check" });
   const reduce = button(phrase("Remove unneeded clues"), () => void run(removeNeedlessClues, reduce), { icon: "drop" });
   const random = button(phrase("Random puzzle"), () => void run(generate, random), { icon: "again" });
@@ -382,7 +383,7 @@ export function editorMode(app, dialogs) {
     "div",
     { class: "panels" },
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, learn, play), helpful, problems),
+    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, learn, play), findings),
     fields.element,
     h(
       "section",
@@ -470,7 +471,7 @@ export function editorMode(app, dialogs) {
   function showResult() {
     const count = result?.solutions.length ?? 0;
     verdict.textContent = result ? verdictOf(result, touchingShips(), spread) + gradeInWords(graded) : phrase("Counting…");
-    verdict.dataset.status = result?.status ?? "";
+    verdict.dataset.status = findings.dataset.status = result?.status ?? "";
     const names = count === 1 ? [phrase("Show the solution")] : [phrase("Show one"), phrase("Show another")].slice(0, count);
     solutionButtons.replaceChildren(
       ...names.map((name, i) => {

@@ -803,7 +803,7 @@ export default {
   "the format {format} cannot express: {features}": "das Format {format} kann nicht ausdrücken: {features}",
   "missing tallies": "fehlende Zahlen",
   "edge letters": "Buchstaben am Rand",
-  "bent ships": "Schiffe mit Knick",
+  "polyomino ships": "Schiffe mit Knick",
   "letters as givens": "Buchstaben als Vorgaben",
   "a {size} grid (sides must be {text})": "ein Gitter von {size} (Seiten: {text})",
   "a fleet other than {fleet}": "eine andere Flotte als {fleet}",

@@ -779,7 +779,7 @@ export default {
   "the format {format} cannot express: {features}": "el formato {format} no puede expresar: {features}",
   "missing tallies": "números ausentes",
   "edge letters": "letras en los bordes",
-  "bent ships": "barcos doblados",
+  "polyomino ships": "barcos doblados",
   "letters as givens": "letras como casillas dadas",
   "a {size} grid (sides must be {text})": "un tablero de {size} (los lados tienen que ser {text})",
   "a fleet other than {fleet}": "una flota distinta de {fleet}",

@@ -779,7 +779,7 @@ export default {
   "the format {format} cannot express: {features}": "le format {format} ne peut pas exprimer : {features}",
   "missing tallies": "nombres manquants",
   "edge letters": "lettres au bord",
-  "bent ships": "navires coudés",
+  "polyomino ships": "navires coudés",
   "letters as givens": "lettres comme cases données",
   "a {size} grid (sides must be {text})": "un plateau de {size} (les côtés doivent être {text})",
   "a fleet other than {fleet}": "une autre flotte que {fleet}",

@@ -60,6 +60,7 @@ export function playMode(app, dialogs) {
     back.disabled = drop.disabled = game.checkpoints.length === 0 || isSolved;
     back.hidden = drop.hidden = game.checkpoints.length === 0;
     check.disabled = hint.disabled = !canAct;
+    bar.toggleAttribute("data-over", isSolved); // nothing is left to do there
     check.hidden = settings.get("mistakes") === "never";
     const count = game.checkpoints.length;
     checkpointCount.dataset.count = count === 0 ? "" : String(count);

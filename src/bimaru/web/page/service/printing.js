@@ -1,7 +1,7 @@
 /** Printing: the puzzle of any mode on one page (`print.css`), with the marks on the board or without. */
 
 import { FleetView } from "../board/fleet-view.js";
-import { byId, h } from "../dom.js";
+import { byId, h, loadSheet, sheetsLoaded } from "../dom.js";
 import { newGame, onlyMarks, ownMarks } from "../play/game.js";
 import { phrase } from "../language.js";
 
@@ -16,6 +16,8 @@ export function printPuzzle({ bare }) {
 
 /** Puts what belongs on paper there while the browser prints. @param {import("../app.js").App} app */
 export function preparePrinting(app) {
+  loadSheet("print.css");
+  void sheetsLoaded().then(() => performance.mark("printable"));
   const { view } = app;
   const [title, list] = [byId("paper-title"), byId("paper-fleet")];
   /** @type {import("../board/board-view.js").Scene | null} */

@@ -99,7 +99,7 @@ export const FORMS = [
   "missing tallies",
   "edge letters",
   "ships with letters",
-  "bent ships",
+  "polyomino ships",
   "letters as givens",
   "a {size} grid (sides must be {text})",
   "a fleet other than {fleet}",

@@ -10,19 +10,19 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.collections import ordered_map
-from bimaru.collections.executors import (
+from bimaru.deduction import UngradableError
+from bimaru.engines import engine_named
+from bimaru.puzzle_collections import ordered_map
+from bimaru.puzzle_collections.executors import (
     ActiveExecutor,
     ExecutorSource,
     VersionMismatchError,
     WorkersLostError,
 )
-from bimaru.collections.journal import Journal, open_journal
-from bimaru.collections.locks import LockedError
-from bimaru.collections.ordered_map import map_in_order
-from bimaru.collections.records import CollectionMismatchError
-from bimaru.deduction import UngradableError
-from bimaru.engines import engine_named
+from bimaru.puzzle_collections.journal import Journal, open_journal
+from bimaru.puzzle_collections.locks import LockedError
+from bimaru.puzzle_collections.ordered_map import map_in_order
+from bimaru.puzzle_collections.records import CollectionMismatchError
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 from small_collections import AtOnce
 
@@ -210,7 +210,7 @@ def test_a_journal_runs_no_code(value: object, tmp_path: Path, monkeypatch: pyte
 def executor(monkeypatch: pytest.MonkeyPatch) -> Recording:
     """What the commands use instead of a cluster."""
     recording = Recording()
-    monkeypatch.setattr("bimaru.collections.executors.dask_cluster", lambda _: recording.source)
+    monkeypatch.setattr("bimaru.puzzle_collections.executors.dask_cluster", lambda _: recording.source)
     return recording
 
 

@@ -61,10 +61,14 @@ def _compute_grade(puzzle: Puzzle, time_limit: float | None) -> tuple[object, ob
 
 
 def _ships(puzzle: Puzzle) -> str:
-    """The fleet as text, with the words, and with the number of bent ships."""
+    """The fleet as text, with the words, and with the number of polyominoes."""
     words = f"words {' '.join(sorted(puzzle.words))}" if puzzle.words else ""
-    bent = f"{len(puzzle.shapes)} bent" if puzzle.shapes else ""
-    return ", ".join(filter(None, (str(puzzle.fleet), words, bent)))
+    return ", ".join(filter(None, (str(puzzle.fleet), words, polyominoes(len(puzzle.shapes)))))
+
+
+def polyominoes(number: int) -> str:
+    """A number of polyomino ships in words; nothing for none."""
+    return f"{number} polyomino{'' if number == 1 else 'es'}" if number else ""
 
 
 @dataclass

@@ -248,7 +248,7 @@ def external_executor(executor: Executor, workers: int) -> ExecutorSource:
 
 def dask_cluster(address: str) -> ExecutorSource:
     """The workers of the Dask scheduler at an address; they may come and go."""
-    from bimaru.collections.dask_executor import DaskExecutor
+    from bimaru.puzzle_collections.dask_executor import DaskExecutor
 
     @contextmanager
     def start() -> Iterator[ActiveExecutor]:

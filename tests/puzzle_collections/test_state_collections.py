@@ -19,16 +19,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from bimaru.collections.directory import Part
-from bimaru.collections.locks import LockedError, locked
-from bimaru.collections.records import (
+from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.locks import LockedError, locked
+from bimaru.puzzle_collections.records import (
     CollectionMismatchError,
     Completion,
     DamagedCollectionError,
     Fault,
     faults_in,
 )
-from bimaru.collections.shards import Layout
+from bimaru.puzzle_collections.shards import Layout
 from restarts import Killed, interfering
 from sampling import sampled
 from small_collections import BENT, LETTERED, SMALL, CollectionSpec, contents

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from bimaru.collections.sorted_runs import SortedRuns
+from bimaru.puzzle_collections.sorted_runs import SortedRuns
 
 _FREE: Final = 0
 _FIRST_SLOTS: Final = 1024

@@ -18,16 +18,16 @@ from unittest.mock import patch
 import pytest
 
 import bimaru as api
-from bimaru.collections.collection import make_collection
-from bimaru.collections.directory import Part
-from bimaru.collections.records import CollectionMismatchError, Completion, faults_in
-from bimaru.collections.shards import Layout
 from bimaru.data_set import CARD
 from bimaru.formats.splits import Splits, answer_key
 from bimaru.formats.tables import table_row
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Puzzle
+from bimaru.puzzle_collections.collection import make_collection
+from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.records import CollectionMismatchError, Completion, faults_in
+from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet
 from bimaru.symmetry import canonical
 from command_line import bimaru

@@ -25,17 +25,17 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.atomic_files import WriteError
-from bimaru.collections import integer_set, sorted_runs
-from bimaru.collections.collection import Progress
-from bimaru.collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
-from bimaru.collections.integer_set import FingerprintSet
-from bimaru.collections.locks import LockedError
-from bimaru.collections.records import CollectionMismatchError, Completion
-from bimaru.collections.sorted_runs import SortedRuns
 from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
+from bimaru.puzzle_collections import integer_set, sorted_runs
+from bimaru.puzzle_collections.collection import Progress
+from bimaru.puzzle_collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
+from bimaru.puzzle_collections.integer_set import FingerprintSet
+from bimaru.puzzle_collections.locks import LockedError
+from bimaru.puzzle_collections.records import CollectionMismatchError, Completion
+from bimaru.puzzle_collections.sorted_runs import SortedRuns
 from bimaru.ships import Fleet
 from bimaru.symmetry import canonical
 from sampling import sampled

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import bimaru as package
-from bimaru import statistics
+from bimaru import puzzle_statistics
 from bimaru.cli.exit_codes import Exit
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
 from bimaru.formats.tables import schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
-from bimaru.statistics import MOST_KINDS, OTHERS, collect, count_table, features_of
+from bimaru.puzzle_statistics import MOST_KINDS, OTHERS, collect, count_table, features_of
 from command_line import MALFORMED, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS, rows
 from small_collections import CollectionSpec
@@ -78,7 +78,7 @@ def test_the_state_of_a_collection_is_reported(tmp_path: Path) -> None:
 
 def test_words_are_named_as_such_and_seeds_without_a_puzzle_counted(tmp_path: Path) -> None:
     lettered = {"rows": [2, 0, 1], "cols": [1, 1, 1], "words": ["B", "AB"], "shapes": [["##", "#."]]}
-    assert "ships: words AB B, 1 bent, all of them" in bimaru("stats", "-", stdin=jsonl(lettered)).out
+    assert "ships: words AB B, 1 polyomino, all of them" in bimaru("stats", "-", stdin=jsonl(lettered)).out
     complete = CollectionSpec(count=40, seed=9).make(tmp_path)
     text = bimaru("stats", tmp_path).out.replace("\n", " ")
     unused = complete.seeds - complete.puzzles
@@ -102,7 +102,7 @@ def test_bad_input_is_reported_and_nothing_counted() -> None:
 
 
 def test_beyond_a_number_of_kinds_further_ones_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statistics, "MOST_KINDS", 5)
+    monkeypatch.setattr(puzzle_statistics, "MOST_KINDS", 5)
     assert MOST_KINDS > 5
     puzzles = (Puzzle(rows=(0,) * 9, cols=(0,) * width, fleet={width: 1}) for width in range(1, 21))
     found = collect(map(features_of, puzzles))

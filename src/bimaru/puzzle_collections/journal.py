@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path, write_errors
-from bimaru.collections.locks import locked
-from bimaru.collections.records import CollectionMismatchError, read_json
+from bimaru.puzzle_collections.locks import locked
+from bimaru.puzzle_collections.records import CollectionMismatchError, read_json
 
 SUFFIX: Final = ".unfinished"
 """What the name of a journal adds to that of the output."""

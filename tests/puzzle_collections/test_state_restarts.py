@@ -20,13 +20,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 import bimaru as api
 from bimaru.books.chapters import collect
 from bimaru.books.settings import chapter_entry, read_book
-from bimaru.collections.directory import Part
-from bimaru.collections.records import CollectionMismatchError, faults_in
-from bimaru.collections.shards import JSON_LINES, Layout
 from bimaru.data_set import CARD, UNFINISHED_CARD
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
+from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.records import CollectionMismatchError, faults_in
+from bimaru.puzzle_collections.shards import JSON_LINES, Layout
 from bimaru.symmetry import canonical
 from command_line import bimaru
 from dask_clusters import cluster_in_this_process

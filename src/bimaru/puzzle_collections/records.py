@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bimaru.collections.shards import Mark, number_of_puzzles
 from bimaru.errors import BimaruError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.jsonl import value_in
 from bimaru.formats.source import shards_in
+from bimaru.puzzle_collections.shards import Mark, number_of_puzzles
 
 MARKS: Final = ".marks"
 """The ending of the name of a shard's record."""

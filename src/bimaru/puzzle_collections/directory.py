@@ -14,8 +14,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path, write_errors
-from bimaru.collections.locks import locked
-from bimaru.collections.records import (
+from bimaru.formats.source import shards_in
+from bimaru.generation.recipe import Recipe, current_name
+from bimaru.puzzle_collections.locks import locked
+from bimaru.puzzle_collections.records import (
     DIGESTS,
     MARKS,
     NAMES,
@@ -34,9 +36,7 @@ from bimaru.collections.records import (
     shards_by_name,
     shortlist,
 )
-from bimaru.collections.shards import JSON_LINES, Layout, Mark, Shard, keep_seeds, marks_in
-from bimaru.formats.source import shards_in
-from bimaru.generation.recipe import Recipe, current_name
+from bimaru.puzzle_collections.shards import JSON_LINES, Layout, Mark, Shard, keep_seeds, marks_in
 
 FORMAT: Final = 2
 """Version of the directory's format, raised when its contents or the way they are made change."""

@@ -33,8 +33,11 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bimaru.collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
-from bimaru.collections.executors import (
+from bimaru.formats import read_all
+from bimaru.generation.recipe import Recipe
+from bimaru.processes.interrupts import handle_interrupts
+from bimaru.puzzle_collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
+from bimaru.puzzle_collections.executors import (
     ExecutorSource,
     JobRunner,
     available_processors,
@@ -43,12 +46,9 @@ from bimaru.collections.executors import (
     local_processes,
     running_version,
 )
-from bimaru.collections.integer_set import FingerprintSet
-from bimaru.collections.records import Completion, Fault
-from bimaru.collections.shards import JSON_LINES, Layout, Shard, make_shard
-from bimaru.formats import read_all
-from bimaru.generation.recipe import Recipe
-from bimaru.processes.interrupts import handle_interrupts
+from bimaru.puzzle_collections.integer_set import FingerprintSet
+from bimaru.puzzle_collections.records import Completion, Fault
+from bimaru.puzzle_collections.shards import JSON_LINES, Layout, Shard, make_shard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
