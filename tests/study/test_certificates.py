@@ -132,7 +132,7 @@ def test_no_more_clauses_are_built_than_a_certificate_has(
     with_manifest_of(certificate)
     with pytest.raises(InvalidCertificateError, match=f"^{CLAUSES}: not the clauses of this puzzle"):
         verify(certificate)
-    assert len(built[0].clauses) <= (certificate / CLAUSES).read_bytes().count(b"\n")
+    assert sum(len(one.clauses) for one in built) <= (certificate / CLAUSES).read_bytes().count(b"\n")
 
 
 def certified_board(puzzle: Puzzle) -> bimaru.Board:
