@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from bimaru.errors import BimaruError
@@ -12,6 +12,7 @@ from bimaru.errors import BimaruError
 if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
+_PART: Final = ".part"
 _LONGEST_NAME: Final = 100
 """The most characters of a file's name that its temporary name repeats."""
 
@@ -41,7 +42,7 @@ def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
 
     from bimaru.processes.interrupts import interrupts_allowed, interrupts_held
 
-    part = part or path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}.part")
+    part = part or path.with_name(f"{_part_prefix(path)}{os.getpid()}{_PART}")
     with interrupts_held():
         try:
             with interrupts_allowed():
@@ -57,6 +58,37 @@ def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
                 shutil.rmtree(part, ignore_errors=True)
             else:
                 part.unlink(missing_ok=True)
+
+
+def remove_stale_parts(path: Path) -> None:
+    """Remove the temporary files beside `path` of processes that were killed while they wrote it here."""
+    prefix = _part_prefix(path)
+    if os.name != "posix" or not path.parent.is_dir():  # elsewhere, asking for a process may end it
+        return
+    for name in [entry.name for entry in path.parent.iterdir()]:
+        number = name.removeprefix(prefix).removesuffix(_PART)
+        if name == f"{prefix}{number}{_PART}" and number.isdecimal() and not _is_running(int(number)):
+            with suppress(OSError):  # removed by another process, or a directory
+                path.with_name(name).unlink()
+
+
+def _part_prefix(path: Path) -> str:
+    """The beginning of the names of temporary files for `path`, which names this machine, too: processes of
+    others have numbers of their own."""
+    import platform
+
+    host = "".join(filter(str.isalnum, platform.node()))[:_LONGEST_NAME]
+    return f".{path.name[:_LONGEST_NAME]}.{host}-"
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # it belongs to someone else, or is no number of a process
+        return True
+    return True
 
 
 @contextmanager

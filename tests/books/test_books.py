@@ -15,14 +15,17 @@ import pytest
 from pypdf import PdfReader
 
 import bimaru as package
-from bimaru.books.chapters import Entry, Section
+from bimaru.books.chapters import Entry, Section, collect
 from bimaru.books.manuscript import manuscript
 from bimaru.books.press import number_of_pages, printed_book
-from bimaru.books.settings import KEYS, Book, InvalidBookError, read_book
+from bimaru.books.settings import KEYS, Book, InvalidBookError, chapter_entry, read_book
 from bimaru.books.trims import MM, gutter
 from bimaru.cli.exit_codes import Exit
 from bimaru.drawing.palette import BLACK
 from bimaru.drawing.typesetting import Typefaces
+from bimaru.generation import recipe as recipes
+from bimaru.generation.generator import maker_of
+from bimaru.generation.recipe import CannotGenerateError, Recipe
 from command_line import UNIQUE, bimaru, jsonl
 from fonts import CHINESE, font_with
 from instances import instances
@@ -642,3 +645,36 @@ def test_a_recipe_with_too_few_puzzles_is_refused(tmp_path: Path) -> None:
     ran = bimaru("book", path, "-o", tmp_path / "it.pdf")
     assert ran.code == Exit.BAD_INPUT
     assert "different puzzles, not 50" in ran.err
+
+
+def test_a_seed_that_gives_no_puzzle_is_skipped(tmp_path: Path) -> None:
+    recipe = Recipe(size=(6, 6), fleet={3: 1, 2: 1, 1: 2}, grade="hard", symmetry="half-turn", tries=2)
+    seeds = range(1, 200)
+    maker = maker_of(recipe)
+
+    def made(seed: int) -> package.Puzzle | None:
+        try:
+            return maker.make(seed)
+        except CannotGenerateError:
+            return None
+
+    puzzles = [puzzle for puzzle in map(made, seeds) if puzzle]
+    assert made(1) is None or made(2) is None
+    text = (
+        "{recipe = {size = '6x6', fleet = '3:1,2:1,1:2', grade = 'hard', symmetry = 'half-turn', tries = 2, "
+    )
+    entry = chapter_entry("C", f"{text}count = 2, seed = 1}}}}")
+    (section,) = collect(read_book(None, {"title": "T"}, [entry]), None)
+    assert [entry.puzzle for entry in section.entries] == puzzles[:2]
+
+
+def test_a_recipe_that_gives_no_puzzle_at_all_ends_a_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recipes, "FRUITLESS_TRIES", 100)
+    table = (
+        "{recipe = {size = '4x4', fleet = '2:1', givens_number = '9', symmetry = 'quarter-turn', tries = 10, "
+    )
+    ran = bimaru("book", "--chapter", "C", f"{table}count = 2}}}}", "-o", tmp_path / "it.html")
+    assert ran.code == Exit.UNDECIDED
+    assert "no suitable puzzle in 10 tries" in ran.err

@@ -483,11 +483,6 @@ def test_clues_of_a_kind_are_listed_together(code: str, text: str) -> None:
     assert LANGUAGES[code].answers.clues.all(LETTERED, chosen) == text
 
 
-def test_german_names_rows_before_columns() -> None:
-    reason = german_clues.because_of(LETTERED, [Clue("column", 1), Clue("row", 0), Clue("row", 1)])
-    assert reason.startswith("wegen der Zeilen A und B und der Spalte 2")
-
-
 @pytest.mark.parametrize("code", sampled(LANGUAGES, lambda code: code != "en"))
 def test_what_the_placements_of_a_ship_share_is_one_sentence(code: str) -> None:
     for name in ("lettered", "polyomino"):

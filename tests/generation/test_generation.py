@@ -61,7 +61,7 @@ ALWAYS: Final = {
     "all kinds": "f0ffff34",
     "no givens": "eb3c7e4f",
     "four givens": "b9e767d9",
-    "many givens": "25a85b5d",
+    "many givens": "ebb7f1c7",
     "missing tallies": "7b634cdb",
     "no tallies": "143ac2e7",
     "spare": "c10c9ff6",

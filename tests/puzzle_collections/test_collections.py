@@ -25,10 +25,11 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.atomic_files import WriteError
+from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
-from bimaru.puzzle_collections import integer_set, shards, sorted_runs
+from bimaru.puzzle_collections import integer_set, sorted_runs
 from bimaru.puzzle_collections.collection import Progress
 from bimaru.puzzle_collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.puzzle_collections.integer_set import FingerprintSet
@@ -161,7 +162,7 @@ def test_seeds_that_give_no_puzzle_are_skipped(tmp_path: Path) -> None:
 def test_a_recipe_that_gives_no_puzzle_ends_with_the_reason_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "FRUITLESS_TRIES", 100)
+    monkeypatch.setattr(recipes, "FRUITLESS_TRIES", 100)
     hopeless = CollectionSpec(
         Recipe((4, 4), SMALL.fleet, givens_number=(9, 9), symmetry="quarter-turn", tries=10)
     )

@@ -24,7 +24,7 @@ from pysat.solvers import Solver
 import bimaru
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
-from bimaru.study import specification
+from bimaru.study import checker, specification
 from bimaru.study.certificates import FalseClaimError, certify, save
 from bimaru.study.checker import (
     BOARDS,
@@ -36,6 +36,7 @@ from bimaru.study.checker import (
     PUZZLE,
     InvalidCertificateError,
     NotACertificateError,
+    UncheckedCertificateError,
     clauses_text,
     verify,
 )
@@ -131,7 +132,7 @@ def test_no_more_clauses_are_built_than_a_certificate_has(
     with_manifest_of(certificate)
     with pytest.raises(InvalidCertificateError, match=f"^{CLAUSES}: not the clauses of this puzzle"):
         verify(certificate)
-    assert len(built[0].clauses) <= (certificate / CLAUSES).read_bytes().count(b"\n")
+    assert sum(len(one.clauses) for one in built) <= (certificate / CLAUSES).read_bytes().count(b"\n")
 
 
 def certified_board(puzzle: Puzzle) -> bimaru.Board:
@@ -734,3 +735,27 @@ def test_a_directory_without_a_manifest_is_bad_input(tmp_path: Path) -> None:
     checked = called("verify", tmp_path)
     assert (checked.code, checked.out) == (2, "")
     assert checked.err == f"Error: {tmp_path}: not a certificate: {MANIFEST} is missing\n"
+
+
+def test_a_check_that_takes_too_long_is_cut_off_and_says_so(certificate: Path) -> None:
+    ran = called("verify", certificate, "--time-limit", "0.0000001", "--json")
+    assert ran.code == 3
+    (answer,) = ran.objects
+    assert (answer["valid"], answer["fault"], answer["complete"]) == (None, None, False)
+    ran = called("verify", certificate, "--time-limit", "0.0000001")
+    assert "not known: the time limit was reached" in ran.out
+
+
+def test_a_check_visits_a_limited_number_of_clauses(certificate: Path) -> None:
+    with pytest.raises(UncheckedCertificateError, match="too much search"):
+        verify(certificate, most=1000)
+    assert verify(certificate, time_limit=600).boards
+
+
+def test_more_placements_than_clauses_are_refused_before_any_is_written(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checker, "number_of_placements", lambda *_: 10**9)
+    monkeypatch.setattr(checker, "specify", lambda *_: pytest.fail("built"))
+    with pytest.raises(InvalidCertificateError, match="not the clauses of this puzzle"):
+        verify(certificate)

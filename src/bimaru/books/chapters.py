@@ -13,7 +13,7 @@ from bimaru.deduction.grading import GRADES
 from bimaru.errors import BimaruError, OutOfTimeError
 from bimaru.formats import read_all
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import Recipe
+from bimaru.generation.recipe import CannotGenerateError, Recipe, is_fruitless
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from bimaru.symmetry import fingerprint
@@ -97,11 +97,17 @@ def _puzzles(chapter: Chapter, seen: set[int]) -> Iterator[Puzzle]:
 
 
 def _generated(chapter: Chapter, recipe: Recipe, seen: set[int]) -> Iterator[Puzzle]:
-    """The first different puzzles of the seeds that the book does not have yet."""
+    """The first different puzzles of the seeds that the book does not have yet. As in collections, a seed
+    that gives no puzzle is skipped. Raises `CannotGenerateError` if the first `FRUITLESS_TRIES` give none."""
     maker = maker_of(recipe)
     made = repeats = 0
-    for seed in count(chapter.seed):
-        puzzle = maker.make(seed)
+    for number, seed in enumerate(count(chapter.seed), 1):
+        try:
+            puzzle = maker.make(seed)
+        except CannotGenerateError:
+            if is_fruitless(recipe, number, made):
+                raise
+            continue
         if (key := fingerprint(puzzle)) in seen:
             repeats += 1
             if repeats == _MOST_REPEATS:

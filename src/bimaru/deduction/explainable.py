@@ -32,6 +32,11 @@ def is_straight(puzzle: Puzzle) -> bool:
     return puzzle.is_plain and LETTER_MARK not in {kind[0] for _, _, kind in puzzle.givens}
 
 
+def placements_in(puzzle: Puzzle) -> int:
+    """The number of placements of all kinds of ships of a puzzle."""
+    return sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
+
+
 def check_explainable(puzzle: Puzzle) -> None:
     """Raises `CannotExplainError` for a puzzle that cannot be explained."""
     if reason := refusal(puzzle):
@@ -44,8 +49,7 @@ def refusal(puzzle: Puzzle) -> str | None:
         return f"only grids up to {LADDER_MAX_SIDE}x{LADDER_MAX_SIDE} are"
     if len(puzzle.fleet) > _MAX_LENGTHS:
         return f"only fleets of up to {_MAX_LENGTHS} lengths are"
-    number = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
-    most = EXPLAINED_MAX_PLACEMENTS
+    number, most = placements_in(puzzle), EXPLAINED_MAX_PLACEMENTS
     if number > most and not is_straight(puzzle):
         return f"only up to {most} placements of ships with letters or bends are, it has {number}"
     return None

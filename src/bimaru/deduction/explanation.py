@@ -20,7 +20,7 @@ from bimaru.deduction.position import contradicts, forced_squares, givens_of, se
 from bimaru.deduction.reasons import Reason, Squares, listed
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.steps import Step
-from bimaru.deduction.time_limit import Deadline
+from bimaru.deduction.time_limit import Deadline, OutOfNodesError
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -92,20 +92,24 @@ class Explanation(Outcome, Sequence[Step]):
 
 class UngradableError(BimaruError, ValueError):
     """The puzzle does not have exactly one solution (`status` says what it has), or the techniques do
-    not lead to it (`unique`)."""
+    not lead to it (`unique`), as far as they were tried: unless `complete`, that would have taken too much
+    search."""
 
-    def __init__(self, puzzle: Puzzle, status: str) -> None:
-        super().__init__(puzzle, status)
+    def __init__(self, puzzle: Puzzle, status: str, complete: bool = True) -> None:  # pickled by position
+        super().__init__(puzzle, status, complete)
         self.status = status
+        self.complete = complete
 
     @property
     def reason(self) -> str:
         """Why the puzzle has no grade."""
+        if not self.complete:
+            return "it takes too much search to grade"
         return NOT_UNIQUE.get(self.status, "no technique leads on to its solution")
 
     def to_data(self) -> dict[str, object]:
         """The missing grade as JSON."""
-        return no_grade()
+        return no_grade() | ({} if self.complete else {"complete": False})
 
     def __str__(self) -> str:
         return f"{self.args[0]!r} has no grade: {self.reason}"
@@ -248,7 +252,7 @@ class _Work:
         if status == "unique" and board.is_full and not any(map(_is_searched, steps)):
             try:
                 grade = grade_of_solved(self._puzzle, board, self._deadline, self._shown)
-            except OutOfTimeError:
+            except (OutOfNodesError, OutOfTimeError):
                 complete = False
         return Explanation(
             steps,
@@ -294,7 +298,8 @@ def _contradiction(
 def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     """How hard a puzzle is for a person: from `easy` to `extreme` (`GRADES`), with its `score`.
 
-    Raises `UngradableError` unless the puzzle has exactly one solution and the techniques lead to it,
+    Raises `UngradableError` unless the puzzle has exactly one solution and the techniques lead to it
+    within a budget of search, which is the same on every machine,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
@@ -302,7 +307,10 @@ def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
     result = search(puzzle, deadline)
     found = None
     if result.status == "unique" and result.board is not None:
-        found = grade_of_solved(puzzle, result.board, deadline)
+        try:
+            found = grade_of_solved(puzzle, result.board, deadline)
+        except OutOfNodesError:
+            raise UngradableError(puzzle, result.status, complete=False) from None
     if found is None:
         raise UngradableError(puzzle, result.status)
     return found

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.explainable import is_straight
+from bimaru.deduction.explainable import is_straight, placements_in
 from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import Finder, Move
@@ -17,9 +17,15 @@ from bimaru.deduction.finding.state import Link, State
 from bimaru.deduction.grading import GRADES, Grade, grade_from, grade_of
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
-from bimaru.deduction.time_limit import Deadline
+from bimaru.deduction.time_limit import Budget, Deadline
 from bimaru.puzzle import Given, Puzzle
 
+MOST_LOOKS: Final = 200_000
+"""Limit of grading a puzzle of straight ships, in calls of the ladder's `watch`: some seconds. No puzzle on
+10x10 known takes a hundredth of it."""
+MOST_VISITS: Final = 35_000_000
+"""Limit of grading a puzzle of other ships, in suppositions and splits tried, times placements: some
+seconds."""
 _WORD: Final = 0.5
 """The effort of a word of a case analysis."""
 _T: Final = names_of_techniques
@@ -57,11 +63,12 @@ def grade_of_solved(
     the techniques do not lead there.
 
     Without `with_extreme`, `None` also stands for `extreme`, which saves much time.
-    Raises `OutOfTimeError` after the deadline."""
-    watch = (deadline or Deadline()).check
+    Raises `OutOfTimeError` after the deadline, and `OutOfNodesError` where it takes too much search."""
     if is_straight(puzzle):
+        watch = Budget(MOST_LOOKS, deadline=deadline).check
         work = work_of(puzzle, board, watch, shown, with_extreme=with_extreme)
         return None if work is None else grade_of(work)
+    watch = Budget(MOST_VISITS, placements_in(puzzle), deadline).check
     return grade_by_placements(puzzle, watch, shown, GRADES[-1 if with_extreme else -2])
 
 

@@ -35,13 +35,30 @@ class OutOfNodesError(BimaruError, ValueError):
 
 
 class Budget:
-    """How many suppositions and splits a search may try: the same on every machine."""
+    """What a search may spend, in a unit that is the same on every machine. `cost` is that of a call of
+    `check`. With a `deadline`, it also ends there."""
 
-    def __init__(self, nodes: int) -> None:
-        self._left = nodes
+    def __init__(self, most: int, cost: int = 1, deadline: Deadline | None = None) -> None:
+        self._left = most
+        self._cost = cost
+        self._deadline = deadline or Deadline()
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether more was spent than there was."""
+        return self._left < 0
+
+    def spend(self, amount: int) -> None:
+        """Count what something has taken, perhaps more than is left."""
+        self._left -= amount
+
+    def count(self, calls: int = 1) -> None:
+        """Count calls of `check`, without ending the search."""
+        self.spend(calls * self._cost)
 
     def check(self) -> None:
-        """Count one. Raises `OutOfNodesError` if it is one too many."""
-        self._left -= 1
-        if self._left < 0:
+        """Count one call. Raises `OutOfNodesError` if it is one too many, and `OutOfTimeError`."""
+        self.count()
+        if self.is_spent:
             raise OutOfNodesError("the search was cut off")
+        self._deadline.check()

@@ -131,11 +131,11 @@ def with_groups(base: Mask, groups: SquareGroups) -> Mask:
 
 
 def add_spare(
-    recipe: Recipe, groups: list[SquareGroup], candidates: Iterable[SquareGroup]
+    recipe: Recipe, groups: list[SquareGroup], candidates: Iterable[SquareGroup], least: int
 ) -> list[SquareGroup]:
-    """The groups, and spare ones as far as the recipe requires. Raises `RejectedFleetError` if the number of
-    givens is not one that it allows."""
-    least, most = recipe.givens_number or (0, recipe.squares)
+    """The groups, and spare ones as far as the recipe requires, at least up to the number `least` of givens.
+    Raises `RejectedFleetError` if their number is not one that the recipe allows."""
+    _, most = recipe.givens_number or (0, recipe.squares)
     number = count_squares(groups)
     required = max(least, number + recipe.spare)
     for group in candidates if number < required else ():

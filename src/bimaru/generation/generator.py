@@ -16,10 +16,12 @@ from typing import Any, Final
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
+from bimaru.deduction.grades import MOST_LOOKS
 from bimaru.deduction.grading import GRADES, RUNGS, GradeRange
 from bimaru.deduction.ladder.clue_ladder import ClueLadder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.techniques import BY_NAME
+from bimaru.deduction.time_limit import Budget
 from bimaru.generation.alternatives import MULTIPLE, UNKNOWN, AlternativeBoards, UniqueClues
 from bimaru.generation.clue_selection import (
     KIND_BY_CODE,
@@ -35,6 +37,7 @@ from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     Recipe,
     RejectedFleetError,
+    Try,
     default_fleet,
     first_success,
 )
@@ -48,8 +51,12 @@ from bimaru.solving import WrongBoardError
 MAX_WORK: Final = 2_000_000
 """Limit of a uniqueness query, in nodes times squares: a hundred times the cost of one on 10x10."""
 MAX_WORK_FOR_A_PUZZLE: Final = 2_000_000_000
-"""Limit of all queries for one puzzle, in the same unit: some seconds. Recipes that give puzzles at all are
-far from it; those that cannot, such as extreme puzzles without tallies, end there."""
+"""Limit of all that is done for one puzzle, in the same unit: some seconds. Recipes that give puzzles at all
+are far from it; those that cannot, such as extreme puzzles without tallies, end there."""
+_TRY: Final = 600
+"""The least work of a try, in nodes: that of the cheapest, which search for nothing."""
+_LOOK: Final = MAX_WORK_FOR_A_PUZZLE // MOST_LOOKS
+"""The work between two calls of the ladder's `watch`. So no puzzle is made that takes too much to grade."""
 SEED_BITS: Final = 48
 """Bits of a random seed: few enough to type, enough for hardly any repetition."""
 _PLAIN_GRADES: Final = GRADES[:3]
@@ -80,7 +87,6 @@ class Maker:
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         self._stream = recipe.stream
-        self._grades = recipe.grades
         height, width = recipe.size
         self._squares = recipe.squares
         self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
@@ -102,20 +108,21 @@ class Maker:
 
         Raises `CannotGenerateError` and, after `time_limit` seconds, `OutOfTimeError`."""
         chance = Chance(seed, self._stream)
-        grades = self._grades
-        # Drawn once a seed, not once a fleet: else grades that most fleets fail would be rare.
-        grade = grades[chance.below(len(grades))] if grades else None
-        last = self._others.nodes + MAX_WORK_FOR_A_PUZZLE // self._squares
-        return first_success(
-            self.recipe.tries,
-            lambda number: self._attempt(chance, seed, grade, number),
-            lambda: self._others.nodes > last,
-            time_limit,
-        )
+        fewest = self.recipe.fewest_givens(chance)
 
-    def _attempt(self, chance: Chance, seed: int, grade: str | None, number: int) -> Puzzle:
-        """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
-        `RejectedFleetError`."""
+        def attempt(one: Try) -> Puzzle:
+            before = self._others.nodes
+            try:
+                return self._attempt(chance, seed, fewest, one)
+            finally:
+                one.work.spend(max(self._others.nodes - before, _TRY) * self._squares)
+
+        return first_success(self.recipe, chance, attempt, MAX_WORK_FOR_A_PUZZLE, time_limit, look=_LOOK)
+
+    def _attempt(self, chance: Chance, seed: int, fewest: int, one: Try) -> Puzzle:
+        """The puzzle of the next fleet, with at least `fewest` givens. Raises `RejectedFleetError`."""
+        number, grade, work = one
+        self._ladder.watch = work.count
         sheet = self._others.sheet(self._fleets.draw(chance))
         lines = choose_tally_lines(self.recipe, chance)
         clues = UniqueClues(self._others, sheet, lines, MAX_WORK // self._squares)
@@ -128,10 +135,10 @@ class Maker:
         chosen = [self._groups[i] for i in groups]
         if count_squares(chosen) > self._most(number):
             raise RejectedFleetError("needed more givens than most")
-        more = add_spare(self.recipe, chosen, (self._groups[i] for i in candidates))
+        more = add_spare(self.recipe, chosen, (self._groups[i] for i in candidates), fewest)
         if grade is not None and len(more) > len(groups):
             self._require_grade(sheet, lines, [self._numbers[group] for group in more], grade)
-        return self._finish(clues, lines, more, grade, seed)
+        return self._finish(clues, lines, more, grade, seed, work)
 
     # The choice of squares, as numbers of groups
 
@@ -202,6 +209,7 @@ class Maker:
         groups: list[SquareGroup],
         grade: str | None,
         seed: int,
+        work: Budget,
     ) -> Puzzle:
         """The puzzle, proved unique, judged by the referee and graded."""
         if not clues.are_unique(groups):
@@ -212,7 +220,11 @@ class Maker:
         puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        graded = self._scorer.with_score(puzzle, board, grade) if grade or self.recipe.score else puzzle
+        graded = puzzle
+        if grade is not None:
+            graded = self._scorer.require(puzzle, board, grade, work)
+        elif self.recipe.score:
+            graded = self._scorer.with_score(puzzle, board)
         technique = self.recipe.technique
         if technique is not None and not takes(graded, BY_NAME[technique]):
             raise RejectedFleetError(f"did not take {technique}")

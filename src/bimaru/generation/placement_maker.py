@@ -15,7 +15,7 @@ from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.random_ships import ShipSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.deduction.explainable import refusal
+from bimaru.deduction.explainable import placements_in, refusal
 from bimaru.deduction.grades import grade_by_placements
 from bimaru.deduction.grading import GRADES, Grade
 from bimaru.deduction.time_limit import Budget, OutOfNodesError
@@ -31,9 +31,9 @@ from bimaru.generation.clue_selection import (
     with_groups,
 )
 from bimaru.generation.lettered import edges_of, put_letters
-from bimaru.generation.recipe import Recipe, RejectedFleetError, first_success
+from bimaru.generation.recipe import Recipe, RejectedFleetError, Try, first_success
 from bimaru.generation.scores import in_provenance, with_score
-from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, PlacementOracle, mask_of
+from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, Mask, PlacementOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError
@@ -41,8 +41,13 @@ from bimaru.squares import LETTER_MARK, Part
 
 _NODES: Final = 5_000
 """Limit of a uniqueness query: some hundred times the cost of one on 10x10."""
-
-
+_MAX_WORK_FOR_A_PUZZLE: Final = 45_000_000
+"""Limit of all that is done for one puzzle, in suppositions and splits times placements: some seconds."""
+_NODE: Final = 45
+"""The work of a node of a uniqueness query."""
+_TRY: Final = 3
+_GRADING: Final = 10
+"""The work of a try, and of grading a puzzle, besides all searches: in suppositions."""
 _GRADING_NODES: Final = 4_000
 """Limit of grading a puzzle, in suppositions and splits tried: under a second on 10x10."""
 _STRICT_TRIES: Final = 10
@@ -65,17 +70,20 @@ class PlacementMaker:
         self._fleets = None if self._ships else fleet_sampler(height, width, recipe.ships)
         self._pattern = Pattern(recipe)
         self._letters = poses_of(self._open).letters
-        self._grades = recipe.grades
+        self._n_placements = placements_in(self._open)
 
     def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
         """The puzzle of a seed, with the same provenance and `extra` as `Maker.make`. Raises as that does."""
         chance = Chance(seed, self._stream)
-        grades = self._grades
-        grade = grades[chance.below(len(grades))] if grades else None
+        fewest = self.recipe.fewest_givens(chance)
+
         return first_success(
-            self.recipe.tries,
-            lambda number: self._attempt(chance, seed, grade, number),
-            time_limit=time_limit,
+            self.recipe,
+            chance,
+            lambda one: self._attempt(chance, seed, fewest, one),
+            _MAX_WORK_FOR_A_PUZZLE,
+            time_limit,
+            look=self._n_placements,
         )
 
     def _board(self, chance: Chance) -> Board:
@@ -84,32 +92,33 @@ class PlacementMaker:
             return self._ships.board(self._open, chance)  # type: ignore[union-attr]  # one of the two is there
         return put_letters(self._fleets.board(chance), self.recipe.words, chance)
 
-    def _attempt(self, chance: Chance, seed: int, grade: str | None, number: int) -> Puzzle:
-        """The puzzle of the next fleet, whose `number` says how many were rejected before. Raises
-        `RejectedFleetError`."""
+    def _attempt(self, chance: Chance, seed: int, fewest: int, one: Try) -> Puzzle:
+        """The puzzle of the next fleet, with at least `fewest` givens. Raises `RejectedFleetError`."""
+        number, grade, work = one
+        work.count(_TRY)
         board = self._board(chance)
         lined = self._open.replace(edges=edges_of(board, self.recipe.edges))
         oracle = PlacementOracle(lined, board, _NODES)
         lines = choose_tally_lines(self.recipe, chance)
         base = mask_of(lines) | mask_of(_edge_positions(lined))
         candidates = [self._pattern.groups[i] for i in self._pattern.candidates(oracle.codes, chance)]
-        groups, difference = select_until_unique(oracle, base, candidates)
-        if difference == UNDECIDED:
-            raise RejectedFleetError("turned out too large to prove that there is no other solution")
-        if difference is not None:
-            raise RejectedFleetError("had other solutions with every possible given")
-        groups = drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))
+        try:
+            groups = _unique_groups(oracle, base, candidates)
+        finally:
+            work.spend(_NODE * oracle.others.nodes)
 
         def made(groups: SquareGroups) -> Puzzle:
             return self._puzzle(lined, oracle.codes, lines, groups, board, seed)
 
         if grade is not None and grade != GRADES[-1]:
-            groups = _eased(groups, candidates, lambda some: _grade_within(made(some), grade), grade, number)
-        puzzle = made(add_spare(self.recipe, groups, candidates))
+            groups = _eased(
+                groups, candidates, lambda some: _grade_within(made(some), grade, work), grade, number
+            )
+        puzzle = made(add_spare(self.recipe, groups, candidates, fewest))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         if grade is not None:
-            return in_provenance(puzzle, _required(_grade_within(puzzle, grade), grade))
+            return in_provenance(puzzle, _required(_grade_within(puzzle, grade, work), grade))
         return with_score(puzzle, board) if self.recipe.score else puzzle
 
     def _puzzle(
@@ -150,12 +159,31 @@ class PlacementMaker:
         )
 
 
-def _grade_within(puzzle: Puzzle, hardest: str) -> Grade | None:
+def _unique_groups(
+    oracle: PlacementOracle, base: Mask, candidates: Sequence[SquareGroup]
+) -> list[SquareGroup]:
+    """Squares none of which can be dropped, that leave no other board. Raises `RejectedFleetError`."""
+    groups, difference = select_until_unique(oracle, base, candidates)
+    if difference == UNDECIDED:
+        raise RejectedFleetError("turned out too large to prove that there is no other solution")
+    if difference is not None:
+        raise RejectedFleetError("had other solutions with every possible given")
+    return drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))
+
+
+def _grade_within(puzzle: Puzzle, hardest: str, work: Budget) -> Grade | None:
     """The grade of a puzzle; `None` if it is harder than `hardest`. Raises `RejectedFleetError`."""
     if reason := refusal(puzzle):
         raise RejectedFleetError(f"cannot be graded: {reason}")
+    budget = Budget(_GRADING_NODES)
+
+    def watch() -> None:
+        budget.check()
+        work.check()
+
+    work.count(_GRADING)
     try:
-        return grade_by_placements(puzzle, Budget(_GRADING_NODES).check, hardest=hardest)
+        return grade_by_placements(puzzle, watch, hardest=hardest)
     except OutOfNodesError:
         raise RejectedFleetError("turned out to take too much search to grade") from None
 

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
+from bimaru.arrangements.rejection import Chance
 from bimaru.clock import clock
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
+from bimaru.deduction.time_limit import Budget
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError, OutOfTimeError
 from bimaru.generation.patterns import SYMMETRIES, fits
 from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
@@ -30,6 +32,8 @@ GIVEN_OPTIONS: Final = ("water", "parts", "ships")
 SIDES: Final = Edges._fields
 DEFAULT_TRIES: Final = 30_000
 """Most fleets to try for one puzzle, by default."""
+FRUITLESS_TRIES: Final = 100_000
+"""Most fleets to try for the first puzzle of a series: some seeds, if the recipe has the usual tries."""
 OLD_NAMES: Final = {"hints": "givens", "hints_number": "givens_number"}
 """Older names of entries, accepted for good, since manifests of collections have them."""
 
@@ -60,7 +64,8 @@ class Recipe:
     givens: tuple[str, ...] = ("water", "parts")
     """The kinds of givens allowed, of `GIVEN_OPTIONS`; empty: no givens."""
     givens_number: tuple[int, int] | None = None
-    """The lowest and highest number of given squares."""
+    """The lowest and highest number of given squares. Each puzzle draws one from the range; only a range from
+    0, or to all squares, is a mere limit, with no more givens than needed."""
     symmetry: str = "none"
     """The symmetry of the pattern of given squares, of `SYMMETRIES`."""
     missing_tallies: int = 0
@@ -68,7 +73,7 @@ class Recipe:
     spare: int = 0
     """Number of given squares beyond those needed."""
     tries: int = DEFAULT_TRIES
-    """Most fleets to try for one puzzle; fewer, if the search for other boards took too many nodes in all."""
+    """Most fleets to try for one puzzle; fewer, if they took too much search in all."""
     score: bool = False
     """Whether to record the grade and the score of puzzles that have any grade; with `grade`, they always
     are. The puzzles are the same."""
@@ -116,6 +121,17 @@ class Recipe:
         if self.technique is not None:
             return (BY_NAME[self.technique].grade,)
         return () if self.grade is None else _grades_in(self.grade)
+
+    def fewest_givens(self, chance: Chance) -> int:
+        """The least number of givens of a puzzle, drawn from the range."""
+        least, most = self.givens_number or (0, self.squares)
+        is_limit = least in (0, most) or most == self.squares
+        return least if is_limit else least + chance.below(most - least + 1)
+
+    def excludes(self, grade: str | None) -> bool:
+        """Whether no puzzle can have a grade: techniques of the grade hard compare the water of a line with
+        its tally."""
+        return grade == "hard" and self.missing_tallies == sum(self.size)
 
     @property
     def ships(self) -> Fleet:
@@ -268,28 +284,63 @@ class RejectedFleetError(BimaruError, ValueError):
     """A fleet gave no suitable puzzle; the message says why."""
 
 
-def first_success(
-    tries: int,
-    attempt: Callable[[int], Puzzle],
-    is_over: Callable[[], bool] = lambda: False,
-    time_limit: float | None = None,
-) -> Puzzle:
-    """The result of the first attempt, numbered from 0, that does not raise `RejectedFleetError`.
+class Try(NamedTuple):
+    """A try to make a puzzle of the next fleet. `number`: how many fleets were rejected before; `grade`: the
+    one wanted, if any; `work`: where to count what it takes."""
 
-    Raises `CannotGenerateError` after that many tries, or earlier, once `is_over()` is true after one, and
+    number: int
+    grade: str | None
+    work: Budget
+
+
+_OTHER_GRADES: Final = 8
+"""Each other grade of the range may take this part of the work for the one drawn: 1 in this number."""
+
+
+def first_success(
+    recipe: Recipe,
+    chance: Chance,
+    attempt: Callable[[Try], Puzzle],
+    most: int,
+    time_limit: float | None = None,
+    *,
+    look: int = 1,
+) -> Puzzle:
+    """The result of the first attempt that does not raise `RejectedFleetError`.
+
+    Of a range of grades, one is drawn. Where `most` work gives no puzzle of that one, the others are tried,
+    those nearest to it first. `look` is the work that a call of its `check` stands for.
+
+    Raises `CannotGenerateError` after the tries of the recipe, or once all this work is done, and
     `OutOfTimeError` after that many seconds."""
     reasons: list[str] = []
     deadline = math.inf if time_limit is None else clock.now() + time_limit
-    for number in range(tries):
-        try:
-            return attempt(number)
-        except RejectedFleetError as reason:
-            reasons.append(str(reason))
-        if is_over():
-            break
-        if clock.now() >= deadline:
-            raise OutOfTimeError("no suitable puzzle")
-    raise CannotGenerateError(len(reasons), Counter(reasons), len(reasons) < tries)
+    for place, grade in enumerate(_grades_to_try(recipe, chance)):
+        work = Budget(most // _OTHER_GRADES if place else most, look)
+        while len(reasons) < recipe.tries and not work.is_spent:
+            try:
+                return attempt(Try(len(reasons), grade, work))
+            except RejectedFleetError as reason:
+                reasons.append(str(reason))
+            if clock.now() >= deadline:
+                raise OutOfTimeError("no suitable puzzle")
+    raise CannotGenerateError(len(reasons), Counter(reasons), len(reasons) < recipe.tries)
+
+
+def is_fruitless(recipe: Recipe, seeds: int, made: int) -> bool:
+    """Whether to give up a series, of whose first seeds so many gave a puzzle."""
+    return not made and seeds * recipe.tries >= FRUITLESS_TRIES
+
+
+def _grades_to_try(recipe: Recipe, chance: Chance) -> Sequence[str | None]:
+    """One of the grades at random, then the others, those nearest to it first."""
+    grades = recipe.grades
+    if not grades:
+        return (None,)
+    # Drawn once a seed, not once a fleet: else grades that most fleets fail would be rare.
+    drawn = chance.below(len(grades))
+    nearest = sorted(range(len(grades)), key=lambda i: (abs(i - drawn), i))
+    return [grades[i] for i in nearest if not recipe.excludes(grades[i])]
 
 
 def _number(length: object) -> object:
@@ -325,11 +376,15 @@ def _faults(recipe: Recipe) -> Iterator[str]:
     yield from _conflict_faults(recipe)
     grade_faults = [*_grade_faults(recipe.grade)]
     yield from grade_faults
-    yield from _technique_faults(recipe, None if grade_faults else recipe.grade)
+    technique_faults = [*_technique_faults(recipe, None if grade_faults else recipe.grade)]
+    yield from technique_faults
     score: object = recipe.score
     if not isinstance(score, bool):
         yield f"score: {score!r} is neither true nor false"
-    yield from _number_faults(recipe, size if is_size else None)
+    number_faults = [*_number_faults(recipe, size if is_size else None)]
+    yield from number_faults
+    if is_size and not (grade_faults or technique_faults or number_faults):
+        yield from _possibility_faults(recipe)
     symmetry: object = recipe.symmetry
     if not (isinstance(symmetry, str) and symmetry in SYMMETRIES):
         yield f"symmetry: {symmetry!r} is not one of {', '.join(SYMMETRIES)}"
@@ -415,6 +470,12 @@ def _grade_faults(grade: object) -> Iterator[str]:
             return
         if GRADES.index(ends[0]) > GRADES.index(ends[-1]):
             yield f"grade: {ends[0]} is harder than {ends[-1]}"
+
+
+def _possibility_faults(recipe: Recipe) -> Iterator[str]:
+    """The fault of a single grade that no puzzle can have."""
+    if len(recipe.grades) == 1 and recipe.excludes(recipe.grades[0]):
+        yield f"grade: {recipe.grades[0]} takes tallies, and all {recipe.missing_tallies} are missing"
 
 
 def _grades_in(grade: str) -> tuple[str, ...]:

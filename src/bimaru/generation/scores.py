@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bimaru.board import Board
 from bimaru.deduction.explainable import refusal
-from bimaru.deduction.grades import grade_of_solved
+from bimaru.deduction.grades import MOST_LOOKS, grade_of_solved
 from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.measuring import work_of
-from bimaru.deduction.time_limit import Deadline
+from bimaru.deduction.time_limit import Budget, OutOfNodesError
 from bimaru.generation.recipe import RejectedFleetError
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.ships import Fleet
@@ -16,8 +16,11 @@ from bimaru.ships import Fleet
 
 def with_score(puzzle: Puzzle, board: Board) -> Puzzle:
     """The puzzle, whose only solution is `board`, with its grade in its provenance; unchanged if the
-    techniques do not lead to the solution."""
-    found = None if refusal(puzzle) else grade_of_solved(puzzle, board)
+    techniques do not lead to the solution, or not with as much search as grading may take."""
+    try:
+        found = None if refusal(puzzle) else grade_of_solved(puzzle, board)
+    except OutOfNodesError:
+        return puzzle
     return puzzle if found is None else in_provenance(puzzle, found)
 
 
@@ -25,18 +28,39 @@ class Scorer:
     """Scores puzzles of straight ships of one size and fleet, in the same memory."""
 
     def __init__(self, height: int, width: int, fleet: Fleet) -> None:
-        sides = sorted((height, width))
-        self._ladder = Ladder((None,) * sides[0], (None,) * sides[1], fleet, ())
-        self._watch = Deadline().check
+        self._height, self._width = sorted((height, width))
+        self._fleet = fleet
+        self._start()
 
-    def with_score(self, puzzle: Puzzle, board: Board, wanted: str | None = None) -> Puzzle:
-        """As the function `with_score`. Raises `RejectedFleetError` if `wanted` is another grade."""
-        with_extreme = wanted in (None, GRADES[-1])
-        work = work_of(puzzle, board, self._watch, with_extreme=with_extreme, ladder=self._ladder)
-        found = None if work is None else grade_of(work)
-        if wanted is not None and found != wanted:
-            raise RejectedFleetError(f"did not turn out {wanted}")
+    def _start(self) -> None:
+        self._ladder = Ladder((None,) * self._height, (None,) * self._width, self._fleet, ())
+
+    def with_score(self, puzzle: Puzzle, board: Board) -> Puzzle:
+        """As the function `with_score`."""
+        try:
+            found = self._grade(puzzle, board, Budget(MOST_LOOKS), with_extreme=True)
+        except OutOfNodesError:
+            return puzzle
         return puzzle if found is None else in_provenance(puzzle, found)
+
+    def require(self, puzzle: Puzzle, board: Board, wanted: str, budget: Budget) -> Puzzle:
+        """The puzzle with its grade in its provenance. Raises `RejectedFleetError` if it is another than
+        wanted, or not known within a budget."""
+        try:
+            found = self._grade(puzzle, board, budget, with_extreme=wanted == GRADES[-1])
+        except OutOfNodesError:
+            raise RejectedFleetError("turned out to take too much search to grade") from None
+        if found is None or found != wanted:
+            raise RejectedFleetError(f"did not turn out {wanted}")
+        return in_provenance(puzzle, found)
+
+    def _grade(self, puzzle: Puzzle, board: Board, budget: Budget, *, with_extreme: bool) -> Grade | None:
+        try:
+            work = work_of(puzzle, board, budget.check, with_extreme=with_extreme, ladder=self._ladder)
+        except OutOfNodesError:
+            self._start()  # what is left of the old one must not be used
+            raise
+        return None if work is None else grade_of(work)
 
 
 def in_provenance(puzzle: Puzzle, found: Grade) -> Puzzle:

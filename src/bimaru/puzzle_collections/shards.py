@@ -22,15 +22,13 @@ from bimaru.formats.source import PARQUET
 from bimaru.formats.tables import Row, number_of_rows, read_table, schema, table_row, write_rows
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.placement_maker import PlacementMaker
-from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.generation.recipe import CannotGenerateError, Recipe, is_fruitless
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import answer_fingerprint, fingerprint, rest_fingerprints
 
 _LEVEL: Final = 6
 """Compression level of gzip: a twentieth of the time of making the puzzles. Level 9 takes nine times that
 for a tenth less."""
-FRUITLESS_TRIES: Final = 100_000
-"""Most fleets to try for the first puzzle of a shard: ten seeds, if the recipe has the usual tries."""
 
 
 SPLIT: Final = "split"
@@ -159,7 +157,7 @@ def _puzzles(recipe: Recipe, seeds: range) -> Iterator[tuple[Puzzle, int]]:
         try:
             puzzle = maker.make(seed)
         except CannotGenerateError:
-            if number * recipe.tries >= FRUITLESS_TRIES and not number_made:
+            if is_fruitless(recipe, number, number_made):
                 raise
         else:
             number_made += 1

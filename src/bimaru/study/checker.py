@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import hashlib
 import stat
+import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -25,7 +27,7 @@ from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
 from bimaru.study.drat_check import InvalidProofError, check_refutation
 from bimaru.study.lrat_check import check_lrat
-from bimaru.study.specification import Specification, TooManyClausesError, specify
+from bimaru.study.specification import Specification, TooManyClausesError, number_of_placements, specify
 
 PUZZLE: Final = "puzzle.json"
 BOARDS: Final = "boards.json"
@@ -33,6 +35,8 @@ CLAUSES: Final = "another-board.cnf"
 PROOF: Final = "refutation.drat"
 HINTED_PROOF: Final = "refutation.lrat"
 MANIFEST: Final = "manifest.json"
+MOST_VISITS: Final = 40_000_000
+"""Limit of checking a certificate, in visits of clauses: some seconds."""
 FILES: Final = (PUZZLE, BOARDS, CLAUSES, PROOF, MANIFEST)
 """The files of every certificate; `HINTED_PROOF` may be there, too."""
 CLAIM: Final = "bimaru 2: the puzzle has exactly these boards"
@@ -49,6 +53,10 @@ class NotACertificateError(BimaruError, ValueError):
     """The directory has no manifest, so it is not a certificate."""
 
 
+class UncheckedCertificateError(BimaruError, ValueError):
+    """The check was cut off: it is not known whether the certificate is valid."""
+
+
 class Verified(NamedTuple):
     """A puzzle and all its boards, as proved by a certificate whose manifest has this SHA-256 digest."""
 
@@ -60,10 +68,12 @@ class Verified(NamedTuple):
 _OTHER_CLAUSES: Final = "not the clauses of this puzzle and these boards"
 
 
-def verify(directory: Path) -> Verified:
-    """The puzzle of a valid certificate, and all its boards.
+def verify(directory: Path, time_limit: float | None = None, most: int = MOST_VISITS) -> Verified:
+    """The puzzle of a valid certificate, and all its boards. `most` is how many clauses may be visited.
 
-    Raises `InvalidCertificateError`, `NotACertificateError` and `OSError`."""
+    Raises `InvalidCertificateError`, `NotACertificateError` and `OSError`; `UncheckedCertificateError` if
+    the proofs take more visits or, in seconds, time."""
+    watch = _Limit(time_limit, most).watch
     contents = _read(directory)
     puzzle, boards = _puzzle(contents), _boards(contents)
     for number, board in enumerate(boards, 1):
@@ -71,16 +81,40 @@ def verify(directory: Path) -> Verified:
             raise InvalidCertificateError(f"{BOARDS}: board {number}: {broken[0].text}")
     try:
         # Not more than the file has: what someone forged must not take longer than what it is made of.
-        claim = specify(puzzle, boards, contents[CLAUSES].count(b"\n"))
+        claim = _specified(puzzle, boards, contents[CLAUSES].count(b"\n"))
+        watch(len(claim.clauses))
     except TooManyClausesError:
         raise InvalidCertificateError(f"{CLAUSES}: {_OTHER_CLAUSES}") from None
     _check_exclusions(puzzle, claim.clauses[len(claim.clauses) - len(boards) :])
     if contents[CLAUSES] != clauses_text(claim, contents):
         raise InvalidCertificateError(f"{CLAUSES}: {_OTHER_CLAUSES}")
-    _check_proof(contents, PROOF, claim, check_refutation)
+    _check_proof(contents, PROOF, claim, partial(check_refutation, watch=watch))
     if HINTED_PROOF in contents:
-        _check_proof(contents, HINTED_PROOF, claim, check_lrat)
+        _check_proof(contents, HINTED_PROOF, claim, partial(check_lrat, watch=watch))
     return Verified(puzzle, boards, _digest(contents[MANIFEST]))
+
+
+class _Limit:
+    """What checking a certificate may take."""
+
+    def __init__(self, time_limit: float | None, most: int) -> None:
+        self._end = None if time_limit is None else time.monotonic() + time_limit
+        self._left = most
+
+    def watch(self, visits: int) -> None:
+        """Count visits of clauses. Raises `UncheckedCertificateError`."""
+        self._left -= visits
+        if self._left < 0:
+            raise UncheckedCertificateError("checking the proof takes too much search")
+        if self._end is not None and time.monotonic() >= self._end:
+            raise UncheckedCertificateError("the time limit was reached before the answer was known")
+
+
+def _specified(puzzle: Puzzle, boards: Sequence[Board], most: int) -> Specification:
+    """The clauses. Raises `TooManyClausesError`, at once where the placements are more: each has a clause."""
+    if number_of_placements(puzzle) > most:
+        raise TooManyClausesError
+    return specify(puzzle, boards, most)
 
 
 def is_same_puzzle(one: Puzzle, other: Puzzle) -> bool:

@@ -13,7 +13,7 @@ propagation stay true: they still follow from the clauses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from bimaru.errors import BimaruError
@@ -32,10 +32,15 @@ class InvalidProofError(BimaruError, ValueError):
 _LINE: Final = re.compile(r"(d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
-def check_refutation(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
+def check_refutation(
+    variables: int,
+    clauses: Iterable[Sequence[int]],
+    proof: Iterable[str],
+    watch: Callable[[int], None] = lambda _: None,
+) -> None:
     """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
-    1 to `variables`."""
-    known = _Clauses(variables)
+    1 to `variables`. `watch` is called with the number of clauses visited, and may raise an exception."""
+    known = _Clauses(variables, watch)
     for clause in clauses:
         known.add(tuple(clause))
     is_refuted = False
@@ -69,7 +74,8 @@ class _Clauses:
     A clause is watched by its first two literals: it can only have become unit when one of
     those became false (Moskewicz et al., "Chaff", DAC 2001). A deleted clause is emptied."""
 
-    def __init__(self, variables: int) -> None:
+    def __init__(self, variables: int, watch: Callable[[int], None]) -> None:
+        self._watch = watch
         # Lists by literal: the index -3 is the third from the end.
         self._is_true = bytearray(2 * variables + 1)
         self._watched: list[list[list[int]]] = [[] for _ in range(2 * variables + 1)]
@@ -128,6 +134,7 @@ class _Clauses:
         false or, if there is none, its first becomes true. False at a contradiction."""
         is_true, watched = self._is_true, self._watched
         watching, watched[false] = watched[false], []
+        self._watch(len(watching))
         for i, clause in enumerate(watching):
             if not clause:
                 continue

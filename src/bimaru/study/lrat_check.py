@@ -9,7 +9,7 @@ unit, and the last is false. Or it deletes clauses, which only makes later steps
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bimaru.study.drat_check import Clause, InvalidProofError
@@ -19,11 +19,18 @@ _LEMMA: Final = re.compile(rf"([1-9][0-9]{{0,11}}) ((?:-?[1-9][0-9]{{0,8}} )*)0 
 _DELETION: Final = re.compile(rf"[1-9][0-9]{{0,11}} d ({_NUMBERS})0")
 
 
-def check_lrat(variables: int, clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> None:
+def check_lrat(
+    variables: int,
+    clauses: Iterable[Sequence[int]],
+    proof: Iterable[str],
+    watch: Callable[[int], None] = lambda _: None,
+) -> None:
     """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
-    1 to `variables`."""
+    1 to `variables`. `watch` is called with about the number of clauses visited, and may raise an
+    exception."""
     known = _Known(variables, clauses)
     for line, text in enumerate(proof, 1):
+        watch(1 + text.count(" "))
         if known.is_refuted:
             raise InvalidProofError(line, "follows the empty clause")
         if fault := known.delete(text) if _DELETION.fullmatch(text) else known.add(text):

@@ -45,6 +45,16 @@ def specify(puzzle: Puzzle, boards: Iterable[Board], most: int = MOST_CLAUSES) -
     return rules
 
 
+def number_of_placements(puzzle: Puzzle) -> int:
+    """The number of placements of all kinds of ships, without listing them: each has clauses of its own."""
+    return sum(
+        max(0, puzzle.height - max(r for (r, _), _ in form))
+        * max(0, puzzle.width - max(c for (_, c), _ in form))
+        for ship, _ in puzzle.ships
+        for form in _forms(list(zip(ship.squares, ship.word or NO_LETTER * ship.length, strict=True)))
+    )
+
+
 class Specification:
     """`clauses` over the variables 1 to `variables`, added rule by rule. `groups` are the rules in words,
     each with the number of its clauses."""

@@ -153,7 +153,8 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     "--givens-number",
     callback=_parse_range,
     metavar="A-B",
-    help="Number of givens: as few as possible from A to B, or exactly A.",
+    help="Number of givens: each puzzle draws one from A to B, and has more, up to B, if it needs them; 0-B: "
+    "as few as possible, at most B; A: exactly A.",
 )
 @click.option(
     "--symmetry",
@@ -288,7 +289,8 @@ def generate(
       fleet = "3:1,2:2,1:3"
       grade = "easy"
 
-    Seeds that give no puzzle within --tries are reported, and the exit code is 3.
+    A grade of a range that takes too much work, as for that seed, is replaced by the nearest other one.
+    Seeds that give no puzzle within --tries, or take too much work, are reported, and the exit code is 3.
 
     \b
     Example:

@@ -48,8 +48,9 @@ def grade(
     \b
     With --json, one object per puzzle:
       {"id", "grade", "score", "grader"}
-    and "complete": false if the time limit was reached. "grader" is the version
-    of the grader: only grades and scores of one version are comparable.
+    and "complete": false if the time limit was reached, or grading took too much
+    search. "grader" is the version of the grader: only grades and scores of one
+    version are comparable.
 
     \b
     Example:
@@ -87,6 +88,12 @@ def _as_text(item: InputPuzzle, outcome: _Outcome, language: str) -> str:
     words = language_of(language)
     if isinstance(outcome, Grade):
         return f"{item.label}{words.grades[outcome]} ({outcome.score:.2f})\n"
-    name = "no_answer_in_time" if isinstance(outcome, OutOfTimeError) else f"ungraded_{outcome.status}"
-    reason = words.phrase(name)
+    reason = words.phrase(_reason(outcome))
     return f"{item.label}{words.phrase('ungraded', reason=reason)}\n"
+
+
+def _reason(outcome: OutOfTimeError | UngradableError) -> str:
+    """The name of the phrase that says why there is no grade."""
+    if isinstance(outcome, OutOfTimeError):
+        return "no_answer_in_time"
+    return f"ungraded_{outcome.status}" if outcome.complete else "ungraded_cut"

@@ -19,6 +19,7 @@ from bimaru.study.checker import (
     PUZZLE,
     InvalidCertificateError,
     NotACertificateError,
+    UncheckedCertificateError,
     Verified,
     is_same_puzzle,
 )
@@ -40,8 +41,9 @@ from bimaru.study.checker import verify as verify_one
     metavar="FILE",
     help="Accept only certificates of the puzzles in FILE.",
 )
+@options.time_limit_on("each certificate")
 @options.as_json
-def verify(directories: tuple[Path, ...], path: str | None, as_json: bool) -> Exit:
+def verify(directories: tuple[Path, ...], path: str | None, time_limit: float | None, as_json: bool) -> Exit:
     """Verify certificates of the number of solutions of puzzles.
 
     Checks the digests of all files, the solutions and the clauses against the puzzle, and every
@@ -52,6 +54,8 @@ def verify(directories: tuple[Path, ...], path: str | None, as_json: bool) -> Ex
     With --json, one object per certificate; fault is null if it is valid,
     solutions and sha256 (the digest of its manifest) are null if it is not:
       {"id", "path", "valid", "fault", "solutions", "sha256"}
+    and "complete": false, with valid null, if the time limit was reached, or the
+    check took too much search.
 
     \b
     Example:
@@ -62,11 +66,24 @@ def verify(directories: tuple[Path, ...], path: str | None, as_json: bool) -> Ex
     expected = None if path is None else [item.puzzle for item in read_puzzles([path])]
     with open_output(None, "") as output:
         for directory in _certificates(directories):
-            verified, fault = _check(directory, expected, path)
+            try:
+                verified, fault = _check(directory, expected, path, time_limit)
+            except UncheckedCertificateError as reason:
+                output.put(None, _unchecked(directory, reason, as_json=as_json))
+                worst = Exit.UNDECIDED
+                continue
             answer = _as_json(directory, verified, fault) if as_json else _as_text(directory, verified, fault)
             output.put(None, answer)
             worst = max(worst, Exit.FAILED if fault else Exit.DONE)
     return worst
+
+
+def _unchecked(directory: Path, reason: UncheckedCertificateError, *, as_json: bool) -> str:
+    """The answer for a certificate of which it is not known whether it is valid."""
+    if not as_json:
+        return f"{directory}: not known: {reason}\n"
+    unknown = dict.fromkeys(("valid", "fault", "solutions", "sha256"))
+    return json.dumps({"id": None, "path": str(directory), **unknown, "complete": False}) + "\n"
 
 
 def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
@@ -76,11 +93,11 @@ def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def _check(
-    directory: Path, expected: Sequence[Puzzle] | None, path: str | None
+    directory: Path, expected: Sequence[Puzzle] | None, path: str | None, time_limit: float | None
 ) -> tuple[Verified | None, str | None]:
     """What a valid certificate proves, or the fault of the certificate."""
     try:
-        verified = verify_one(directory)
+        verified = verify_one(directory, time_limit)
     except InvalidCertificateError as error:
         return None, str(error)
     except NotACertificateError as error:

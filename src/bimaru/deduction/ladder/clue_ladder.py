@@ -109,6 +109,7 @@ class ClueLadder(Ladder):
         least as many rungs."""
         line: cython.int
         squares: cython.int = self.height * self.width
+        self.ticks = 0  # so that `watch` is called as often whatever was done before
         self.sheet = sheet
         self.set_solution_from_sheet()
         for line in range(self.lines):

@@ -320,6 +320,7 @@ GERMAN: Final = Language(
         "ungraded_none": "das Rätsel hat keine Lösung",
         "ungraded_multiple": "das Rätsel hat mehrere Lösungen",
         "ungraded_unique": "keine Technik führt zur Lösung",
+        "ungraded_cut": "die Bewertung braucht zu viel Suche",
         "ungraded_unknown": "ob es genau eine Lösung gibt, ist nicht bekannt",
         "lesson_graded": "Die einzige Lösung. Schwierigkeit: {grade}.",
         "lesson_late": "Die Zeit ist abgelaufen; noch offen: {squares}.",

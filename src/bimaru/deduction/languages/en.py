@@ -292,6 +292,7 @@ ENGLISH: Final = Language(
         "ungraded_none": "it has no solution",
         "ungraded_multiple": "it has several solutions",
         "ungraded_unique": "no technique leads on to its solution",
+        "ungraded_cut": "it takes too much search to grade",
         "ungraded_unknown": "it is not known whether it has one solution",
         "lesson_graded": "The only solution. Grade: {grade}.",
         "lesson_late": "The time limit was reached; still open are {squares}.",

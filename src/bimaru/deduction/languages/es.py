@@ -302,6 +302,7 @@ SPANISH: Final = Language(
         "ungraded_none": "el puzle no tiene solución",
         "ungraded_multiple": "el puzle tiene varias soluciones",
         "ungraded_unique": "ninguna técnica lleva a la solución",
+        "ungraded_cut": "la evaluación exige demasiada búsqueda",
         "ungraded_unknown": "no se sabe si la solución es única",
         "lesson_graded": "La solución es única. Nivel: {grade}.",
         "lesson_late": "Se agotó el tiempo; aún libres: {squares}.",

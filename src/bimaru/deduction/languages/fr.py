@@ -311,6 +311,7 @@ FRENCH: Final = Language(
         "ungraded_none": "la grille n’a pas de solution",
         "ungraded_multiple": "la grille a plusieurs solutions",
         "ungraded_unique": "aucune technique ne mène à la solution",
+        "ungraded_cut": "l’évaluation demande trop de recherche",
         "ungraded_unknown": "on ne sait pas si la solution est unique",
         "lesson_graded": "La solution est unique. Niveau\u00a0: {grade}.",
         "lesson_late": "Le temps imparti est écoulé\u00a0; cases encore libres\u00a0: {squares}.",
