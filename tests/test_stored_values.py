@@ -20,6 +20,7 @@ from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.ship_list import list_ships
 from bimaru.generation.recipe import Recipe
 from bimaru.library import Library
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections.directory import Part, Settings
 from bimaru.puzzle_collections.shards import Layout
@@ -47,14 +48,17 @@ RECIPES: Final = (
 
 
 def classes() -> Iterator[type]:
-    """Every class of bimaru with a method `to_data`."""
+    """Every class of bimaru with a method `to_data`, but the base of results."""
     for module in walk_packages(bimaru.__path__, "bimaru."):
         if not module.name.startswith(("bimaru.web", "bimaru.__main__")):
             found = vars(import_module(module.name))
             yield from (
                 kind
                 for kind in found.values()
-                if isinstance(kind, type) and kind.__module__ == module.name and "to_data" in vars(kind)
+                if isinstance(kind, type)
+                and kind.__module__ == module.name
+                and "to_data" in vars(kind)
+                and kind is not Outcome
             )
 
 

@@ -224,6 +224,7 @@ def rare(language: Language) -> list[str]:
     on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
     found.append(telling.finding(on_square))
     found.append(telling.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
+    found += [telling.counted(number) for number in (1, 7)]
     found.append(
         telling.clash(
             Reason("rest of the line is water", (), at, "", lines=(row,), tally=2), at, is_ship=True

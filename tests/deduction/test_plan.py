@@ -10,9 +10,10 @@ import bimaru.deduction
 ROOM = Path(bimaru.deduction.__file__).parent
 
 
-def test_the_plan_has_every_file_of_the_room_and_of_finding() -> None:
+def test_the_plan_has_every_file_of_the_room_of_finding_and_of_the_ladder() -> None:
     planned = re.findall(r"\b(\w+\.py)\b", bimaru.deduction.__doc__ or "")
-    files = [path.name for folder in (ROOM, ROOM / "finding") for path in folder.glob("[!_]*.py")]
+    folders = (ROOM, ROOM / "finding", ROOM / "ladder")
+    files = [path.name for folder in folders for path in folder.glob("[!_]*.py")]
     assert sorted(planned) == sorted(files)
 
 

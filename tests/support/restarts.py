@@ -100,7 +100,9 @@ def _generate(spec: CollectionSpec, place: Path, *options: str) -> None:
     """Call the command, whose workers are in this process."""
     layout = spec.layout
     more = [f"--to={layout.to}", f"--distinct={layout.distinct}"]
-    more += [f"--splits={layout.splits}"] if layout.splits else []
+    more += (
+        [f"--splits={layout.splits}", "--apart" if layout.apart else "--no-apart"] if layout.splits else []
+    )
     here = patch("bimaru.puzzle_collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
     with here:
         ran = bimaru(

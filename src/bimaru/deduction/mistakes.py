@@ -192,11 +192,12 @@ def _argument(
 ) -> Iterable[str]:
     """The sentences of an argument with case analyses, if a short one is found in time."""
     try:
-        proof = prove_not(puzzle, (*clues_of(puzzle), *right), wrong, deadline, language)
+        proof = prove_not(puzzle, (*clues_of(puzzle), *right), wrong, deadline)
+        if proof is None or proof.words > MAX_WORDS:
+            return ()
+        return [step.text for step in proof.told(language).steps]
     except OutOfTimeError:
         return ()
-    is_short = proof is not None and proof.words <= MAX_WORDS
-    return (step.text for step in proof.steps) if proof is not None and is_short else ()
 
 
 def _wrong_together(

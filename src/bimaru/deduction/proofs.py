@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
 from bimaru.board import Board
 from bimaru.deduction.deduction import Deduction
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.needed_steps import needed_steps
 from bimaru.deduction.oracle import Item
@@ -22,10 +24,17 @@ from bimaru.squares import Part
 
 
 class Proof(NamedTuple):
-    """The steps of an argument, and the contradiction in which they end, if they do."""
+    """The steps of an argument, and the contradiction in which they end, if they do. `again` tells it in
+    another language: arguments are compared in English, so that all languages have the same."""
 
     steps: tuple[Step, ...]
     failure: Reason | None = None
+    again: Callable[[Language], Proof | None] | None = None
+
+    def told(self, language: Language) -> Proof:
+        """The argument, which is in English, in a language."""
+        told = None if self.again is None or language is ENGLISH else self.again(language)
+        return told or self
 
     @property
     def words(self) -> int:
@@ -52,7 +61,6 @@ def prove_not(
     items: Iterable[Item],
     wrong: Given,
     deadline: Deadline,
-    language: Language,
     *,
     most: int | None = None,
 ) -> Proof | None:
@@ -62,10 +70,16 @@ def prove_not(
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
     chosen = [*items]
-    found = [_by_contradiction(puzzle, chosen, wrong, deadline, language)]
+    found = [_in_english(partial(_by_contradiction, puzzle, chosen, wrong, deadline))]
     if wrong.kind in (Part.WATER, Part.SHIP):
-        found.append(_forward(puzzle, chosen, wrong, deadline, language, most))
+        found.append(_in_english(partial(_forward, puzzle, chosen, wrong, deadline, most=most)))
     return min(filter(None, found), key=attrgetter("words"), default=None)
+
+
+def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
+    """The argument of a way to find it, which can be told in other languages."""
+    found = way(ENGLISH)
+    return found and found._replace(again=way)
 
 
 def _start(puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language) -> Deduction:
@@ -93,11 +107,14 @@ def _by_contradiction(
     return None if case is None else _refuting(deduction, start, steps, wrong, case, language)
 
 
-def outline_not(
-    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
-) -> Proof | None:
+def outline_not(puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline) -> Proof | None:
     """That a square does not show something, in outline; `None` where that takes search too long."""
-    chosen = [*items]
+    return _in_english(partial(_outlined, puzzle, [*items], wrong, deadline))
+
+
+def _outlined(
+    puzzle: Puzzle, chosen: Sequence[Item], wrong: Given, deadline: Deadline, language: Language
+) -> Proof | None:
     deduction = _start(puzzle, chosen, deadline, language)
     steps = tuple(deduction.steps())
     case = None if deduction.failure else deduction.outline_against(wrong)

@@ -177,14 +177,15 @@ class _Question:
         if not _is_short(found[-1]):
             found.append(self._proved(self._items, wrong, most=FEW))
         if not _is_short(found[-1]):
-            found.append(outline_not(self._puzzle, self._items, wrong, self._oracle.deadline, self._language))
+            found.append(outline_not(self._puzzle, self._items, wrong, self._oracle.deadline))
         if not any(map(_is_short, found)):
             found += [self._proved(items, wrong) for items in (chosen.items, self._items)]
-        return min(filter(None, found), key=attrgetter("words"), default=None)
+        best = min(filter(None, found), key=attrgetter("words"), default=None)
+        return best and best.told(self._language)
 
     def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
         """An argument from some items, of at most that many case analyses."""
-        return prove_not(self._puzzle, items, wrong, self._oracle.deadline, self._language, most=most)
+        return prove_not(self._puzzle, items, wrong, self._oracle.deadline, most=most)
 
     def _more_clues(self, found: MinimalSet, proof: Proof) -> Clues:
         """The clues of the puzzle that the steps cite beyond the smallest set."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.arrangements.rejection import Chance
@@ -149,6 +150,15 @@ def add_spare(
     if number > most:
         raise RejectedFleetError(f"needed more than {most} givens")
     return groups
+
+
+def first_that_fits(numbers: Sequence[int], attempt: Callable[[int], Item]) -> Item:
+    """What an attempt gives for the first of these numbers for which it does not raise `RejectedFleetError`;
+    raises that of the last."""
+    for number in numbers[:-1]:
+        with suppress(RejectedFleetError):
+            return attempt(number)
+    return attempt(numbers[-1])
 
 
 def count_squares(groups: SquareGroups) -> int:

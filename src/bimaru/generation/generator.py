@@ -31,6 +31,7 @@ from bimaru.generation.clue_selection import (
     add_spare,
     choose_tally_lines,
     count_squares,
+    first_that_fits,
 )
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import (
@@ -119,8 +120,10 @@ class Maker:
 
         return first_success(self.recipe, chance, attempt, MAX_WORK_FOR_A_PUZZLE, time_limit, look=_LOOK)
 
-    def _attempt(self, chance: Chance, seed: int, fewest: int, one: Try) -> Puzzle:
-        """The puzzle of the next fleet, with at least `fewest` givens. Raises `RejectedFleetError`."""
+    def _attempt(self, chance: Chance, seed: int, fewest: Sequence[int], one: Try) -> Puzzle:
+        """The puzzle of the next fleet, with at least the first of `fewest` givens that it can have.
+
+        Raises `RejectedFleetError`."""
         number, grade, work = one
         self._ladder.watch = work.count
         sheet = self._others.sheet(self._fleets.draw(chance))
@@ -135,9 +138,14 @@ class Maker:
         chosen = [self._groups[i] for i in groups]
         if count_squares(chosen) > self._most(number):
             raise RejectedFleetError("needed more givens than most")
-        more = add_spare(self.recipe, chosen, (self._groups[i] for i in candidates), fewest)
-        if grade is not None and len(more) > len(groups):
-            self._require_grade(sheet, lines, [self._numbers[group] for group in more], grade)
+
+        def with_spare(least: int) -> list[SquareGroup]:
+            more = add_spare(self.recipe, chosen, (self._groups[i] for i in candidates), least)
+            if grade is not None and len(more) > len(groups):
+                self._require_grade(sheet, lines, [self._numbers[group] for group in more], grade)
+            return more
+
+        more = first_that_fits(fewest, with_spare)
         return self._finish(clues, lines, more, grade, seed, work)
 
     # The choice of squares, as numbers of groups

@@ -27,6 +27,7 @@ from bimaru.generation.clue_selection import (
     add_spare,
     choose_tally_lines,
     drop_redundant,
+    first_that_fits,
     select_until_unique,
     with_groups,
 )
@@ -92,8 +93,10 @@ class PlacementMaker:
             return self._ships.board(self._open, chance)  # type: ignore[union-attr]  # one of the two is there
         return put_letters(self._fleets.board(chance), self.recipe.words, chance)
 
-    def _attempt(self, chance: Chance, seed: int, fewest: int, one: Try) -> Puzzle:
-        """The puzzle of the next fleet, with at least `fewest` givens. Raises `RejectedFleetError`."""
+    def _attempt(self, chance: Chance, seed: int, fewest: Sequence[int], one: Try) -> Puzzle:
+        """The puzzle of the next fleet, with at least the first of `fewest` givens that it can have.
+
+        Raises `RejectedFleetError`."""
         number, grade, work = one
         work.count(_TRY)
         board = self._board(chance)
@@ -114,12 +117,16 @@ class PlacementMaker:
             groups = _eased(
                 groups, candidates, lambda some: _grade_within(made(some), grade, work), grade, number
             )
-        puzzle = made(add_spare(self.recipe, groups, candidates, fewest))
-        if broken := check(puzzle, board):
-            raise WrongBoardError("generate", puzzle, board, broken[0].text)
-        if grade is not None:
-            return in_provenance(puzzle, _required(_grade_within(puzzle, grade, work), grade))
-        return with_score(puzzle, board) if self.recipe.score else puzzle
+
+        def finished(least: int) -> Puzzle:
+            puzzle = made(add_spare(self.recipe, groups, candidates, least))
+            if broken := check(puzzle, board):
+                raise WrongBoardError("generate", puzzle, board, broken[0].text)
+            if grade is not None:
+                return in_provenance(puzzle, _required(_grade_within(puzzle, grade, work), grade))
+            return with_score(puzzle, board) if self.recipe.score else puzzle
+
+        return first_that_fits(fewest, finished)
 
     def _puzzle(
         self,
