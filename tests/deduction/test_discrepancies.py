@@ -77,7 +77,7 @@ def test_what_a_person_sees_at_once_is_explained_without_steps(
 @pytest.mark.parametrize(
     ("ships", "english", "german"),
     [
-        ({"words": ["ABCD"]}, "ABCD does not fit", "ein Schiff ABCD passt nicht auf das Brett"),
+        ({"words": ["ABCD"]}, "ABCD does not fit", "ABCD passt nicht auf das Brett"),
         (
             {"shapes": [["####", "#..."]]},
             "a ship of the shape ####/#... does not fit",

@@ -133,6 +133,8 @@ def test_a_name_has_no_characters_that_turn_text_round(open_page: OpenPage) -> N
 def test_paper_shows_the_marks_of_the_player_and_no_water_that_the_page_filled(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()
+    # What only paper needs is loaded after the board.
+    table.page.wait_for_function("() => performance.getEntriesByName('printable').length > 0")
     table.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert table.shows("J1") == "empty"
     assert table.shows("B2").startswith("ship")
