@@ -40,6 +40,7 @@ from bimaru.generation.recipe import (
     RejectedFleetError,
     Try,
     default_fleet,
+    fewest_givens,
     first_success,
 )
 from bimaru.generation.requirement import takes
@@ -109,7 +110,7 @@ class Maker:
 
         Raises `CannotGenerateError` and, after `time_limit` seconds, `OutOfTimeError`."""
         chance = Chance(seed, self._stream)
-        fewest = self.recipe.fewest_givens(chance)
+        fewest = fewest_givens(self.recipe, chance)
 
         def attempt(one: Try) -> Puzzle:
             before = self._others.nodes

@@ -32,7 +32,7 @@ from bimaru.generation.clue_selection import (
     with_groups,
 )
 from bimaru.generation.lettered import edges_of, put_letters
-from bimaru.generation.recipe import Recipe, RejectedFleetError, Try, first_success
+from bimaru.generation.recipe import Recipe, RejectedFleetError, Try, fewest_givens, first_success
 from bimaru.generation.scores import in_provenance, with_score
 from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, Mask, PlacementOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
@@ -76,7 +76,7 @@ class PlacementMaker:
     def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
         """The puzzle of a seed, with the same provenance and `extra` as `Maker.make`. Raises as that does."""
         chance = Chance(seed, self._stream)
-        fewest = self.recipe.fewest_givens(chance)
+        fewest = fewest_givens(self.recipe, chance)
 
         return first_success(
             self.recipe,

@@ -122,13 +122,6 @@ class Recipe:
             return (BY_NAME[self.technique].grade,)
         return () if self.grade is None else _grades_in(self.grade)
 
-    def fewest_givens(self, chance: Chance) -> tuple[int, ...]:
-        """The least number of givens of a puzzle, drawn from the range; and that of the range itself, for
-        fleets to which a grade or the kinds of givens allow no more."""
-        least, most = self.givens_number or (0, self.squares)
-        is_limit = least in (0, most) or most == self.squares
-        return (least,) if is_limit else (least + chance.below(most - least + 1), least)
-
     def excludes(self, grade: str | None) -> bool:
         """Whether no puzzle can have a grade: techniques of the grade hard compare the water of a line with
         its tally."""
@@ -326,6 +319,14 @@ def first_success(
             if clock.now() >= deadline:
                 raise OutOfTimeError("no suitable puzzle")
     raise CannotGenerateError(len(reasons), Counter(reasons), len(reasons) < recipe.tries)
+
+
+def fewest_givens(recipe: Recipe, chance: Chance) -> tuple[int, ...]:
+    """The least number of givens of a puzzle, drawn from the range; and that of the range itself, for
+    fleets to which a grade or the kinds of givens allow no more."""
+    least, most = recipe.givens_number or (0, recipe.squares)
+    is_limit = least in (0, most) or most == recipe.squares
+    return (least,) if is_limit else (least + chance.below(most - least + 1), least)
 
 
 def is_fruitless(recipe: Recipe, seeds: int, made: int) -> bool:
