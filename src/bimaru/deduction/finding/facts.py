@@ -101,8 +101,9 @@ class Facts:
                 lines.append(line)
                 of[line] = group
         self.n_groups = len(groups)
-        self.member_start, self.members = array("i", [*starts, len(lines)]), array("i", lines)
-        self.need, self.group_of = array("i", [*tallies, *tuple(need for _, need in groups)]), array("i", of)
+        starts.append(len(lines))
+        self.member_start, self.members = array("i", starts), array("i", lines)
+        self.need, self.group_of = array("i", (*tallies, *tuple(need for _, need in groups))), array("i", of)
         starts, first_letters = [0], []
         along: list[int] = []
         for squares, letter in edges:
