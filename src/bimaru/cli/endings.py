@@ -26,7 +26,8 @@ from bimaru.cli.output import is_directory
 from bimaru.formats.registry import REGISTRY, format_named
 
 SUFFIX: Final = "bimaru.suffix"
-"""The key, in the data of a command's context, of the ending that was asked for without a name."""
+"""The key, in the data of a command's context, of a file's ending that was asked for without a
+file: `--to png`, `--csv`."""
 PASSED_ON: Final = "bimaru.passed_on"
 """The key, in the data of a command's context, of the options that are for another command."""
 META: Final = "bimaru.target"
@@ -276,8 +277,8 @@ def _keep_for_picture(
 
 
 def _passed_on(ctx: click.Context) -> dict[str, object]:
-    """The values of the options that are for the command that draws, and the format of a picture that was
-    asked for without a name."""
+    """The values of the options that are for the command that draws, and the format of a picture that is
+    to be printed, without a file."""
     suffix = ctx.meta.get(SUFFIX, "")
     found: dict[str, object] = {"format": suffix[1:]} if suffix in _PICTURES else {}
     return found | {name: value for name, (_, value) in ctx.meta.get(PASSED_ON, {}).items()}

@@ -41,7 +41,7 @@ _AT_ONCE: Final = (_T["CORNER"], _T["LINE_WATER"])
 MAX_WORDS: Final = 250
 """Words of a step, at most."""
 _SURELY_SHORT: Final = 150
-"""About as many words that a split takes have fewer than `MAX_WORDS` when they are told."""
+"""A split with no more words than this, by estimate, has fewer than `MAX_WORDS` in its sentences."""
 _MAX_OF_NOTES: Final = 120
 """Words of a step that rules out placements by several arguments."""
 _NEVER: Final = 1_000_000

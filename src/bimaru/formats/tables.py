@@ -369,14 +369,15 @@ _NOTE_TYPES: Final = {
     "answer": "string",
 }
 
-_KEPT: Final = ("seed", "grade", "score", "techniques", "n_steps", "grader")
 _NUMBERS: Final[Mapping[str, _Kind]] = {"seed": "q", "score": "d", "n_steps": "i", "grader": "h"}
 """The columns of recorded numbers, with their kinds as in `struct`."""
+_KEPT: Final = (*_NUMBERS, "grade", "techniques")
+"""The columns of what is recorded of a puzzle, but for its solution."""
 
 
 def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
     """The puzzles of a group of rows, made column by column; `None` if they have columns of other types,
-    letters or bent ships, or a fault, which are left to `_puzzle_of`."""
+    letters or polyomino ships, or a fault, which are left to `_puzzle_of`."""
     types = {field.name: str(field.type) for field in batch.schema}
     if not (_is_plain(batch) and all(types.get(name, kind) == kind for name, kind in _NOTE_TYPES.items())):
         return None

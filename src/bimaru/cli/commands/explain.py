@@ -38,6 +38,7 @@ _INDENT: Final = "   "
 
 @click.command()
 @combinations.exclusive("--json", "--html")
+@combinations.exclusive("--steps", "--html")
 @options.paths
 @click.option("--draw", is_flag=True, help="Draw the board after every step.")
 @click.option(
@@ -103,8 +104,6 @@ def explain(
       bimaru explain --language de puzzle.txt
       bimaru explain --json --time-limit 10 puzzles.jsonl
     """
-    if as_html and most is not None:
-        raise click.UsageError("--steps and --html cannot be combined.")
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
     as_text = partial(_stream_as_text, words=words, look=look, draw=draw, most=most)
@@ -162,7 +161,8 @@ def _exit_code(explaining: Explaining) -> Exit:
 
 
 def _stream_as_json(item: InputPuzzle, explaining: Explaining, most: int | None) -> Iterator[str]:
-    """The JSON of an explanation; the steps, at most so many, come first, as they are known."""
+    """The JSON of an explanation. Its steps, the first `most` if that is a number, come first, as they are
+    found."""
     yield f'{{"id": {json.dumps(item.puzzle.id)}, "steps": ['
     for number, step in enumerate(islice(explaining, most)):
         yield (", " if number else "") + json.dumps(step.to_data())

@@ -1,6 +1,6 @@
 """Outlines: a split of the board, and how many cases each of its own takes until all have failed.
 
-They stand for arguments that are too long to be told. The cases are those of a search by splits, the
+They stand in for arguments that are too long to read. The cases are those of a search by splits, the
 narrowest first, with plain techniques after each.
 """
 
@@ -17,7 +17,7 @@ _WIDTH: Final = Width(8, 12)
 _MOST: Final = 400
 """Cases of a search, beyond which it says nothing to a reader."""
 _MOST_WORDS: Final = 100
-"""About as many words that the arguments against cases take to be told, all together."""
+"""Most words, by estimate, of the arguments against all cases together."""
 _COMPARED: Final = 4
 """Splits that are searched, the most promising first."""
 _WORD: Final = 0.2

@@ -2,7 +2,7 @@
 """The plain techniques on placements of ships of any kind: what each concludes, and what that rests on.
 
 A technique stands here twice, side by side: what it concludes (`find_...`), and what that rests on
-(`cite_...`), which is worked out only for arguments that are told or compared.
+(`cite_...`), which is worked out only for arguments that are printed or compared.
 """
 
 from __future__ import annotations

@@ -394,7 +394,7 @@ class Telling:
         return " ".join([asked, self.argument(cases[0], is_answer=True), self._say("so not")])
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
-        """The sentences of the cases that are told, those with the same argument together."""
+        """The sentences of the cases worth mentioning; cases with the same argument share theirs."""
         return [self.item(same, is_answer=is_answer) for same in self.families(cases)]
 
     def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
@@ -402,7 +402,7 @@ class Telling:
         return f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
 
     def families(self, cases: Sequence[Case]) -> list[list[Case]]:
-        """The cases that are told, by their arguments, those that fail first."""
+        """The cases worth mentioning, grouped by their arguments; those that fail come first."""
         are_told = self.are_told([case for case in cases if case.ending is None])
         found: dict[str, list[Case]] = {}
         for case in cases:
