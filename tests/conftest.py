@@ -43,8 +43,8 @@ PROGRAMS: Final = {
 """What a test may need that pip does not install, and the commands that it goes by."""
 
 INTERRUPTING: Final = re.compile("ctrl_c|interrupt|signal|stops|time_limit|deadline", re.IGNORECASE)
-"""In the names of tests of Ctrl-C and time limits, which do not run under coverage: an exception that is
-raised inside it leaves its lock held for good."""
+"""In the names of tests of Ctrl-C and time limits, which do not run under coverage, nor do those with an
+alarm: an exception that is raised inside it leaves its lock held for good."""
 
 # In the background Ctrl-C is ignored, and under nohup SIGHUP is, also in every process that the tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -64,10 +64,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out interruptions under coverage, and put tests in a browser last: Playwright keeps an event loop
     running, and there cannot be two."""
     if config.pluginmanager.hasplugin("_cov"):
-        left_out = {item for item in items if INTERRUPTING.search(item.nodeid)}
+        left_out = {item for item in items if INTERRUPTING.search(item.nodeid) or "alarm" in _fixtures(item)}
         config.hook.pytest_deselected(items=[*left_out])
         items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: bool({"chromium", "driver"} & set(getattr(item, "fixturenames", ()))))
+    items.sort(key=lambda item: bool({"chromium", "driver"} & _fixtures(item)))
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return {*getattr(item, "fixturenames", ())}
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
