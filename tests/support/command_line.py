@@ -54,6 +54,7 @@ def bimaru(*args: str | Path, stdin: str | bytes = "") -> Ran:
     given = stdin if isinstance(stdin, bytes) else stdin.encode()
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
     with (
+        patch("bimaru.cli.progress._LINE_PERIOD", 3600),  # on a busy machine anything may take long
         patch("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")),
         redirect_stdout(out),
         redirect_stderr(err),
