@@ -142,6 +142,27 @@ def test_every_engine_has_its_model_described(engine: str) -> None:
     assert re.search(rf"^#+ .*`{engine}`", MODELS, re.MULTILINE)
 
 
+def test_the_table_of_models_and_solvers_names_every_engine_and_every_solver_of_an_integer_program() -> None:
+    _, section = page("reference/engines.md").split("## Models and solvers\n")
+    assert {name for name in ENGINES if f"`{name}`" not in section} == {"auto"}
+    head, _, *rows = [line.split("|")[1:-1] for line in section.splitlines() if line.startswith("|")]
+    solvers = {
+        "HiGHS, SCIP": ["highs", "scip"],
+        "CP-SAT": ["cp-sat"],
+        "Choco": ["choco"],
+        "Pumpkin": ["pumpkin"],
+    }
+    solvers |= {"Z3": ["smt"], "Exact": ["pseudo-boolean"]}
+    for mip in (name for name in ENGINES if name.startswith("mip-")):
+        named = {
+            solver
+            for row in rows
+            for column, cell in zip(head, row, strict=True)
+            for solver in (solvers.get(column.strip(), []) if f"`{mip}`" in cell else [])
+        }
+        assert named == {*MipEngine.option_values["solver"]} - {"auto"}, mip
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_in_the_reference(name: str) -> None:
     assert f"`{name}`" in page("reference/formats.md")

@@ -68,7 +68,7 @@ def test_a_default_is_not_in_the_name() -> None:
         ("sat:encoding=binomial,encoding=binomial", "the option encoding is given twice"),
         ("backtracking:checks=givens+magic", "the option checks does not accept 'magic'"),
         ("mip-ship:cuts=maybe", "the option cuts does not accept 'maybe'; it accepts on, off"),
-        ("mip-ship:cuts=off", "the cuts of highs cannot be switched off here"),
+        ("mip-ship:cuts=off", "only the cuts of scip and cp-sat can be switched off here"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "count", "compare"])

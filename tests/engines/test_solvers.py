@@ -16,7 +16,7 @@ from bimaru import Puzzle
 from bimaru.engines import Budget
 from bimaru.engines.cp_sat import CpSat
 from bimaru.engines.formulation import Constraint, Formulation, at_least, at_most, exactly
-from bimaru.engines.mathopt import SOLVERS, SPLITS, MathOpt, SolverResult, outcome_of
+from bimaru.engines.mathopt import ENGINES, SOLVERS, SPLITS, MathOpt, SolverResult, outcome_of
 from bimaru.engines.mip_cell import MipCell
 from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
@@ -33,17 +33,27 @@ from sampling import sampled
 
 MIPS: Final = (MipShip, MipCell, MipPairs, MipHeads)
 every_solver = pytest.mark.parametrize("solver", SOLVERS)
+every_solver_or_engine = pytest.mark.parametrize("solver", [*SOLVERS, *ENGINES])
 MODELS: Final = (CpSat(), *(mip() for mip in MIPS))
 every_model = pytest.mark.parametrize("engine", MODELS, ids=lambda one: one.name)
 FEW: Final = Puzzle([1, None, 1], [None, None, None], {1: 2})
 """A puzzle of nine boards."""
 
 
-@every_solver
+@every_solver_or_engine
 @pytest.mark.parametrize("mip", MIPS)
 def test_every_solver_gives_every_board_of_every_model(mip: type[MipShip], solver: str) -> None:
     run = mip(solver).run(FEW)
     assert set(run) == boards_of(FEW)
+    assert run.complete
+
+
+@pytest.mark.parametrize("solver", ENGINES)
+@pytest.mark.parametrize("mip", [MipShip, MipHeads])
+def test_the_solvers_of_other_engines_take_edge_letters(mip: type[MipShip], solver: str) -> None:
+    puzzle = Puzzle([2, 0, 1], [None] * 3, words=["AB", "C"], edges={"left": ["B", None, None]})
+    run = mip(solver).run(puzzle)
+    assert set(run) == boards_of(puzzle)
     assert run.complete
 
 
@@ -147,7 +157,8 @@ def test_an_unknown_symmetry_is_refused_by_name() -> None:
 @pytest.mark.parametrize("mip", MIPS)
 def test_an_unknown_solver_is_refused_by_name(mip: type[MipShip]) -> None:
     with pytest.raises(
-        ValueError, match="the option solver does not accept 'abacus'; it accepts auto, highs, scip, cp-sat"
+        ValueError,
+        match="the option solver does not accept 'abacus'; it accepts auto, highs, scip, cp-sat, choco",
     ):
         mip("abacus")
 
@@ -291,7 +302,7 @@ def test_the_command_takes_the_solver(solver: str) -> None:
         (
             "mip-ship",
             "abacus",
-            "the option solver does not accept 'abacus'; it accepts auto, highs, scip, cp-sat",
+            "the option solver does not accept 'abacus'; it accepts auto, highs, scip, cp-sat, choco",
         ),
         ("sat", "scip", "the engine sat has no option solver"),
     ],

@@ -14,6 +14,7 @@ import bimaru
 import model_charts
 import techniques_page
 from bimaru.generation.recipe import shapes_in
+from instances import instance
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "pictures"
@@ -34,6 +35,12 @@ fleet: 3:1, 2:2, 1:3
 """The puzzle of the tutorial."""
 UPRIGHT: Final = ("T.S.T", "B...M", "....B", ".....", ".S...")
 """A solution of the puzzle of docs/how-to/own-constraint.md in which no ship lies across."""
+ARTICLES: Final = {
+    "article-16-solitaire-battleships.svg": "seed-000-12x12",
+    "article-figure-24-1.svg": "seed-001-figure-24-1",
+    "article-literowce.svg": "seed-002-literowce",
+}
+"""The puzzles of docs/background/articles, in tests/data/seeds.jsonl."""
 
 
 def polyominoes() -> bimaru.Puzzle:
@@ -54,6 +61,9 @@ def pictures() -> dict[str, str]:
         "first.svg": bimaru.draw(first, bimaru.solve(first).board, theme="auto"),
         "polyominoes.svg": bimaru.draw(polyominoes(), theme="auto"),
         "upright.svg": bimaru.draw(upright, bimaru.Board(UPRIGHT), theme="auto"),
+        **{
+            file: bimaru.draw(instance("seeds", name).puzzle, theme="auto") for file, name in ARTICLES.items()
+        },
         **model_charts.pictures(),
         **techniques_page.pictures(),
     }

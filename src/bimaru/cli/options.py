@@ -191,7 +191,8 @@ engine = click.option(
 solver = click.option(
     "--solver",
     metavar="NAME",
-    help="Solver that the engine uses; for the mip engines: auto, highs, scip or cp-sat.",
+    help="Solver that the engine uses; for the mip engines: auto, highs, scip, cp-sat, choco, pumpkin, smt "
+    "or pseudo-boolean.",
 )
 limit = click.option(
     "--limit",

@@ -81,6 +81,10 @@ class ForeignEngine(FormulationEngine):
         return mip_ship.estimate_nonzeros(puzzle, ways)
 
     def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
+        return self.solver(formulation)
+
+    def solver(self, formulation: Formulation) -> Solver:
+        """A solver with the formulation of any model. Raises `MissingExtraError`."""
         if find_spec(self.package) is None:
             raise MissingExtraError(f"the engine {self.name}", self.extra)
         return ForeignSolver(self.name, self.solve(), formulation)

@@ -1,4 +1,5 @@
-"""Formulations solved by OR-Tools' HiGHS, SCIP and CP-SAT; the first two are called through MathOpt.
+"""Formulations solved by OR-Tools' HiGHS, SCIP and CP-SAT, the first two through MathOpt, or by the solvers
+of other engines.
 
 MathOpt's solvers return one solution a call. To look for one or two boards is one call each, the second
 with a cut that excludes the first board. More are enumerated in parts of the puzzle (`parts`), or by a
@@ -21,7 +22,14 @@ from bimaru.clock import clock
 from bimaru.engines import solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.matrix import Matrix
-from bimaru.engines.model_engine import FEW, ModelEngine, SearchOutcome, Solver, SolverFailedError
+from bimaru.engines.model_engine import (
+    FEW,
+    ModelEngine,
+    SearchOutcome,
+    Solver,
+    SolverFailedError,
+    TakesFormulations,
+)
 from bimaru.engines.options import check_value
 from bimaru.engines.partition import Enumeration, Found, LinearSystem, Part
 from bimaru.engines.parts import PartsRun, can_split
@@ -35,6 +43,8 @@ T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
 """The solvers: bimaru's names and MathOpt's. (OR-Tools' wheels are built without GLPK.)"""
+ENGINES: Final = ("choco", "pumpkin", "smt", "pseudo-boolean")
+"""Engines whose solvers take any formulation, by name, too."""
 AUTO: Final = "auto"
 SPLITS: Final = ("squares", "variables")
 """How HiGHS and SCIP enumerate: in parts of the puzzle, which bimaru's own propagation makes small; or, for
@@ -50,15 +60,18 @@ class MipEngine(ModelEngine):
     The solver `auto` is HiGHS, and CP-SAT, which enumerates many times as fast, where more than two boards
     are wanted."""
 
-    option_values: ClassVar[Mapping[str, tuple[str, ...]]] = {"solver": (AUTO, *SOLVERS), "split": SPLITS}
+    option_values: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "solver": (AUTO, *SOLVERS, *ENGINES),
+        "split": SPLITS,
+    }
 
     def __init__(self, solver: str = AUTO, cuts: bool = True, split: str = "squares") -> None:
         """Raises `ValueError` for an unknown solver or way to split, or a solver whose cutting planes cannot
         be switched off."""
         check_value("solver", solver, self.option_values["solver"])
         check_value("split", split, SPLITS)
-        if not cuts and solver in (AUTO, "highs"):
-            raise ValueError("the cuts of highs cannot be switched off here; those of scip and cp-sat can")
+        if not cuts and solver not in ("scip", "cp-sat"):
+            raise ValueError("only the cuts of scip and cp-sat can be switched off here")
         self._solver, self._cuts, self._split = solver, cuts, split
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
@@ -68,6 +81,8 @@ class MipEngine(ModelEngine):
         return super().run(puzzle, budget)
 
     def solver(self, formulation: Formulation) -> Solver:
+        if self._solver in ENGINES:
+            return _solver_of(self._solver, _ordered(formulation))
         if find_spec("ortools") is None:
             raise MissingExtraError(f"the engine {self.name}", "models")
         if self._solver == AUTO:
@@ -96,13 +111,23 @@ class HighsOrCpSat:
 
 
 def _enumerator(formulation: Formulation, cuts: Iterable[Constraint]) -> Solver:
-    """CP-SAT, as the engine `cp-sat` uses it. It enumerates solutions, so of those that show one board the
-    formulation's `ordering` leaves one."""
-    engine = engine_named("cp-sat")
-    if not isinstance(engine, ModelEngine):
-        raise TypeError(f"{engine.name} is no engine for formulations")
+    """CP-SAT, as the engine `cp-sat` uses it."""
+    return _solver_of("cp-sat", _ordered(formulation, cuts))
+
+
+def _ordered(formulation: Formulation, cuts: Iterable[Constraint] = ()) -> Formulation:
+    """With its `ordering`, which leaves one of the solutions that show one board, for solvers that enumerate
+    solutions."""
     constraints = (*formulation.constraints, *formulation.ordering, *cuts)
-    return engine.solver(replace(formulation, constraints=constraints))
+    return replace(formulation, constraints=constraints)
+
+
+def _solver_of(name: str, formulation: Formulation) -> Solver:
+    """The solver of another engine with a formulation of any model."""
+    engine = engine_named(name)
+    if not isinstance(engine, TakesFormulations):
+        raise TypeError(f"{engine.name} is no engine for formulations")
+    return engine.solver(formulation)
 
 
 def solve_in_process(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
-from typing import ClassVar, Final, NamedTuple, Protocol
+from typing import ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
 from bimaru.board import Board
 from bimaru.clock import clock
@@ -54,6 +54,14 @@ class Solver(Protocol):
 
     def add(self, constraint: Constraint) -> None:
         """Require it of every later solution."""
+
+
+@runtime_checkable
+class TakesFormulations(Protocol):
+    """An engine whose solver takes the formulation of any model."""
+
+    def solver(self, formulation: Formulation) -> Solver:
+        """A solver with the formulation. Raises `MissingExtraError`."""
 
 
 class LoadedFormulation(NamedTuple):
