@@ -13,6 +13,8 @@ if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
 _PART: Final = ".part"
+_DIRECTORY: Final = "bimaru"
+"""What the temporary name of a directory repeats, which lies inside it."""
 _LONGEST_NAME: Final = 100
 """The most characters of a file's name that its temporary name repeats."""
 
@@ -37,12 +39,15 @@ def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
     """A path (`part`, or one beside `path`) at which to write a file or make a directory.
 
     When the block ends, the result replaces `path`: a file, whose permissions it keeps, or an empty
-    directory. After an exception or a signal nothing is left of it. Raises `WriteError`."""
+    directory. After an exception or a signal nothing is left of it; what a killed process left beside `path`
+    is removed. Raises `WriteError`."""
     import shutil
 
     from bimaru.processes.interrupts import interrupts_allowed, interrupts_held
 
-    part = part or path.with_name(f"{_part_prefix(path)}{os.getpid()}{_PART}")
+    if part is None:
+        part = path.with_name(f"{_part_prefix(path.name)}{os.getpid()}{_PART}")
+        _remove_stale_parts(path.parent, path.name)
     with interrupts_held():
         try:
             with interrupts_allowed():
@@ -60,25 +65,28 @@ def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
                 part.unlink(missing_ok=True)
 
 
-def remove_stale_parts(path: Path) -> None:
-    """Remove the temporary files beside `path` of processes that were killed while they wrote it here."""
-    prefix = _part_prefix(path)
-    if os.name != "posix" or not path.parent.is_dir():  # elsewhere, asking for a process may end it
+def _remove_stale_parts(directory: Path, name: str) -> None:
+    """Remove the temporary files and directories for `name` of processes that were killed."""
+    if os.name != "posix" or not directory.is_dir():  # elsewhere, asking for a process may end it
         return
-    for name in [entry.name for entry in path.parent.iterdir()]:
-        number = name.removeprefix(prefix).removesuffix(_PART)
-        if name == f"{prefix}{number}{_PART}" and number.isdecimal() and not _is_running(int(number)):
-            with suppress(OSError):  # removed by another process, or a directory
-                path.with_name(name).unlink()
+    import re
+    import shutil
+
+    of_process = re.compile(rf"{re.escape(_part_prefix(name))}(\d+)(-\w+)?{re.escape(_PART)}")
+    for entry in [*directory.iterdir()]:
+        found = of_process.fullmatch(entry.name)
+        if found and not _is_running(int(found[1])):
+            with suppress(OSError):  # removed by another process
+                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
 
 
-def _part_prefix(path: Path) -> str:
-    """The beginning of the names of temporary files for `path`, which names this machine, too: processes of
+def _part_prefix(name: str) -> str:
+    """The beginning of the names of temporary files for `name`, which names this machine, too: processes of
     others have numbers of their own."""
     import platform
 
     host = "".join(filter(str.isalnum, platform.node()))[:_LONGEST_NAME]
-    return f".{path.name[:_LONGEST_NAME]}.{host}-"
+    return f".{name[:_LONGEST_NAME]}.{host}-"
 
 
 def _is_running(process: int) -> bool:
@@ -95,7 +103,8 @@ def _is_running(process: int) -> bool:
 def temporary_directory(path: Path) -> Iterator[Path]:
     """A directory to fill, whose files move to the directory `path` when the block ends.
 
-    `path` is made if needed; after an exception or a signal it is as it was before. Raises `WriteError`."""
+    `path` is made if needed; after an exception or a signal it is as it was before, without what a killed
+    process left there. Raises `WriteError`."""
     import shutil
     from pathlib import Path
     from tempfile import mkdtemp
@@ -106,7 +115,8 @@ def temporary_directory(path: Path) -> Iterator[Path]:
         with write_errors(str(path)):
             is_new = not path.exists()
             path.mkdir(parents=True, exist_ok=True)
-            part = Path(mkdtemp(prefix=".bimaru-", dir=path))
+            _remove_stale_parts(path, _DIRECTORY)
+            part = Path(mkdtemp(_PART, f"{_part_prefix(_DIRECTORY)}{os.getpid()}-", path))
         try:
             with interrupts_allowed():
                 yield part

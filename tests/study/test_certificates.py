@@ -759,3 +759,16 @@ def test_more_placements_than_clauses_are_refused_before_any_is_written(
     monkeypatch.setattr(checker, "specify", lambda *_: pytest.fail("built"))
     with pytest.raises(InvalidCertificateError, match="not the clauses of this puzzle"):
         verify(certificate)
+
+
+def test_long_clauses_count_by_their_literals_so_that_the_budget_bounds_the_time() -> None:
+    n = 800
+    clauses = [
+        [*range(1, n + 1)],
+        *([-(n + 1), -i] for i in range(1, n + 1)),
+        [n + 1, n + 2],
+        [n + 1, -(n + 2)],
+    ]
+    visits: list[int] = []
+    check_refutation(n + 2, clauses, [f"-{n + 1} 0", "0"], visits.append)
+    assert sum(visits) > n + n // 10

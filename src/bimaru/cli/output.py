@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 import click
 
-from bimaru.atomic_files import remove_stale_parts, temporary_directory, temporary_path, write_errors
+from bimaru.atomic_files import temporary_directory, temporary_path, write_errors
 from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import ReportedExit
 from bimaru.cli.progress import progress_line
@@ -139,7 +139,6 @@ def open_file(target: str) -> Iterator[Stream]:
         with _open(path, target) as stream:
             yield stream
     else:
-        remove_stale_parts(path)
         with temporary_path(path) as part, _open(part, target) as stream:
             yield stream
 

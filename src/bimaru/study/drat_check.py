@@ -29,6 +29,8 @@ class InvalidProofError(BimaruError, ValueError):
         super().__init__(f"line {line} {fault}" if line else f"it {fault}")
 
 
+_LONG: Final = 8
+"""Literals of a clause that are looked at in the time of a visit."""
 _LINE: Final = re.compile(r"(d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
@@ -39,7 +41,8 @@ def check_refutation(
     watch: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
-    1 to `variables`. `watch` is called with the number of clauses visited, and may raise an exception."""
+    1 to `variables`. `watch` is called with the number of clauses visited, where a long one counts by its
+    literals that are looked at, and may raise an exception."""
     known = _Clauses(variables, watch)
     for clause in clauses:
         known.add(tuple(clause))
@@ -145,6 +148,8 @@ class _Clauses:
                     if not is_true[-clause[k]]:
                         clause[1], clause[k] = clause[k], false
                         break
+                if len(clause) > _LONG:
+                    self._watch(k // _LONG)
             watched[clause[1]].append(clause)
             if clause[1] == false and not self._assume(clause[0]):
                 watched[false] += watching[i + 1 :]
