@@ -19,11 +19,12 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
+    "cells",
     "command_help",
     "descriptions",
     "mathml",
 ]
-exclude_patterns = ["_extensions"]
+exclude_patterns = ["_extensions", "_static"]
 
 nitpicky = True
 nitpick_ignore_regex = [
@@ -50,6 +51,7 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 90
 
 html_theme = "furo"
+html_static_path = ["_static"]
 html_title = f"bimaru {release}"
 html_copy_source = False
 html_show_sphinx = False

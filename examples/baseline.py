@@ -4,12 +4,14 @@
     bimaru export --tensors --distinct answer --splits train:8,test:2 puzzles/ -o data-set/
     python baseline.py data-set/
 
-prints the share of squares, and of whole boards, that each of them gets right in the last split:
+prints the share of squares, and of whole boards, that each of them gets right in the split `test`, or in the
+second of two that are named after the directory:
 
 - `water`: every square is water;
 - `rules`: lines that are full, or that need all their open squares; water around ships; what ends of ships
   show. Squares that the rules leave open count as water;
-- `network`: two layers, trained on the first split, that sees tallies and givens and knows no rules;
+- `network`: two layers, trained on the split `train`, or the first of those two, that sees tallies and givens
+  and knows no rules;
 - `rules, then network`: the network decides where the rules leave squares open.
 
 It needs NumPy and pyarrow, and tables with the columns of `--tensors`.
@@ -145,11 +147,10 @@ def report(name, boards, answers):
     print(f"{name:20}  squares {right.mean():6.1%}   boards {right.all((1, 2)).mean():6.1%}")
 
 
-def main(directory):
-    """Train on the first split, and print what each way gets right of the last one."""
-    names = sorted((path.name for path in directory.iterdir() if path.is_dir()), key=lambda n: n != "train")
-    *clues, answers = load(directory / names[0])
-    *test_clues, test_answers = load(directory / names[-1])
+def main(directory, learnt="train", tested="test"):
+    """Train on one split, and print what each way gets right of another."""
+    *clues, answers = load(directory / learnt)
+    *test_clues, test_answers = load(directory / tested)
     print(f"trained on {len(answers):,} puzzles, tested on {len(test_answers):,}")
     report("water", np.zeros_like(test_answers), test_answers)
     state = follow_rules(*test_clues)
@@ -163,4 +164,4 @@ def main(directory):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -512,7 +512,18 @@ def test_the_card_says_how_to_load_the_data_set(splits: tuple[str, ...], tmp_pat
                 assert len(eval(call, names)) == rows, call
                 loaded += 1
     assert loaded >= 1
-    assert ("examples/baseline.py" in (tmp_path / "set" / "README.md").read_text()) == bool(splits)
+    assert ("baseline.py . train test\n" in (tmp_path / "set" / "README.md").read_text()) == bool(splits)
+
+
+def test_the_card_of_json_lines_leads_to_tables(tmp_path: Path) -> None:
+    splits = ("--splits", "train:2,test:1")
+    assert bimaru("generate", "--size", "4x4", "--fleet", "2:1,1:2", "--count", "20", *splits, "--no-apart",
+                  "-o", f"{tmp_path}/made/").code == Exit.DONE  # fmt: skip
+    card = (tmp_path / "made" / "README.md").read_text(encoding="utf-8")
+    command = card.split("```sh\nbimaru ")[1].split("\n")[0]
+    with contextlib.chdir(tmp_path / "made"):
+        assert bimaru(*command.split()).code == Exit.DONE
+    assert "## Use" in (tmp_path / "tables" / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_rules_of_the_baseline_are_right_and_its_network_learns(
@@ -523,7 +534,7 @@ def test_the_rules_of_the_baseline_are_right_and_its_network_learns(
     baseline["main"].__globals__.update(HIDDEN=64, EPOCHS=20, BATCH=50)
     make = ("generate", "--size", "6x6", "--grade", "easy-hard", "--count", "1000", "--seed", "1")
     assert bimaru(*make, "-o", tmp_path / "it.jsonl").code == Exit.DONE
-    export = ("export", "--tensors", "--splits", "train:4,test:1", tmp_path / "it.jsonl")
+    export = ("export", "--tensors", "--splits", "train:16,test:4,validation:1", tmp_path / "it.jsonl")
     assert bimaru(*export, "-o", f"{tmp_path}/set/").code == Exit.DONE
     rows, cols, givens, answers = baseline["load"](tmp_path / "set/train")
     state = baseline["follow_rules"](rows, cols, givens)
@@ -533,9 +544,9 @@ def test_the_rules_of_the_baseline_are_right_and_its_network_learns(
     assert (answers.sum(2) == rows).all()
     assert (answers.sum(1) == cols).all()
     baseline["main"](tmp_path / "set")
-    found = re.findall(
-        r"^(.+?)  +squares +([\d.]+)%   boards +([\d.]+)%$", capsys.readouterr().out, re.MULTILINE
-    )
+    printed = capsys.readouterr().out
+    assert f"tested on {pq.read_metadata(tmp_path / 'set/test/puzzles.parquet').num_rows}\n" in printed
+    found = re.findall(r"^(.+?)  +squares +([\d.]+)%   boards +([\d.]+)%$", printed, re.MULTILINE)
     squares = {name: float(share) for name, share, _ in found}
     assert [*squares] == ["water", "rules", "network", "rules, then network"]
     assert squares["water"] < squares["network"] < squares["rules, then network"]

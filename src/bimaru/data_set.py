@@ -230,6 +230,8 @@ def card_lines(
     if suffix == PARQUET:
         yield from _columns()
         yield from _use([*splits], description)
+    elif len(splits) > 1:
+        yield from _table_export(description)
 
 
 def _columns() -> Iterator[str]:
@@ -267,7 +269,20 @@ def _use(names: Sequence[str], description: Description) -> Iterator[str]:
     yield "`rows_tensor`, `cols_tensor` and `givens_tensor` are the clues as bytes, `answer_tensor` is what"
     yield f"to learn from them. A baseline, in the sources of bimaru, learns from `{first}`, and prints how"
     yield f"many squares and boards of `{last}` a small network and simple rules get right:"
-    yield from ("", "```sh", f"python examples/baseline.py {directory}", "```")
+    yield from ("", "```sh", f"python examples/baseline.py {directory} {first} {last}", "```")
+
+
+def _table_export(description: Description) -> Iterator[str]:
+    """How to make tables of JSON Lines, whose lists of numbers and words few libraries read."""
+    yield from (
+        "",
+        "## Use",
+        "",
+        "For tables that polars, pandas, DuckDB, pyarrow and `datasets` read, with numbers to",
+    )
+    yield from ("train on, run this here; the card of the tables shows how to go on:", "", "```sh")
+    yield f"bimaru export --tensors --splits {description.splits} . -o ../tables/"
+    yield "```"
 
 
 def _front_matter(description: Description, splits: Mapping[str, int], suffix: str) -> Iterator[str]:
