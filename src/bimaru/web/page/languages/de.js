@@ -372,6 +372,7 @@ export default {
   "unknown": "unbekannt",
   "given": "vorgegeben",
   "entered": "eingetragen",
+  "filled in": "ergänzt",
   "breaks a rule": "verletzt eine Regel",
   "highlighted": "hervorgehoben",
   "empty": "leer",

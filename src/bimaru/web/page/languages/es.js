@@ -365,6 +365,7 @@ export default {
   "unknown": "desconocido",
   "given": "dado",
   "entered": "marcado",
+  "filled in": "rellenado",
   "breaks a rule": "rompe una regla",
   "highlighted": "resaltado",
   "empty": "vacío",

@@ -365,6 +365,7 @@ export default {
   "unknown": "inconnu",
   "given": "donné",
   "entered": "marqué",
+  "filled in": "rempli",
   "breaks a rule": "enfreint une règle",
   "highlighted": "mise en évidence",
   "empty": "vide",
