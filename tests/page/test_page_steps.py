@@ -395,7 +395,8 @@ def test_a_phone_says_the_current_step_once(open_page: OpenPage) -> None:
       const said = document.querySelector(".caption p").lastChild.textContent;
       const places = ".caption p, .step[aria-current=step] span, .link-button[aria-current=step]";
       return [...document.querySelectorAll(places)].filter(one =>
-        one.textContent.includes(said) && one.offsetHeight > 8 && getComputedStyle(one).fontSize !== "0px").length;
+        one.textContent.includes(said) && one.offsetHeight > 8
+        && getComputedStyle(one).fontSize !== "0px").length;
     }"""
     assert table.page.evaluate(seen) == 1
     table.press("On in the argument")

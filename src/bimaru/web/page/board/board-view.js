@@ -305,9 +305,7 @@ const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data
 export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, filled = NONE, heat, ghosts, overlay }, parts, at) {
   const mark = cells[at];
   // One text, without lists: on large boards this takes most of the time that a mark takes.
-  let classes = "cell";
-  if (mark === WATER) classes += filled.has(at) ? " water filled" : " water";
-  else if (mark !== UNKNOWN) classes += ` ship p-${parts[at]}`;
+  let classes = `cell${markClass(mark, parts[at], filled.has(at))}`;
   if (puzzle.givens[at] !== "") classes += " given";
   if (lit.has(at)) classes += " lit";
   if (settled.has(at)) classes += " settled";
@@ -318,6 +316,9 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
   if (parts[at]) for (const side of joins(puzzle, parts, at)) classes += ` j-${side}`;
   return classes;
 }
+
+/** @param {string} mark @param {string} part @param {boolean} isFilled */
+const markClass = (mark, part, isFilled) => (mark === UNKNOWN ? "" : mark === WATER ? (isFilled ? " water filled" : " water") : ` ship p-${part}`);
 
 /** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
 export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, filled = NONE, heat, ghosts, overlay }, part, letter, at) {

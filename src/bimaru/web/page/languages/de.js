@@ -572,6 +572,8 @@ export default {
   "Move {number}, {square} as {mark}, took longest: {time}.": "Zug {number}, {square} als {mark}, dauerte am längsten: {time}.",
   "You could have used: {technique}.": "Möglich war: {technique}.",
   "The board before this move": "Das Brett vor diesem Zug",
+  "What could be found here?": "Was ließ sich hier finden?",
+  "Hardest: step {number} of {count}, {technique}": "Am schwersten: Schritt {number} von {count}, {technique}",
   "Every move followed from what was on the board: not one guess.": "Jeder Zug folgte aus dem Brett: nichts war geraten.",
   "Next for you: {technique}.": "Als Nächstes für Sie: {technique}.",
   "Replay": "Wiedergabe",

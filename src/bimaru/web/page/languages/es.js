@@ -555,6 +555,8 @@ export default {
   "Move {number}, {square} as {mark}, took longest: {time}.": "Jugada {number}, {square} como {mark}: la más larga, {time}.",
   "You could have used: {technique}.": "Podía haber usado: {technique}.",
   "The board before this move": "El tablero antes de esta jugada",
+  "What could be found here?": "¿Qué se podía encontrar aquí?",
+  "Hardest: step {number} of {count}, {technique}": "Lo más difícil: paso {number} de {count}, {technique}",
   "Every move followed from what was on the board: not one guess.": "Cada jugada se seguía de lo que había en el tablero: no adivinó ninguna.",
   "Next for you: {technique}.": "Lo siguiente para usted: {technique}.",
   "Replay": "Repetición",

@@ -555,6 +555,8 @@ export default {
   "Move {number}, {square} as {mark}, took longest: {time}.": "Coup {number}, {square} comme {mark} : le plus long, {time}.",
   "You could have used: {technique}.": "Vous auriez pu utiliser : {technique}.",
   "The board before this move": "Le plateau avant ce coup",
+  "What could be found here?": "Que pouvait-on trouver ici ?",
+  "Hardest: step {number} of {count}, {technique}": "Le plus dur : étape {number} sur {count}, {technique}",
   "Every move followed from what was on the board: not one guess.": "Chaque coup suivait de ce qui était sur le plateau : rien n’a été deviné.",
   "Next for you: {technique}.": "Pour continuer : {technique}.",
   "Replay": "Rejouer",
