@@ -269,6 +269,20 @@ def test_a_solve_is_replayed_move_by_move(open_page: OpenPage) -> None:
     assert caption.inner_text().startswith("Move 1 of")
 
 
+def test_a_replay_names_the_technique_that_could_have_been_used(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    solve(table)
+    table.press("Replay")
+    technique = bimaru.hint(bimaru.parse(SMALL)).technique
+    table.press("What could be found here?")
+    told = table.page.locator(".replay .fine", has_text=f"You could have used: {technique}.")
+    told.wait_for()
+    assert table.page.locator(".replay .cell.reached").count() > 0
+    table.has_no_barriers()
+    table.page.get_by_role("button", name="Next move").click()
+    assert told.count() == 0
+
+
 @pytest.mark.thorough
 def test_a_replay_has_speeds_unless_less_motion_is_wanted(open_page: OpenPage) -> None:
     table = open_page(SMALL, reduced_motion="no-preference")

@@ -90,6 +90,22 @@ def test_clicks_cycle_through_ship_water_and_empty_and_a_right_click_marks_water
     assert table.shows("B2") == "empty"
 
 
+@pytest.mark.parametrize("forced", ["none", "active"])
+def test_water_that_the_page_filled_in_is_paler_than_marks_of_ones_own(
+    open_page: OpenPage, forced: str
+) -> None:
+    table = open_page("#r=_._.1&c=_._._._&f=1x2&h=A3W", forced_colors=forced)
+    table.square("C1").click()
+    table.square("A1").click(button="right")
+    colour = "cell => getComputedStyle(cell).backgroundColor"
+    filled, own, given = (table.square(name).evaluate(colour) for name in ("C2", "A1", "A3"))
+    assert own == given != filled
+    assert [table.shows("C2"), table.shows("A1")] == ["water, filled in", "water, entered"]
+    table.square("C2").click(button="right")
+    table.square("C2").click(button="right")
+    assert table.shows("C2") == "water, entered"
+
+
 def test_a_drag_paints_the_mark_of_its_first_square_in_one_step(open_page: OpenPage) -> None:
     table = open_page("#r=_._.1&c=_._._._&f=1x1&h=A3W")
     first, last = table.square("A1").bounding_box(), table.square("A4").bounding_box()

@@ -385,3 +385,19 @@ def test_hints_are_given_for_puzzles_with_letters(open_page: OpenPage) -> None:
     table.press("Show the step")
     table.press("Apply")
     assert table.page.locator(".frame .cell.water").count() > 0
+
+
+def test_a_phone_says_the_current_step_once(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    table = open_learn(open_page, which, viewport=PHONE, has_touch=True, is_mobile=True)
+    go_to(table, with_links(which))
+    seen = """() => {
+      const said = document.querySelector(".caption p").lastChild.textContent;
+      const places = ".caption p, .step[aria-current=step] span, .link-button[aria-current=step]";
+      return [...document.querySelectorAll(places)].filter(one =>
+        one.textContent.includes(said) && one.offsetHeight > 8
+        && getComputedStyle(one).fontSize !== "0px").length;
+    }"""
+    assert table.page.evaluate(seen) == 1
+    table.press("On in the argument")
+    assert table.page.evaluate(seen) == 1

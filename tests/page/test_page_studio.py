@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 import bimaru
+from bimaru.deduction.techniques import BY_NAME
 from bimaru.squares import square_name
 from browsing import OpenPage, open_editor
 
@@ -61,6 +62,26 @@ def test_the_grade_of_a_draft_is_compared_with_the_one_before(open_page: OpenPag
     table.verdict("before: intermediate")
     score = bimaru.grade(table.draft())
     assert f"Grade: {score} ({score.score:.1f}), before" in table.page.locator(".verdict").inner_text()
+
+
+def test_the_step_where_a_draft_is_hardest_is_named_and_shown_on_the_board(open_page: OpenPage) -> None:
+    table = open_editor(open_page, SMALL)
+    steps = bimaru.explain(bimaru.parse(SMALL)).steps
+    hardest = table.page.get_by_role("button", name=re.compile(f"Hardest: step .* of {len(steps)}"))
+    named = re.search(r"step (\d+) of \d+, (.*)", hardest.inner_text())
+    assert named is not None
+    step = steps[int(named[1]) - 1]
+    ranks = [[*BY_NAME].index(one.technique) for one in steps]
+    assert step.technique == named[2]
+    assert ranks.index(max(ranks)) == int(named[1]) - 1
+    (at, *_) = (*step.ship, *step.water)
+    before = table.shows(square_name(at))
+    hardest.click()
+    assert "empty" in before
+    assert "empty" not in table.shows(square_name(at))
+    table.has_no_barriers()
+    hardest.click()
+    assert table.shows(square_name(at)) == before
 
 
 @pytest.mark.parametrize("fragment", [OPEN, NONE], ids=["many", "none"])

@@ -12,11 +12,11 @@ import { phrase } from "../language.js";
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
- *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>,
+ *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>, filled?: ReadonlySet<number>,
  *   heat?: ReadonlyMap<number, number>, ghosts?: ReadonlyMap<number, string>, isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
  * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `ghosts`: what it makes of
  *   empty squares; `tentative`: marked since the
- *   last checkpoint; `heat`: the share of a puzzle's solutions in which a square is ship; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
+ *   last checkpoint; `filled`: water that the page filled in; `heat`: the share of a puzzle's solutions in which a square is ship; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
  * @typedef {{
  *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
  *   lines: Record<"row" | "column", Map<number, string>>,
@@ -302,12 +302,10 @@ function modesBelow() {
 const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data.edges ?? null]);
 
 /** @param {Scene} scene @param {string[]} parts @param {number} at */
-export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, heat, ghosts, overlay }, parts, at) {
+export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, filled = NONE, heat, ghosts, overlay }, parts, at) {
   const mark = cells[at];
   // One text, without lists: on large boards this takes most of the time that a mark takes.
-  let classes = "cell";
-  if (mark === WATER) classes += " water";
-  else if (mark !== UNKNOWN) classes += ` ship p-${parts[at]}`;
+  let classes = `cell${markClass(mark, parts[at], filled.has(at))}`;
   if (puzzle.givens[at] !== "") classes += " given";
   if (lit.has(at)) classes += " lit";
   if (settled.has(at)) classes += " settled";
@@ -319,9 +317,12 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
   return classes;
 }
 
+/** @param {string} mark @param {string} part @param {boolean} isFilled */
+const markClass = (mark, part, isFilled) => (mark === UNKNOWN ? "" : mark === WATER ? (isFilled ? " water filled" : " water") : ` ship p-${part}`);
+
 /** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
-export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, heat, ghosts, overlay }, part, letter, at) {
-  const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : phrase("entered");
+export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, filled = NONE, heat, ghosts, overlay }, part, letter, at) {
+  const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : filled.has(at) ? phrase("filled in") : phrase("entered");
   const highlight = faulty.has(at) ? phrase("breaks a rule") : lit.has(at) || settled.has(at) ? (ghosts?.has(at) ? ghostName(ghosts.get(at) ?? "") : phrase("highlighted")) : "";
   const roles = Object.entries(LAYER_WORDS).filter(([name]) => overlay?.layers[/** @type {"supposed"} */ (name)].has(at)).map(([, words]) => words);
   const share = heat?.get(at);

@@ -11,6 +11,7 @@ import * as drafts from "./draft.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { faults, partName } from "../board/referee.js";
 import { counted, decimal, nameOf, phrase } from "../language.js";
+import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { titleOf } from "../names.js";
@@ -68,6 +69,8 @@ export function editorMode(app, dialogs) {
   let conflicting;
   /** The state of an argument that is shown instead of the draft. @type {import("../learn/argument.js").State | null} */
   let state = null;
+  /** The hardest step, if it is shown instead of the draft. @type {{cells: readonly string[], overlay: import("../board/board-view.js").Overlay} | null} */
+  let step = null;
   /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
   /** Whether the draft could be stored last time. */
@@ -113,7 +116,7 @@ export function editorMode(app, dialogs) {
     hasRoom = isStored;
     shownSolution = -1;
     word.clear();
-    result = problem = state = spread = null;
+    result = problem = state = step = spread = null;
     heat = undefined;
     graded = { now: null, before: graded.now ?? graded.before };
     conflicting = undefined;
@@ -209,7 +212,10 @@ export function editorMode(app, dialogs) {
       if (signal.aborted) return;
       result = received;
       draw();
-      if (result?.status === "unique") await showGrade(data, signal);
+      if (result?.status === "unique") {
+        await showGrade(data, signal);
+        await showHardest(data, signal);
+      }
       if (result?.status === "multiple") await showSpread(data, signal);
       if (result?.status === "none" || result?.status === "multiple") await showProblem(data, signal);
     } catch (error) {
@@ -263,6 +269,18 @@ export function editorMode(app, dialogs) {
     if (signal.aborted || !grade) return;
     graded = { ...graded, now: { grade, score } };
     showResult();
+  }
+
+  /** Shows the step where the draft is hardest. @param {PuzzleData} data @param {AbortSignal} signal */
+  async function showHardest(data, signal) {
+    if (Math.max(data.rows.length, data.cols.length) > MAX_LADDER_SIDE || !graded.now) return;
+    const [sheet, { steps }] = await Promise.all([import("./sheet.js"), app.api.post("explain", data, {}, signal)]);
+    if (signal.aborted) return;
+    const hardest = sheet.hardestStepView(current(), steps, (shown) => {
+      step = shown;
+      draw();
+    });
+    helpful.replaceChildren(...(hardest ? [hardest] : []));
   }
 
   /** Adds givens where other solutions differ from the answer, until there are none. */
@@ -435,10 +453,11 @@ export function editorMode(app, dialogs) {
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? touchingShips() : [];
     const lit = new Set(state ? [] : differingSquares(puzzle.width));
-    const overlay = state?.overlay ?? conflicting;
+    const shown = state ?? step;
+    const overlay = shown?.overlay ?? conflicting;
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
     const settled = new Set(isLettering() ? word.squares() : []);
-    view.show({ puzzle, cells: state?.cells ?? cells, tentative, lit, heat, settled, faulty, overlay, isFixed: Boolean(solution) || state !== null });
+    view.show({ puzzle, cells: shown?.cells ?? cells, tentative, lit, heat, settled, faulty, overlay, isFixed: Boolean(solution) || shown !== null });
     showTools(puzzle, drawn !== null);
     showResult();
   }

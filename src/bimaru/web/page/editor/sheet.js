@@ -1,12 +1,14 @@
 /**
- * How the solutions of a draft are spread: how many there are, in how many of them each square is ship, and the given
- * that leaves the fewest. Loaded with the first draft that has several.
+ * What is found out about a draft: how its solutions are spread, with the given that leaves the fewest; of one with a
+ * single solution, the step where it is hardest. Loaded with the first draft that has a solution.
  */
 
 import { isShip, puzzleOf, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
 import { button, h } from "../dom.js";
-import { phrase } from "../language.js";
+import { nameOf, phrase } from "../language.js";
+import { conclusionText, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
+import { TECHNIQUES } from "../play/grades.js";
 import * as drafts from "./draft.js";
 
 /**
@@ -46,4 +48,32 @@ export function bestGivenView(draft, spread, answer, apply) {
   const give = () => apply(drafts.withGiven(draft, at, kind), phrase("Given: {names}.", { names: name }));
   const text = phrase("Give {names}: at most {left} of {count} remain", { names: name, left, count: spread.n_solutions });
   return h("div", { class: "problem" }, h("h3", {}, phrase("The given that helps most")), button(text, give, { class: "quiet repair" }));
+}
+
+/**
+ * The hardest step of an explanation, as a button that shows it on the board.
+ * @param {Draft} draft @param {readonly import("../learn/argument.js").StepData[]} steps
+ * @param {(shown: {cells: readonly string[], overlay: import("../board/board-view.js").Overlay} | null) => void} show
+ */
+export function hardestStepView(draft, steps, show) {
+  const number = hardestOf(steps);
+  const step = steps[number];
+  if (!step) return null;
+  const puzzle = puzzleOf(draft.data);
+  const cells = steps.slice(0, number + 1).reduce((board, done) => withMarks(board, stepMarks(puzzle.width, done)), drafts.givenCells(draft));
+  const words = h("p", { class: "fine", hidden: true }, conclusionText(step));
+  const toggle = button(phrase("Hardest: step {number} of {count}, {technique}", { number: number + 1, count: steps.length, technique: nameOf(step.technique) }), () => {
+    words.hidden = !words.hidden;
+    toggle.setAttribute("aria-pressed", String(!words.hidden));
+    show(words.hidden ? null : { cells, overlay: stepOverlay(puzzle, step) });
+  }, { class: "quiet repair" });
+  toggle.setAttribute("aria-pressed", "false");
+  return h("div", { class: "problem" }, toggle, words);
+}
+
+/** The index of the first of the hardest steps, or -1. @param {readonly {technique: string}[]} steps */
+function hardestOf(steps) {
+  const ranks = Object.values(TECHNIQUES).flat();
+  const hardness = steps.map(({ technique }) => ranks.indexOf(technique));
+  return hardness.indexOf(Math.max(...hardness));
 }

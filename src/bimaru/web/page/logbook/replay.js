@@ -3,10 +3,12 @@
 import { titleOf } from "../names.js";
 import { isShip, puzzleOf, SHIP, squareName, UNKNOWN } from "../board/puzzle.js";
 import { button, field, h, loadSheet } from "../dom.js";
-import { counted, phrase } from "../language.js";
+import { counted, nameOf, phrase } from "../language.js";
+import { conclusionText, emptyOverlay, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
-import { newGame } from "../play/game.js";
+import { boardOf, newGame } from "../play/game.js";
 import { formatTime, readGame } from "../play/session.js";
+import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { readPuzzle } from "../validation.js";
 
 /**
@@ -27,6 +29,9 @@ const TEXTS = {
   speed: phrase("Speed"),
   speeds: { 1: phrase("as played"), 4: phrase("4 times"), 16: phrase("16 times"), 64: phrase("64 times") },
   start: phrase("The start"),
+  find: phrase("What could be found here?"),
+  open: (/** @type {string} */ technique) => phrase("You could have used: {technique}.", { technique }),
+  nothing: phrase("Nothing more can be deduced from this board."),
   place: (/** @type {number} */ at, /** @type {number} */ of, /** @type {string} */ time) => phrase("Move {at} of {of}, {time}", { at, of, time }),
   marks: { ship: phrase("ship"), water: phrase("water"), empty: phrase("empty") },
   many: (/** @type {number} */ number) => counted("1 square", "{count} squares", number),
@@ -65,14 +70,17 @@ export function replayView(logbook, file) {
   const speed = h("select", { id: "replay-speed" }, ...Object.entries(TEXTS.speeds).map(([value, text]) => h("option", { value }, text)));
   speed.value = USUAL_SPEED;
   const caption = h("p", { class: "replay-caption" });
+  const told = h("p", { class: "fine" });
+  const find = button(TEXTS.find, () => void logbook.run(showOpenStep), { class: "quiet", icon: "hint" });
 
   /** @param {number} to @param {boolean} [isPlayed]  whether the moves are played, and not all announced */
   function goTo(to, isPlayed = false) {
     at = Math.max(0, Math.min(record?.length ?? 0, to));
     const text = at === 0 ? TEXTS.start : describe(/** @type {Puzzle} */ (puzzle), /** @type {Move[]} */ (record), at);
     const changed = new Set(at === 0 ? [] : record?.[at - 1][1].map(([square]) => square));
-    board.show({ cells: boards[at], text, overlay: overlayOf(changed) });
+    board.show({ cells: boards[at], text, overlay: reaching(emptyOverlay(), changed) });
     caption.textContent = text;
+    told.textContent = "";
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", text);
     for (const [tool, isIdle] of /** @type {const} */ ([[first, at === 0], [previous, at === 0], [next, at === boards.length - 1], [last, at === boards.length - 1]])) {
@@ -81,6 +89,17 @@ export function replayView(logbook, file) {
     if (isPlayed && at < boards.length - 1 && Date.now() - spoken < SPOKEN_AFTER) return;
     spoken = Date.now();
     logbook.announce(text);
+  }
+
+  /** Shows a step that could have been made on the board shown, or the mistake in it. */
+  async function showOpenStep() {
+    pause();
+    const cells = boards[at];
+    const { step, mistake } = await logbook.app.api.hint(/** @type {Puzzle} */ (puzzle).data, boardOf(/** @type {Puzzle} */ (puzzle), cells));
+    if (cells !== boards[at]) return;
+    told.textContent = mistake?.text ?? (step ? `${TEXTS.open(nameOf(step.technique))} ${conclusionText(step)}` : TEXTS.nothing);
+    logbook.announce(told.textContent);
+    if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(/** @type {Puzzle} */ (puzzle), step) });
   }
 
   /** @param {number} by */
@@ -126,6 +145,8 @@ export function replayView(logbook, file) {
     caption,
     h("div", { class: "bar", role: "group", "aria-label": TEXTS.controls }, first, previous, playing, next, last),
     slider,
+    Math.max(puzzle.height, puzzle.width) <= MAX_LADDER_SIDE ? h("div", { class: "actions" }, find) : null,
+    told,
     isCalm ? null : field(TEXTS.speed, speed),
   );
   return { element, leave: pause };
@@ -142,14 +163,11 @@ function boardsOf(puzzle, record) {
   return boards;
 }
 
-/** What a small board shows of the last move. @param {Set<number>} changed @returns {import("../learn/argument.js").Overlay} */
-function overlayOf(changed) {
-  const none = () => new Set();
-  return {
-    layers: { supposed: none(), implied: none(), cited: none(), barred: none(), band: none(), failing: none(), failed: none(), reached: changed },
-    lines: { row: new Map(), column: new Map() },
-  };
-}
+/** An overlay with squares that are reached. @param {import("../learn/argument.js").Overlay} overlay @param {Set<number>} reached @returns {import("../learn/argument.js").Overlay} */
+const reaching = (overlay, reached) => ({ ...overlay, layers: { ...overlay.layers, reached } });
+
+/** What a step rests on and settles. @param {Puzzle} puzzle @param {import("../learn/argument.js").StepData} step */
+const openOverlay = (puzzle, step) => reaching(stepOverlay(puzzle, step), new Set(stepMarks(puzzle.width, step).map(([at]) => at)));
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */
 function describe(puzzle, record, at) {

@@ -83,7 +83,7 @@ function automaticChanges({ puzzle, cells, past }, changes, after, how) {
 }
 
 /** The squares whose last change was that the page filled them in. @param {readonly Step[]} steps */
-function filledSquares(steps) {
+export function filledSquares(steps) {
   /** @type {Set<number>} */
   const filled = new Set();
   for (const [at, , , isFilled] of steps.flat()) {

@@ -52,7 +52,8 @@ export function playMode(app, dialogs) {
     const { state } = highlights;
     const cells = isSolved ? games.filledCells(game) : (state?.cells ?? game.cells);
     const tentative = isSolved ? new Set() : games.sinceCheckpoint(game);
-    view.show({ puzzle: game.puzzle, cells, tentative, ...highlights, faulty: shownFaults(), overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
+    const filled = isSolved || state ? new Set() : games.filledSquares(game.past);
+    view.show({ puzzle: game.puzzle, cells, tentative, filled, ...highlights, faulty: shownFaults(), overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
     fleet.show(game.puzzle, cells);
     undo.disabled = !games.canUndo(game) || isSolved;
     redo.disabled = game.future.length === 0 || isSolved;
