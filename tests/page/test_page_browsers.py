@@ -38,13 +38,18 @@ const message = () => document.querySelector('#message:not([hidden])')?.innerTex
 class Visit:
     """A page of the site in a browser, used as a person would."""
 
-    def __init__(self, driver: Driver, url: str) -> None:
+    def __init__(self, driver: Driver, url: str, *, is_new: bool = False) -> None:
         self._driver = driver
         driver.open("about:blank")  # to load the page again, even if only what follows the # is new
         driver.open(url)
         self.wait("document.querySelector('.board .cell')")
-        # As for who has played before: whether another test of the file did depends on their order.
-        self.value("localStorage.setItem('bimaru:setting:explained', 'true')")
+        # Who is new, or has played before: whether another test of the file did depends on their order.
+        if is_new:
+            self.value("localStorage.clear()")
+            driver.open("about:blank")
+            driver.open(url)
+        else:
+            self.value("localStorage.setItem('bimaru:setting:explained', 'true')")
 
     def value(self, expression: str, *parameters: object) -> Any:
         """The value of a JavaScript expression, in which `given` are the parameters."""
@@ -70,6 +75,15 @@ class Visit:
         """Press a button, once it is there and enabled."""
         self.wait("button(given[0])?.disabled === false", name)
         self._driver.point(self.value("middle(button(given[0]))", name))
+
+    def point(self, selector: str) -> None:
+        """Click on an element, once it is there."""
+        self.wait("document.querySelector(given[0])", selector)
+        self._driver.point(self.value("middle(document.querySelector(given[0]))", selector))
+
+    def says(self, text: str) -> None:
+        """Wait until the message has a text."""
+        self.wait("message().includes(given[0])", text)
 
     def key(self, name: str) -> None:
         self._driver.press(name)
@@ -121,6 +135,85 @@ def test_a_puzzle_is_played_to_the_end(driver: Driver, web_server: Server) -> No
     visit = Visit(driver, web_server.url + "#r=1.0.1&c=1.0.1&f=1x2&h=A1S")
     visit.click("C3")
     visit.wait("message().includes('Solved in')")
+
+
+def test_a_first_visit_is_guided_through_three_moves(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url, is_new=True)
+    visit.says("tap that 0")
+    visit.point('[data-cue="line"]')
+    visit.says("Tap each of them once")
+    for name in ("A3", "B3", "C3", "E3"):
+        visit.click(name)
+    visit.says("Tap it twice")
+    visit.click("B4")
+    visit.click("B4")
+    visit.says("Now it is yours")
+    assert visit.shows("B4") == ["water, entered"]
+
+
+def test_a_hint_is_followed_to_its_squares(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + SMALL)
+    marks = "document.querySelectorAll('.board .cell:is(.ship, .water)').length"
+    before = visit.value(marks)
+    visit.hint()
+    while not visit.value("Boolean(button('Apply'))"):
+        visit.point("#message .primary")
+    visit.press("Apply")
+    visit.wait(f"{marks} > given[0]", before)
+
+
+def test_check_names_the_players_own_mistake(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + SMALL)
+    visit.press("Start again")
+    visit.click("B2")
+    visit.press("Check")
+    visit.says("B2")
+    visit.wait("document.querySelector('#message.bad .branch')")
+    visit.press("Start again")  # other tests play this puzzle, too
+
+
+def test_steps_of_learn_go_forth_and_back(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + SMALL)
+    visit.press("Learn")
+    current = "document.querySelectorAll('.steps [aria-current=step]').length"
+    for name, number in (("Next step", 1), ("Previous step", 0)):
+        visit.press(name)
+        visit.wait(f"{current} === given[0]", number)
+
+
+def test_a_result_is_shared_and_played_again(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + "#r=1.0.1&c=1.0.1&f=1x2&h=A1S&n=Shared")
+    visit.click("C3")
+    visit.says("hardest technique")  # what comes last moves the buttons
+    visit.press("Share result")
+    visit.wait("document.querySelector('#message .shared')")
+    visit.press("Replay")
+    visit.wait("document.querySelector('dialog[open] .board .cell')")
+
+
+def test_a_setting_applies_at_once_and_is_kept(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + SMALL)
+    time = "document.querySelector('#headline .time').checkVisibility()"
+    assert visit.value(time)
+    visit.press("Settings")
+    visit.point("#setting-clock")
+    visit.wait(f"!{time}")
+    visit.reload()
+    assert not visit.value(time)
+    visit.value("localStorage.removeItem('bimaru:setting:clock')")
+
+
+def test_a_page_without_its_server_is_played_on(driver: Driver) -> None:
+    server = Server()
+    try:
+        visit = Visit(driver, server.url + SMALL)
+        visit.wait("navigator.serviceWorker.controller")
+        visit.wait("(await caches.keys()).length > 0")
+    finally:
+        server.end()
+    visit.reload()
+    visit.click("B4")
+    assert visit.shows("B4") != ["empty"]
 
 
 def test_a_link_opens_its_puzzle_and_the_address_is_one(driver: Driver, web_server: Server) -> None:

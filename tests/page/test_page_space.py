@@ -40,12 +40,13 @@ def bottoms(table: Table, selector: str) -> list[float]:
     return found
 
 
+@pytest.mark.parametrize("language", ["en", thorough("de"), thorough("fr"), thorough("es")])
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
 def test_text_of_twice_the_size_pushes_nothing_out_of_the_window(
-    open_page: OpenPage, mode: str, options: dict[str, Any]
+    open_page: OpenPage, mode: str, options: dict[str, Any], language: str
 ) -> None:
-    table = opened(open_page, mode, **options)
+    table = opened(open_page, mode, **options, locale=language)
     table.page.evaluate("document.documentElement.style.fontSize = '200%'")
     table.page.wait_for_timeout(200)
     assert table.page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
