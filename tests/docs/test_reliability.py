@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Final
 
 import click
@@ -16,19 +17,18 @@ from bimaru.formats.registry import REGISTRY
 from documents import DOCS, ROOT
 from instances import instances
 
-TEXT: Final = (DOCS / "reliability.md").read_text(encoding="utf-8")
 README: Final = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
 
 
-def rows(heading: str) -> list[list[str]]:
-    """The cells of each row of the table below a heading."""
-    section = TEXT.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("| ")]
-    return [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines[2:]]
+def rows(page: Path) -> list[list[str]]:
+    """The cells of each row of the first table of a page, without its heading."""
+    table = re.findall(r"(?:^\|.*\n)+", page.read_text(encoding="utf-8"), re.MULTILINE)[0]
+    lines = table.splitlines()[2:]
+    return [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines]
 
 
-PROMISES: Final = rows("Promises")
-SAYINGS: Final = rows("What README and the help say")
+PROMISES: Final = rows(DOCS / "reliability.md")
+SAYINGS: Final = rows(Path(__file__).with_name("sayings.md"))
 NAMED: Final = sorted({test for row in PROMISES + SAYINGS for test in re.findall(r"`([^`]+)`", row[-1])})
 
 

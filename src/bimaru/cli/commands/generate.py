@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
-from dataclasses import fields
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -13,20 +11,20 @@ import click
 
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError
 from bimaru.cli import options
-from bimaru.cli.answers import NoOutput
 from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
+from bimaru.cli.making_collections import first_seed, write_collection
 from bimaru.cli.output import Separated, is_directory, open_output
-from bimaru.cli.progress import expect, progress_line
+from bimaru.cli.progress import expect
+from bimaru.cli.recipes import parts_of, quotas_in, spelt_grade
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
 from bimaru.data_splits import Splits
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.errors import InvalidInputError, OutOfReachError, OutOfTimeError
+from bimaru.errors import OutOfReachError, OutOfTimeError
 from bimaru.formats import REGISTRY, format_named
 from bimaru.formats.source import SHARDS
-from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.placement_maker import PlacementMaker
@@ -36,27 +34,19 @@ from bimaru.generation.recipe import (
     GIVEN_OPTIONS,
     SIDES,
     CannotGenerateError,
-    InvalidRecipeError,
     Recipe,
     default_fleet,
     names_in,
     range_in,
     shapes_in,
 )
-from bimaru.puzzle_collections.records import CollectionMismatchError, summary_of
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet, Shape
-from bimaru.validation import number_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from bimaru.puzzle_collections.collection import Progress
-    from bimaru.puzzle_collections.records import Fault
+    from collections.abc import Mapping
 
 PARQUET: Final = "parquet"
-_RECIPE_OPTIONS: Final = frozenset(field.name for field in fields(Recipe))
-"""The options that describe puzzles."""
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
 
@@ -302,9 +292,9 @@ def generate(
     if number is not None and count not in (None, number):
         raise click.UsageError(f"--count {count} and {number} contradict each other")
     count = number if count is None else count
-    grade = None if grade is None else _grade(grade)
+    grade = None if grade is None else spelt_grade(grade)
     is_collection = target is not None and is_directory(target) and name in ("json", PARQUET)
-    parts = _parts(
+    parts = parts_of(
         recipes,
         count,
         grade,
@@ -329,10 +319,10 @@ def generate(
                     "--time-limit: a collection is limited by --tries, which gives the "
                     "same puzzles on every machine."
                 )
-            first = _first_seed(target) if seed is None else seed
+            first = first_seed(target) if seed is None else seed
             first = random_seed() if first is None else first
             layout = Layout(name, distinct or "puzzle", str(splits or ""), apart=apart and splits is not None)
-            return _write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
+            return write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
         _refuse_collection_options(
             name,
             target,
@@ -343,7 +333,7 @@ def generate(
                 "--not-in": not_in,
                 "--splits": splits,
                 "--recipes": recipes,
-                "--grade with numbers": _quotas(grade),
+                "--grade with numbers": quotas_in(grade),
                 "--to parquet": name == PARQUET,
             },
         )
@@ -384,106 +374,6 @@ def _directory_for(target: str | None) -> str:
     for suffix in (".gz", *SHARDS, ".json"):
         name = name.removesuffix(suffix)
     return f"{name}/"
-
-
-def _parts(
-    recipes: Path | None, count: int | None, grade: str | None, **entries: object
-) -> list[tuple[Recipe, int]]:
-    """The recipes and the numbers of their puzzles. Raises `BadInputError` and `UsageError`."""
-    quotas = _quotas(grade)
-    if count is not None and (recipes or quotas):
-        raise click.UsageError("--count cannot be combined with numbers of puzzles in --recipes or --grade.")
-    if recipes is not None:
-        _refuse_recipe_options()
-        return _read_recipes(recipes)
-    if quotas:
-        return [(_recipe(**entries, grade=name), number) for name, number in quotas]
-    return [(_recipe(**entries, grade=grade), count or 1)]
-
-
-def _grade(text: str) -> str:
-    """The value of `--grade`, with the names of grades as the library has them."""
-    return re.sub(r"[^\W\d_]+", lambda name: meant(name[0], GRADES) or name[0], text)
-
-
-def _quotas(grade: str | None) -> list[tuple[str, int]]:
-    """The grades of `easy:40,hard:20` with their numbers; empty for anything without numbers."""
-    if grade is None or ":" not in grade:
-        return []
-    pairs = [entry.partition(":")[::2] for entry in grade.split(",")]
-    quotas = [(name.strip(), number_in(number) or 0) for name, number in pairs]
-    if not all(0 < number <= options.MAX_NUMBER for _, number in quotas):
-        raise BadInputError(f"--grade: {grade!r} is not a list of grades with numbers, like easy:40,hard:20")
-    return quotas
-
-
-def _refuse_recipe_options() -> None:
-    """Raise `UsageError` for options that a file of recipes replaces."""
-    context = click.get_current_context()
-    names = [
-        param.opts[0]
-        for param in context.command.params
-        if param.name in _RECIPE_OPTIONS
-        and context.get_parameter_source(param.name) is not click.core.ParameterSource.DEFAULT
-    ]
-    if names:
-        raise click.UsageError(f"{', '.join(names)}: set in the file that --recipes names, not beside it.")
-
-
-def _read_recipes(path: Path) -> list[tuple[Recipe, int]]:
-    """The recipes of a file. Raises `BadInputError` with every fault."""
-    import tomllib
-
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInputError(f"{path}: not TOML: {error}") from None
-    tables = data.get("recipe")
-    if data.keys() != {"recipe"} or not (isinstance(tables, list) and tables):
-        raise BadInputError(f"{path}: expected tables [[recipe]] and nothing else")
-    found, faults = [], []
-    for number, table in enumerate(tables, 1):
-        try:
-            found.append(_recipe_in(table))
-        except InvalidInputError as error:
-            faults += [f"{path}: recipe {number}: {fault}" for fault in error.faults]
-    if faults:
-        raise BadInputError("\n".join(faults))
-    return found
-
-
-def _recipe_in(table: object) -> tuple[Recipe, int]:
-    """The recipe of a table, and its count. Raises `InvalidInputError`."""
-    if not isinstance(table, dict):
-        raise InvalidRecipeError(["expected a table"])
-    count = table.pop("count", None)
-    if not (type(count) is int and 1 <= count <= options.MAX_NUMBER):
-        raise InvalidRecipeError([f"count: {count!r} is not a number from 1 to {options.MAX_NUMBER}"])
-    return Recipe.from_table(table), count
-
-
-def _first_seed(directory: str) -> int | None:
-    """The first seed of the collection in a directory, if there is one."""
-    try:
-        summary = summary_of(Path(directory)) or {}
-    except CollectionMismatchError:  # making the collection reports it
-        return None
-    seed = summary.get("seed")
-    return seed if isinstance(seed, int) else None
-
-
-def _recipe(**entries: object) -> Recipe:
-    """The recipe. Raises `BadInputError` with every fault."""
-    try:
-        return Recipe(**entries)  # type: ignore[arg-type]  # checked by the constructor
-    except InvalidRecipeError as error:
-        raise BadInputError("\n".join(map(_option_fault, error.faults))) from error
-
-
-def _option_fault(fault: str) -> str:
-    """A fault of an entry of a recipe as one of the option that gave it."""
-    name, _, text = fault.partition(":")
-    return f"--{name.replace('_', '-')}:{text}"
 
 
 class _Outcome(NamedTuple):
@@ -536,102 +426,3 @@ def _make(recipe: Recipe, name: str, time_limit: float | None, seed: int) -> _Ou
 def _maker(recipe: Recipe) -> Maker | PlacementMaker:
     """The maker, which a process keeps for all its puzzles."""
     return maker_of(recipe)
-
-
-# Collections
-
-
-def _write_collection(
-    recipes: Sequence[tuple[Recipe, int]],
-    seed: int,
-    directory: str,
-    workers: int | None,
-    scheduler: str | None,
-    shard_size: int | None,
-    layout: Layout,
-    not_in: Sequence[str],
-) -> Exit:
-    """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
-
-    Raises `BadInputError` and what `make_collection` raises."""
-    from bimaru.processes.interrupts import interrupts_held
-    from bimaru.puzzle_collections.collection import SHARD_SIZE, make_collection
-    from bimaru.puzzle_collections.directory import Part
-    from bimaru.puzzle_collections.executors import NoClusterError, VersionMismatchError, dask_cluster
-    from bimaru.puzzle_collections.locks import LockedError
-    from bimaru.puzzle_collections.records import DamagedCollectionError
-
-    if seed < 0:
-        raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
-    progress = _CollectionProgress()
-    parts = [Part(recipe, number) for recipe, number in recipes]
-    count = sum(part.count for part in parts)
-    if layout.to == PARQUET:
-        pyarrow()  # raises before anything is made
-    try:
-        source = None if scheduler is None else dask_cluster(scheduler)
-        with interrupts_held(), progress_line(NoOutput(), progress):
-            complete = make_collection(
-                parts,
-                count,
-                seed,
-                directory,
-                shard_size=shard_size or SHARD_SIZE,
-                layout=layout,
-                not_in=not_in,
-                workers=workers,
-                source=source,
-                on_progress=progress.update,
-                on_repair=partial(_report_repair, directory),
-            )
-    except (
-        CollectionMismatchError,
-        DamagedCollectionError,
-        LockedError,
-        NoClusterError,
-        VersionMismatchError,
-    ) as error:
-        raise BadInputError(str(error)) from error
-    if layout.splits:
-        from bimaru import __version__
-        from bimaru.data_set import describe_collection
-
-        describe_collection(Path(directory), __version__)
-    if complete.puzzles == count:
-        return Exit.DONE
-    found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
-    click.echo(f"{directory}: only {found}; further seeds give hardly any new ones", err=True)
-    return Exit.UNDECIDED
-
-
-def _report_repair(directory: str, faults: Sequence[Fault]) -> None:
-    """Report on standard error what is made again."""
-    for fault in faults:
-        click.echo(f"{Path(directory) / fault.name}: {fault.text}; it is made again", err=True)
-
-
-class _CollectionProgress:
-    """Describes how far a collection is, for the progress line."""
-
-    def __init__(self) -> None:
-        self._text = ""
-        self._round = (0, 0)
-        self._first = 0
-        self._start = 0.0
-
-    def __call__(self) -> str:
-        return self._text
-
-    def update(self, progress: Progress) -> None:
-        """Note the state after another shard. Shards of an earlier run do not count for the speed."""
-        now = time.monotonic()
-        if (progress.part, progress.round) != self._round:
-            self._round, self._first, self._start = (progress.part, progress.round), progress.seeds_done, now
-        done, total = progress.seeds_done, progress.seeds
-        parts = [f"part {progress.part} of {progress.parts}" if progress.parts > 1 else ""]
-        parts += [f"round {progress.round}" if progress.round > 1 else "", f"{done:,} of {total:,} seeds"]
-        parts.append(f"shard {progress.shards_done} of {progress.shards}")
-        if (new := done - self._first) and now > self._start:
-            rate = new / (now - self._start)
-            parts += [f"{rate:,.0f}/s", f"{(total - done) / rate:,.0f} s left"]
-        self._text = ", ".join(filter(None, parts))

@@ -1,5 +1,9 @@
 # The fields and C methods of `facts.py`.
 
+from bimaru.bits cimport ALL_BITS, trailing_zeros
+from bimaru.deduction.finding.codes cimport *
+
+
 cdef class Facts:
     cdef public object geometry
     cdef readonly int n

@@ -19,23 +19,7 @@ import cython
 
 from bimaru.deduction.finding.geometry import Geometry
 
-if cython.compiled:
-    from cython.cimports.bimaru.bits import ALL_BITS, trailing_zeros
-    from cython.cimports.bimaru.deduction.finding.codes import (
-        CLASH,
-        CORNER,
-        MAX_GROUPED,
-        MAX_PATTERNS,
-        MAX_WAYS,
-        NEVER,
-        NONE,
-        ON_WATER,
-        OPEN,
-        SHIP,
-        TOUCHING,
-        WATER,
-    )
-else:
+if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, trailing_zeros
     from bimaru.deduction.finding.codes import (
         CLASH,

@@ -1,6 +1,9 @@
 # The C methods of `placement_techniques.py`.
 
+from bimaru.bits cimport popcount, trailing_zeros
+from bimaru.deduction.finding.codes cimport *
 from bimaru.deduction.finding.facts cimport Facts
+
 
 cdef class PlacementTechniques(Facts):
     cdef bint find_full_lines(self) noexcept

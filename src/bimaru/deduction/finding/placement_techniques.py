@@ -9,35 +9,7 @@ from __future__ import annotations
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.bimaru.bits import popcount, trailing_zeros
-    from cython.cimports.bimaru.deduction.finding.codes import (
-        ALL_FOUND,
-        BEFORE_LETTER,
-        LAST,
-        LETTER,
-        LINE_SHIP,
-        LINE_WATER,
-        MAX_GROUPED,
-        MAX_PATTERNS,
-        MAX_WAYS,
-        NEVER,
-        NO_SHIP,
-        NONE,
-        ON_SQUARE,
-        ONLY_LETTER,
-        OPEN,
-        OVERFULL,
-        OVERLAP,
-        SHIP,
-        STARVED,
-        TOO_FEW,
-        TOO_MANY,
-        WATER,
-        WAYS,
-    )
-    from cython.cimports.bimaru.deduction.finding.facts import Facts
-else:
+if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import popcount, trailing_zeros
     from bimaru.deduction.finding.codes import (
         ALL_FOUND,

@@ -8,37 +8,7 @@ from typing import NamedTuple
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.bimaru.deduction.finding.codes import (
-        ALL_FOUND,
-        BARRED,
-        BEFORE_LETTER,
-        CLASH,
-        CORNER,
-        GIVEN,
-        KNOWN,
-        LAST,
-        LETTER,
-        LINE_SHIP,
-        LINE_WATER,
-        NO_SHIP,
-        NONE,
-        ON_SQUARE,
-        ON_WATER,
-        ONLY_LETTER,
-        OVERFULL,
-        OVERLAP,
-        REFUTED,
-        SHIP,
-        STARVED,
-        TOO_FEW,
-        TOO_MANY,
-        TOUCHING,
-        WATER,
-        WAYS,
-    )
-    from cython.cimports.bimaru.deduction.finding.placement_techniques import PlacementTechniques
-else:
+if not cython.compiled:  # else the .pxd has them
     from bimaru.deduction.finding.codes import (
         ALL_FOUND,
         BARRED,

@@ -10,21 +10,7 @@ import cython
 
 from bimaru.ships import Fleet
 
-if cython.compiled:
-    from cython.cimports.bimaru.bits import BIT
-    from cython.cimports.bimaru.deduction.ladder.ladder import Ladder
-    from cython.cimports.bimaru.deduction.ladder.rungs import (
-        BOTTOM,
-        FOUND,
-        LEFT,
-        LINES,
-        MIDDLES,
-        NOTHING,
-        PLAIN_RUNGS,
-        RIGHT,
-        TOP,
-    )
-else:
+if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
     from bimaru.deduction.ladder.ladder import Ladder
     from bimaru.deduction.ladder.rungs import (

@@ -2,7 +2,9 @@
 
 cimport cython
 
+from bimaru.bits cimport BIT
 from bimaru.deduction.ladder.line_techniques cimport LineTechniques
+from bimaru.deduction.ladder.rungs cimport *
 
 
 cdef class Ladder(LineTechniques):

@@ -13,40 +13,7 @@ from bimaru.deduction.ladder.suppositions import Placement, Trial, placement_of
 from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 
-if cython.compiled:
-    from cython.cimports.bimaru.bits import BIT
-    from cython.cimports.bimaru.deduction.ladder.line_techniques import LineTechniques
-    from cython.cimports.bimaru.deduction.ladder.rungs import (
-        DIAGONALS,
-        FAILED,
-        FEEDING,
-        FILLING,
-        FINISHED_SHIP,
-        FIRST_SLOW,
-        FITTING,
-        FOUND,
-        GIVEN_PART,
-        GROWTH,
-        LAST_PLACEMENTS,
-        LINES,
-        MIDDLE,
-        MISSING_TALLY,
-        NO_END,
-        NOTHING,
-        OVERLAP,
-        PAIRS,
-        PLAIN_RUNGS,
-        REST_SHIP,
-        REST_WATER,
-        STARVED_FILLING,
-        STARVED_OVERLAP,
-        STARVED_PLACEMENTS,
-        STARVED_UNREACHED,
-        SUPPOSE,
-        UNREACHED,
-        lowest,
-    )
-else:
+if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
     from bimaru.deduction.ladder.line_techniques import LineTechniques
     from bimaru.deduction.ladder.rungs import (

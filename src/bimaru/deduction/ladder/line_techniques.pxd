@@ -2,7 +2,9 @@
 
 cimport cython
 
+from bimaru.bits cimport ALL_BITS, BIT, mix
 from bimaru.deduction.ladder.lines cimport Lines
+from bimaru.deduction.ladder.rungs cimport *
 
 
 cdef class LineTechniques(Lines):

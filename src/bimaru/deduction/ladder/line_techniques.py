@@ -12,26 +12,7 @@ import cython
 
 from bimaru.bits import GOLDEN as _GOLDEN
 
-if cython.compiled:
-    from cython.cimports.bimaru.bits import ALL_BITS, BIT, mix
-    from cython.cimports.bimaru.deduction.ladder.lines import Lines
-    from cython.cimports.bimaru.deduction.ladder.rungs import (
-        BOTTOM,
-        ENDS,
-        FAILED,
-        FITTING,
-        FOUND,
-        LEFT,
-        LINES,
-        NO_END,
-        NOTHING,
-        RIGHT,
-        SUBMARINE,
-        TOP,
-        lowest,
-        ones,
-    )
-else:
+if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT, mix
     from bimaru.deduction.ladder.lines import Lines
     from bimaru.deduction.ladder.rungs import (

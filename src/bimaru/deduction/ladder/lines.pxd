@@ -2,6 +2,9 @@
 
 cimport cython
 
+from bimaru.bits cimport ALL_BITS, BIT
+from bimaru.deduction.ladder.rungs cimport *
+
 
 cdef class Lines:
     cdef readonly int height

@@ -15,20 +15,7 @@ from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import Part
 
-if cython.compiled:
-    from cython.cimports.bimaru.bits import ALL_BITS, BIT
-    from cython.cimports.bimaru.deduction.ladder.rungs import (
-        FEEDING,
-        FITTING,
-        LINES,
-        MIDDLES,
-        NO_END,
-        PAIRS,
-        STALE,
-        lowest,
-        ones,
-    )
-else:
+if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT
     from bimaru.deduction.ladder.rungs import (
         FEEDING,

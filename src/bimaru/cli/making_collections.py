@@ -1,0 +1,130 @@
+"""Making a collection: `bimaru generate` to a directory."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bimaru.cli.answers import NoOutput
+from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.progress import progress_line
+from bimaru.formats.tables import pyarrow
+from bimaru.puzzle_collections.records import CollectionMismatchError, summary_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bimaru.generation.recipe import Recipe
+    from bimaru.puzzle_collections.collection import Progress
+    from bimaru.puzzle_collections.records import Fault
+    from bimaru.puzzle_collections.shards import Layout
+
+
+def first_seed(directory: str) -> int | None:
+    """The first seed of the collection in a directory, if there is one."""
+    try:
+        summary = summary_of(Path(directory)) or {}
+    except CollectionMismatchError:  # making the collection reports it
+        return None
+    seed = summary.get("seed")
+    return seed if isinstance(seed, int) else None
+
+
+def write_collection(
+    recipes: Sequence[tuple[Recipe, int]],
+    seed: int,
+    directory: str,
+    workers: int | None,
+    scheduler: str | None,
+    shard_size: int | None,
+    layout: Layout,
+    not_in: Sequence[str],
+) -> Exit:
+    """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
+
+    Raises `BadInputError` and what `make_collection` raises."""
+    from bimaru.processes.interrupts import interrupts_held
+    from bimaru.puzzle_collections.collection import SHARD_SIZE, make_collection
+    from bimaru.puzzle_collections.directory import Part
+    from bimaru.puzzle_collections.executors import NoClusterError, VersionMismatchError, dask_cluster
+    from bimaru.puzzle_collections.locks import LockedError
+    from bimaru.puzzle_collections.records import DamagedCollectionError
+
+    if seed < 0:
+        raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
+    progress = _CollectionProgress()
+    parts = [Part(recipe, number) for recipe, number in recipes]
+    count = sum(part.count for part in parts)
+    if layout.to == "parquet":
+        pyarrow()  # raises before anything is made
+    try:
+        source = None if scheduler is None else dask_cluster(scheduler)
+        with interrupts_held(), progress_line(NoOutput(), progress):
+            complete = make_collection(
+                parts,
+                count,
+                seed,
+                directory,
+                shard_size=shard_size or SHARD_SIZE,
+                layout=layout,
+                not_in=not_in,
+                workers=workers,
+                source=source,
+                on_progress=progress.update,
+                on_repair=partial(_report_repair, directory),
+            )
+    except (
+        CollectionMismatchError,
+        DamagedCollectionError,
+        LockedError,
+        NoClusterError,
+        VersionMismatchError,
+    ) as error:
+        raise BadInputError(str(error)) from error
+    if layout.splits:
+        from bimaru import __version__
+        from bimaru.data_set import describe_collection
+
+        describe_collection(Path(directory), __version__)
+    if complete.puzzles == count:
+        return Exit.DONE
+    found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
+    click.echo(f"{directory}: only {found}; further seeds give hardly any new ones", err=True)
+    return Exit.UNDECIDED
+
+
+def _report_repair(directory: str, faults: Sequence[Fault]) -> None:
+    """Report on standard error what is made again."""
+    for fault in faults:
+        click.echo(f"{Path(directory) / fault.name}: {fault.text}; it is made again", err=True)
+
+
+class _CollectionProgress:
+    """Describes how far a collection is, for the progress line."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._round = (0, 0)
+        self._first = 0
+        self._start = 0.0
+
+    def __call__(self) -> str:
+        return self._text
+
+    def update(self, progress: Progress) -> None:
+        """Note the state after another shard. Shards of an earlier run do not count for the speed."""
+        now = time.monotonic()
+        if (progress.part, progress.round) != self._round:
+            self._round, self._first, self._start = (progress.part, progress.round), progress.seeds_done, now
+        done, total = progress.seeds_done, progress.seeds
+        parts = [f"part {progress.part} of {progress.parts}" if progress.parts > 1 else ""]
+        parts += [f"round {progress.round}" if progress.round > 1 else "", f"{done:,} of {total:,} seeds"]
+        parts.append(f"shard {progress.shards_done} of {progress.shards}")
+        if (new := done - self._first) and now > self._start:
+            rate = new / (now - self._start)
+            parts += [f"{rate:,.0f}/s", f"{(total - done) / rate:,.0f} s left"]
+        self._text = ", ".join(filter(None, parts))

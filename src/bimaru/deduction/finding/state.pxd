@@ -1,0 +1,4 @@
+# What `state.py` takes from other compiled modules.
+
+from bimaru.deduction.finding.codes cimport *
+from bimaru.deduction.finding.placement_techniques cimport PlacementTechniques
