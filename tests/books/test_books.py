@@ -395,6 +395,28 @@ def test_black_is_one_ink(book_file: Path, tmp_path: Path) -> None:
         assert not re.search(rb"(?<![\d.])[\d.]+ [\d.]+ [\d.]+ (rg|RG|scn|SCN)\b", content.get_data())
 
 
+def test_a_second_ink_is_one_colour_and_shares_of_it(book_file: Path, tmp_path: Path) -> None:
+    bimaru("book", book_file, "--learn", "--spot-colour", "#cc0000", "-o", tmp_path / "it.pdf")
+    found = set()
+    for page in PdfReader(tmp_path / "it.pdf").pages:
+        content = page.get_contents()
+        assert content is not None
+        found |= set(re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG|scn|SCN)\b", content.get_data()))
+    colours = {tuple(map(float, one)) for one in found}
+    reds = [one for one in colours if one[0] != one[1]]
+    assert any(one == pytest.approx((0.8, 0, 0), abs=0.01) for one in reds)
+    assert len(reds) > 1
+    for red, green, blue in reds:
+        assert green == pytest.approx(blue, abs=0.01)
+        assert 1 - red == pytest.approx((1 - green) / 5, abs=0.01)
+
+
+def test_a_second_ink_that_is_no_colour_is_refused(book_file: Path, tmp_path: Path) -> None:
+    ran = bimaru("book", book_file, "--spot-colour", "red", "-o", tmp_path / "it.pdf")
+    assert ran.code == Exit.BAD_INPUT
+    assert "spot_colour: 'red' is not a colour like #1b4f72" in ran.err
+
+
 def test_every_setting_is_an_option_and_options_win(book_file: Path, tmp_path: Path) -> None:
     shown = bimaru("book", "--help").out
     for key in KEYS:

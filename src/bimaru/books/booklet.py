@@ -77,6 +77,7 @@ def document(title: str, language: str, typefaces: Typefaces) -> dict[str, Any]:
             "least_size": 11.0,
             "text_size": 10.5,
             "least_text": 0.0,
+            "spot_colour": "",
             "answer_size": 0.0,
             "stars": False,
             "references": False,

@@ -14,6 +14,7 @@ from bimaru.books.settings import LEAST_SIZE, Book
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
 from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
 from bimaru.drawing.layout import CHART_NUMBER
+from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.typesetting import SANS, Typefaces
 
 _ROOM_OF_NAMES: Final = 0.85
@@ -46,7 +47,8 @@ def manuscript(
     """The manuscript of a book; `on_puzzle` is called with the number of each puzzle.
 
     Raises `UnfitPuzzleError` for one that has no room, or none in large print."""
-    pictures = Pictures(book.label, "black" if book.black else "light", large=book.large_print)
+    theme: PrintTheme = "black" if book.black else "light"
+    pictures = Pictures(book.label, theme, book.spot_colour, large=book.large_print)
     entries = [entry for section in sections for entry in section.entries]
     puzzles = [entry.puzzle for entry in entries]
     chapters = []
@@ -101,6 +103,7 @@ def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
         "least_size": max(book.least_size, LARGE / CHART_NUMBER) if large else book.least_size,
         "text_size": max(book.text_size, LARGE) if large else book.text_size,
         "least_text": LARGE if large else 0.0,
+        "spot_colour": book.spot_colour,
         "answer_size": max(book.answer_size, LARGE) if large else book.answer_size,
         "text_font": typefaces.text,
         "title_font": typefaces.titles,

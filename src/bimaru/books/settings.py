@@ -129,6 +129,7 @@ KEYS: Final = (
     Key("names", bool, False, "Print row letters and column numbers."),
     Key("fleet", bool, True, "Print the ships below each grid."),
     Key("black", bool, True, "Print in black ink only, as interiors of books are printed."),
+    Key("spot_colour", str, "", "Second ink, as #1b4f72: numbers, stars, titles, water and what steps mark."),
     Key("font", str, "", "TrueType or OpenType file of the text, embedded."),
     Key("title_font", str, "", "TrueType or OpenType file of titles, embedded."),
     Key("template", str, "", "Template in Typst in place of bimaru's own."),
@@ -291,6 +292,8 @@ def _value_faults(key: Key, value: object) -> Iterator[str]:
         yield f"{key.name}: {value} is not a number from {key.least:g} to {key.most:g}"
     elif key.name == "trim" and trim_size(str(value)) is None:
         yield f"trim: {brief(value)} is not one of {', '.join(TRIMS)}, nor like 170x240mm, of 70 to 600 mm"
+    elif key.name == "spot_colour" and value and not re.fullmatch("#[0-9a-fA-F]{6}", str(value)):
+        yield f"spot_colour: {brief(value)} is not a colour like #1b4f72"
     elif key.name == "date" and value and not _is_date(str(value)):
         yield f"date: {brief(value)} is not a date like 2026-05-01"
     elif key.name == "isbn" and value and not _is_isbn(str(value)):

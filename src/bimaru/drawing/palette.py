@@ -86,6 +86,21 @@ BLACK: Final[Mapping[Role, str]] = {
 }
 """Black ink only, for print, with greys as shares of it: what has to be read is pure black."""
 
+_TINTED: Final[tuple[Role, ...]] = ("given", "line", "because", "settled", "implied", "failing", "failed")
+_SOLID: Final[tuple[Role, ...]] = ("wave", "place", "supposed", "barred")
+
+
+def printing_colours(spot: str) -> Mapping[Role, str]:
+    """`BLACK`, or black and a second ink, #rrggbb: solid, or in the shares in which black would be grey."""
+    if not spot:
+        return BLACK
+    return {**BLACK, **dict.fromkeys(_SOLID, spot), **{role: _tint(spot, BLACK[role]) for role in _TINTED}}
+
+
+def _tint(spot: str, grey: str) -> str:
+    share = 1 - bytes.fromhex(grey[1:])[0] / 255
+    return "#" + bytes(round(255 - share * (255 - one)) for one in bytes.fromhex(spot[1:])).hex()
+
 
 def colours_of(theme: str) -> Mapping[Role, str]:
     """The colours of a theme. Raises `ValueError` for a name that is not one of a theme."""

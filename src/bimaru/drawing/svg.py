@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
 from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
-from bimaru.drawing.palette import BLACK, DARK, STROKE_WIDTHS, PrintTheme, colours_of
+from bimaru.drawing.palette import DARK, STROKE_WIDTHS, PrintTheme, colours_of, printing_colours
 from bimaru.drawing.scene import Scene
 from bimaru.drawing.ship_outlines import Outline
 from bimaru.drawing.typesetting import SANS
@@ -46,9 +46,10 @@ def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE) -> str
     return f"{svg_head(drawn, theme, size)}{svg_groups(drawn.layers, theme)}</svg>\n"
 
 
-def printed_svg(drawn: Picture, theme: PrintTheme) -> str:
-    """A picture for the typesetter, which knows no custom properties, in the typeface that bimaru ships."""
-    colours = BLACK if theme == "black" else colours_of(theme)
+def printed_svg(drawn: Picture, theme: PrintTheme, spot: str = "") -> str:
+    """A picture for the typesetter, which knows no custom properties, in the typeface that bimaru ships.
+    `spot`: a second ink beside black, as #rrggbb."""
+    colours = printing_colours(spot) if theme == "black" else colours_of(theme)
     groups = (part for layer in drawn.layers for part in _layer(layer, colours[layer.role], printed=True))
     return f"{svg_head(drawn, 'light', SIZE)}{''.join(groups)}</svg>\n"
 
