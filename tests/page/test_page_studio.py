@@ -78,7 +78,7 @@ def test_the_step_where_a_draft_is_hardest_is_named_and_shown_on_the_board(open_
     before = table.shows(square_name(at))
     hardest.click()
     assert "empty" in before
-    assert "empty" not in table.shows(square_name(at))
+    assert "follows now" in table.shows(square_name(at))
     table.has_no_barriers()
     hardest.click()
     assert table.shows(square_name(at)) == before

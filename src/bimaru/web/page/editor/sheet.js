@@ -61,11 +61,13 @@ export function hardestStepView(draft, steps, show) {
   if (!step) return null;
   const puzzle = puzzleOf(draft.data);
   const cells = steps.slice(0, number + 1).reduce((board, done) => withMarks(board, stepMarks(puzzle.width, done)), drafts.givenCells(draft));
+  const overlay = stepOverlay(puzzle, step);
+  overlay.layers.reached = new Set(stepMarks(puzzle.width, step).map(([at]) => at));
   const words = h("p", { class: "fine", hidden: true }, conclusionText(step));
   const toggle = button(phrase("Hardest: step {number} of {count}, {technique}", { number: number + 1, count: steps.length, technique: nameOf(step.technique) }), () => {
     words.hidden = !words.hidden;
     toggle.setAttribute("aria-pressed", String(!words.hidden));
-    show(words.hidden ? null : { cells, overlay: stepOverlay(puzzle, step) });
+    show(words.hidden ? null : { cells, overlay });
   }, { class: "quiet repair" });
   toggle.setAttribute("aria-pressed", "false");
   return h("div", { class: "problem" }, toggle, words);
