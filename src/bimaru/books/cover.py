@@ -32,8 +32,9 @@ def printed_cover(manuscript: Manuscript, book: Book, pages: int, typefaces: Typ
 
 
 def _cover(data: Mapping[str, Any], book: Book, width: float, spine: float) -> dict[str, Any]:
-    entries = [entry for chapter in data["chapters"] for entry in chapter["entries"]]
-    shown = [entry["answer"] or entry["board"] for entry in entries]
+    # An answer of the book on its cover would give a puzzle away: that of the rules' example does not.
+    shown = [end["board"] for end in reversed(data["example"]["ends"])] if data["example"] else []
+    shown += [entry["board"] for chapter in data["chapters"] for entry in chapter["entries"]]
     return {
         "front": width,
         "spine": spine * MM,
