@@ -44,6 +44,7 @@ COMPILED = [
     "bimaru.generation.alternatives",
     "bimaru.generation.placement_alternatives",
     "bimaru.rules",
+    "bimaru.study.unit_propagation",
 ]
 
 # What else every module is compiled from: shared declarations, and the flags in this file.

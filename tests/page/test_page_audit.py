@@ -1,4 +1,4 @@
-"""Audits of all that is shown: views, states of a game, dialogs, in every language and in forced colours."""
+"""Audits of all that is shown: views, states of a game, dialogs; in every language, and in forced colours."""
 
 from __future__ import annotations
 

@@ -620,6 +620,7 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
         "lrat_check.py",
         "drat_check.py",
         "specification.py",
+        "unit_propagation.py",
     }
     assert not {name for name in imported if name.startswith(("pysat", "ortools"))}
 

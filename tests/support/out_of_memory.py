@@ -29,6 +29,7 @@ from bimaru.generation.alternatives import UNIQUE, AlternativeBoards, UniqueClue
 from bimaru.generation.placement_alternatives import PlacementAlternatives
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
+from bimaru.study.unit_propagation import Clauses
 
 WIDE: Final = Puzzle([None] * 10, [None] * 10, {4: 1, 3: 2, 1: 7})
 LETTERED: Final = Puzzle([None] * 5, [None] * 5, words=["ABC"])
@@ -137,6 +138,14 @@ def learn() -> None:
     assert solver.true_variables()
 
 
+def refute() -> None:
+    clauses = Clauses(300, lambda _: None)
+    for number in range(1, 300):
+        clauses.add((-number, number + 1))
+    assert clauses.implies((-1, 300))
+    assert not clauses.implies((1,))
+
+
 WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.kernel": lambda: next(_boards),
     "bimaru.engines.propagation": lambda: next(_boards),  # the rules, which the kernel calls
@@ -156,6 +165,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.deduction.finding.placement_techniques": find,
     "bimaru.deduction.finding.state": find,
     "bimaru.arrangements.rejection": draw,
+    "bimaru.study.unit_propagation": refute,
 }
 IN_A_ROW: Final = 20
 """Runs without a failure after which all allocations are taken to have failed once."""

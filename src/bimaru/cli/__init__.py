@@ -61,6 +61,7 @@ _COMPILED: Final = (
     "arrangements.rejection",
     "generation.alternatives",
     "generation.placement_alternatives",
+    "study.unit_propagation",
 )
 """The modules that `setup.py` compiles; without a C compiler they run as Python."""
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from bimaru.errors import BimaruError
+from bimaru.study.unit_propagation import Clauses
 
 Clause: TypeAlias = tuple[int, ...]
 """A disjunction of literals: variables, counted from 1, or their negations."""
@@ -29,8 +30,6 @@ class InvalidProofError(BimaruError, ValueError):
         super().__init__(f"line {line} {fault}" if line else f"it {fault}")
 
 
-_LONG: Final = 8
-"""Literals of a clause that are looked at in the time of a visit."""
 _LINE: Final = re.compile(r"(d )?((?:-?[1-9][0-9]{0,8} )*)0")
 
 
@@ -60,6 +59,7 @@ def check_refutation(
         if not deletes:
             known.add(lemma)
             is_refuted = not lemma
+    known.finish()
     if not is_refuted:
         raise InvalidProofError(None, "does not end with the empty clause")
 
@@ -72,86 +72,29 @@ def _parse(line: str, number: int) -> tuple[bool, Clause]:
 
 
 class _Clauses:
-    """Clauses, and the literals that are true by unit propagation.
-
-    A clause is watched by its first two literals: it can only have become unit when one of
-    those became false (Moskewicz et al., "Chaff", DAC 2001). A deleted clause is emptied."""
+    """Clauses, with their numbers in the order of their literals."""
 
     def __init__(self, variables: int, watch: Callable[[int], None]) -> None:
-        self._watch = watch
-        # Lists by literal: the index -3 is the third from the end.
-        self._is_true = bytearray(2 * variables + 1)
-        self._watched: list[list[list[int]]] = [[] for _ in range(2 * variables + 1)]
-        self._trail: list[int] = []
-        self._known: dict[Clause, list[list[int]]] = {}
-        self._contradictory = False
+        self._clauses = Clauses(variables, watch)
+        self._numbers: dict[Clause, list[int]] = {}
 
     def add(self, clause: Clause) -> None:
-        """Add a true clause, and propagate."""
-        possible = [literal for literal in dict.fromkeys(clause) if not self._is_true[-literal]]
-        self._known.setdefault(tuple(sorted(clause)), []).append(possible)
-        if len(possible) < 2:
-            self._contradictory |= not (possible and self._assume_all(possible))
-        elif not any(self._is_true[literal] for literal in possible):
-            for literal in possible[:2]:
-                self._watched[literal].append(possible)
+        """Add a true clause."""
+        number = self._clauses.add(tuple(dict.fromkeys(clause)))
+        self._numbers.setdefault(tuple(sorted(clause)), []).append(number)
 
     def delete(self, clause: Clause) -> bool:
         """Delete one copy of a clause, but not what followed from it; false if there is none."""
-        copies = self._known.get(tuple(sorted(clause)))
+        copies = self._numbers.get(tuple(sorted(clause)))
         if not copies:
             return False
-        copies.pop().clear()
+        self._clauses.delete(copies.pop())
         return True
 
     def imply(self, clause: Clause) -> bool:
         """Whether the clause follows by unit propagation."""
-        before = len(self._trail)
-        implied = self._contradictory or not self._assume_all([-literal for literal in clause])
-        for literal in self._trail[before:]:
-            self._is_true[literal] = False
-        del self._trail[before:]
-        return implied
+        return self._clauses.implies(clause)
 
-    def _assume_all(self, literals: Iterable[int]) -> bool:
-        """Assume literals and propagate; false at a contradiction."""
-        done = len(self._trail)
-        if not all(self._assume(literal) for literal in literals):
-            return False
-        while done < len(self._trail):
-            if not self._propagate(-self._trail[done]):
-                return False
-            done += 1
-        return True
-
-    def _assume(self, literal: int) -> bool:
-        if self._is_true[-literal]:
-            return False
-        if not self._is_true[literal]:
-            self._is_true[literal] = True
-            self._trail.append(literal)
-        return True
-
-    def _propagate(self, false: int) -> bool:
-        """Visit the clauses watched by a literal that became false: each watches another literal that is not
-        false or, if there is none, its first becomes true. False at a contradiction."""
-        is_true, watched = self._is_true, self._watched
-        watching, watched[false] = watched[false], []
-        self._watch(len(watching))
-        for i, clause in enumerate(watching):
-            if not clause:
-                continue
-            if clause[0] == false:
-                clause[0], clause[1] = clause[1], false
-            if not is_true[clause[0]]:
-                for k in range(2, len(clause)):
-                    if not is_true[-clause[k]]:
-                        clause[1], clause[k] = clause[k], false
-                        break
-                if len(clause) > _LONG:
-                    self._watch(k // _LONG)
-            watched[clause[1]].append(clause)
-            if clause[1] == false and not self._assume(clause[0]):
-                watched[false] += watching[i + 1 :]
-                return False
-        return True
+    def finish(self) -> None:
+        """Report the visits that were not yet."""
+        self._clauses.finish()
