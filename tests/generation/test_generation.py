@@ -77,12 +77,12 @@ ALWAYS: Final = {
     "symmetry diagonal": "92b25869",
     "symmetry other-diagonal": "b231513f",
     "symmetry diagonals": "51ca7c94",
-    "easy": "de3e8870",
-    "intermediate": "4f970fe0",
-    "hard": "54cb8fb6",
-    "expert": "165f0d7e",
-    "extreme": "ef97f8ba",
-    "graded and more": "f4187a9b",
+    "easy": "d0e270fc",
+    "intermediate": "baaea1a6",
+    "hard": "8a1ca4d3",
+    "expert": "a3e2c3b6",
+    "extreme": "36287388",
+    "graded and more": "c0e760eb",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
 

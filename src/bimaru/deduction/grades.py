@@ -14,7 +14,7 @@ from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.finding.start import Clues
 from bimaru.deduction.finding.state import Link, State
-from bimaru.deduction.grading import GRADES, Grade, grade_from, grade_of
+from bimaru.deduction.grading import FIRST_WORDS, GRADES, Grade, grade_from, grade_of
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
 from bimaru.deduction.time_limit import Budget, Deadline
@@ -26,8 +26,6 @@ MOST_LOOKS: Final = 200_000
 MOST_VISITS: Final = 35_000_000
 """Limit of grading a puzzle of other ships, in suppositions and splits tried, times placements: some
 seconds."""
-_WORD: Final = 0.5
-"""The effort of a word of a case analysis."""
 _T: Final = names_of_techniques
 _PLAIN: Final = {
     _T["CORNER"]: BY_NAME["ships do not touch"],
@@ -102,9 +100,10 @@ def grade_by_placements(
     if moves is None or not finder.is_solved():
         return None
     uses.update(_techniques_of(moves))
-    effort = sum(technique.effort * number for technique, number in uses.items())
+    # With so many links, the effort of a technique is about what it adds in words.
+    words = FIRST_WORDS + sum(technique.effort * number for technique, number in uses.items())
     in_order = sorted(uses.items(), key=lambda use: (GRADES.index(use[0].grade), use[0].effort))
-    grade = grade_from(in_order, effort + _WORD * sum(move.words for move in moves))
+    grade = grade_from(in_order, words + sum(move.words for move in moves))
     return grade if GRADES.index(grade) <= level else None
 
 

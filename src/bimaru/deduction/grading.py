@@ -1,12 +1,14 @@
-"""Grades: the hardest technique that a puzzle takes, and how much work its steps are together.
+"""Grades: the hardest technique that a puzzle takes, and about how many words its explanation takes.
 
-docs/reference/techniques.md has the table. The work is counted on the proof as found, before it is refined.
+docs/reference/techniques.md has the table. The words are predicted from counts of the ladder, since nothing
+is explained to grade a puzzle; `benchmarks/grading.py` has fitted the formula, and says how good it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
+from math import sqrt
 from operator import mul
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -34,18 +36,21 @@ GradeRange: TypeAlias = (
 """A grade, or a range of them from the easier to the harder."""
 RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in PLAIN) for level in range(3))
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
-GRADER: Final = 1
+GRADER: Final = 2
 """The version of the grader, stored with grades: raised whenever a puzzle gets another grade or score,
 because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
-_HALF_WAY: Final = {"easy": 60, "intermediate": 90, "hard": 120, "expert": 300, "extreme": 8800}
-"""The effort at which the score is half way from each grade to the next."""
-_STEEPNESS: Final = {"extreme": 2}
-"""The power of the effort that the score of a grade goes by, if not 1."""
-_LINK: Final = 6
-"""The effort of a link of a chain."""
-_TRIAL: Final = 0.5
-"""The effort of a supposition tried, whether it fails or not."""
+_HALF_WAY: Final = {"easy": 107, "intermediate": 130, "hard": 164, "expert": 250, "extreme": 1040}
+"""The words at which the score is half way from each grade to the next: the median of 10x10 puzzles."""
+_STEEPNESS: Final = {"easy": 4, "intermediate": 4, "hard": 4, "expert": 2, "extreme": 2}
+"""The power of the words that the score of a grade goes by: the fewer, the closer they lie together."""
+_MOST: Final = 0.999
+"""The most that a score is above the least one of its grade."""
+FIRST_WORDS: Final = 48
+"""The words of any explanation."""
+_CASE_WORDS: Final = {"expert": 1.4, "extreme": 1.1}
+"""The words of case analyses for each ship missing, and three more; they grow with the square root of the
+suppositions tried, and more slowly with the links of those that failed."""
 
 
 Uses: TypeAlias = Sequence[tuple[Technique, int]]
@@ -53,10 +58,14 @@ Uses: TypeAlias = Sequence[tuple[Technique, int]]
 
 
 class Work(NamedTuple):
-    """What a proof takes: the steps on each rung of the ladder; the suppositions tried, the links of those
-    that failed, and how many of these were values of squares, placements, and nested in others."""
+    """What a proof takes: the steps on each rung of the ladder, and the ship squares and the water squares
+    that they settle; the ships missing where plain techniques first end; the suppositions tried, the links of
+    those that failed, and how many of these were values of squares, placements, and nested in others."""
 
     steps: tuple[int, ...]
+    ships: tuple[int, ...] = ()
+    waters: tuple[int, ...] = ()
+    missing: int = 0
     tried: int = 0
     links: int = 0
     squares: int = 0
@@ -71,7 +80,7 @@ class Work(NamedTuple):
 
 _TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)
 _NAMES: Final = [technique.name for technique in _TECHNIQUES]
-_EFFORTS: Final = [technique.effort for technique in _TECHNIQUES]
+_STEP_WORDS, _SHIP_WORDS, _WATER_WORDS = zip(*[technique.words for technique in PLAIN], strict=True)
 _LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in _TECHNIQUES]
 
 
@@ -109,18 +118,31 @@ def grade_of(work: Work) -> Grade:
     """The grade of a puzzle, from the work that its proof takes."""
     numbers = work.numbers
     # As `grade_from`, without an object for each technique: some puzzles are made in less than 0.1 ms.
-    effort = sum(map(mul, _EFFORTS, numbers)) + _LINK * work.links + _TRIAL * work.tried
     level = max(compress(_LEVEL_OF, numbers), default=0)
-    return Grade(_score(level, effort), tuple(compress(_NAMES, numbers)), sum(numbers))
+    words = predicted_words(work, GRADES[level])
+    return Grade(_score(level, words), tuple(compress(_NAMES, numbers)), sum(numbers))
 
 
-def grade_from(uses: Uses, effort: float) -> Grade:
-    """The grade of a proof by these techniques, its score by the effort."""
+def predicted_words(work: Work, grade: str) -> float:
+    """About how many words the explanation of a puzzle of a grade has."""
+    words: float = (
+        FIRST_WORDS
+        + sum(map(mul, _STEP_WORDS, work.steps))
+        + sum(map(mul, _SHIP_WORDS, work.ships))
+        + sum(map(mul, _WATER_WORDS, work.waters))
+    )
+    if grade in _CASE_WORDS:
+        words += _CASE_WORDS[grade] * (3 + work.missing) * sqrt((1 + work.tried) * sqrt(1 + work.links))
+    return words
+
+
+def grade_from(uses: Uses, words: float) -> Grade:
+    """The grade of a proof by these techniques, its score by the words of its explanation."""
     level = max([_LEVELS[technique.grade] for technique, _ in uses], default=0)
     names = tuple([technique.name for technique, _ in uses])
-    return Grade(_score(level, effort), names, sum([number for _, number in uses]))
+    return Grade(_score(level, words), names, sum([number for _, number in uses]))
 
 
-def _score(level: int, effort: float) -> float:
-    ratio = (effort / _HALF_WAY[GRADES[level]]) ** _STEEPNESS.get(GRADES[level], 1)
-    return round(level + 1 + ratio / (ratio + 1), 3)
+def _score(level: int, words: float) -> float:
+    ratio = (words / _HALF_WAY[GRADES[level]]) ** _STEEPNESS[GRADES[level]]
+    return round(level + 1 + min(ratio / (ratio + 1), _MOST), 3)

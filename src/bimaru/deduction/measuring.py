@@ -69,7 +69,9 @@ def measured(
     ladder.watch = watch
     ladder.run(PLAIN_RUNGS)
     solution: Sequence[str] = ()
+    missing = 0
     if not ladder.is_solved():
+        missing = sum(ladder.missing_ships().values())
         solution = solve()
         ladder.set_solution(solution)
         ladder.run(SUPPOSE + 1)
@@ -96,7 +98,10 @@ def measured(
             links += steps
             suppositions.rule_out(supposition)
         ladder.run(PLAIN_RUNGS)
-    return Work(ladder.uses_by_rung()[:SUPPOSE], tried, links, squares, placements, nested)
+    ships, waters = ladder.squares_by_rung()
+    return Work(
+        ladder.uses_by_rung()[:SUPPOSE], ships, waters, missing, tried, links, squares, placements, nested
+    )
 
 
 class Suppositions:

@@ -13,35 +13,38 @@ from typing import Final
 class Technique:
     """A human deduction.
 
-    `effort`: how much one use adds to a puzzle's score; `grade`: of a puzzle that needs nothing harder.
+    `effort`: how hard one use is beside those of others; `grade`: of a puzzle that needs nothing harder.
     `depth`: 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another.
 
-    For plain deductions, `method` names the method of the ladder."""
+    For plain deductions, `method` names the method of the ladder, and `words` is how many words of an
+    explanation go with each step of the ladder, each ship square and each water square that it settles, as
+    fitted by `benchmarks/grading.py`."""
 
     name: str
     effort: float
     grade: str
     depth: int = 0
     method: str = ""
+    words: tuple[int, int, int] = (1, 0, 0)
 
 
 PLAIN: Final = (
-    Technique("around a given part", 1, "easy", method="given_parts"),
+    Technique("around a given part", 1, "easy", method="given_parts", words=(1, 6, 1)),
     Technique("ships do not touch", 1, "easy", method="diagonals"),
-    Technique("rest of the line is water", 1, "easy", method="rest_water"),
+    Technique("rest of the line is water", 1, "easy", method="rest_water", words=(2, 0, 0)),
     Technique("rest of the line is ship", 1, "easy", method="rest_ship"),
-    Technique("water round a finished ship", 2, "easy", method="finished_ships"),
-    Technique("direction of a middle", 2, "easy", method="middles"),
-    Technique("no ship fits", 3, "easy", method="unreached"),
-    Technique("one way to grow", 3, "easy", method="growth"),
-    Technique("missing tally", 3, "easy", method="missing_tallies"),
-    Technique("last places", 6, "intermediate", method="last_placements"),
-    Technique("overlap", 8, "intermediate", method="overlaps"),
-    Technique("ways to fill a line", 10, "intermediate", method="fillings"),
-    Technique("no ship fits: starved line", 12, "hard", method="unreached"),
-    Technique("last places: starved line", 14, "hard", method="last_placements"),
-    Technique("overlap: starved line", 16, "hard", method="overlaps"),
-    Technique("ways to fill a line: starved line", 16, "hard", method="fillings"),
+    Technique("water round a finished ship", 2, "easy", method="finished_ships", words=(7, 0, 0)),
+    Technique("direction of a middle", 2, "easy", method="middles", words=(1, 4, 0)),
+    Technique("no ship fits", 3, "easy", method="unreached", words=(3, 0, 3)),
+    Technique("one way to grow", 3, "easy", method="growth", words=(3, 0, 0)),
+    Technique("missing tally", 3, "easy", method="missing_tallies", words=(12, 0, 0)),
+    Technique("last places", 6, "intermediate", method="last_placements", words=(1, 4, 0)),
+    Technique("overlap", 8, "intermediate", method="overlaps", words=(18, 0, 2)),
+    Technique("ways to fill a line", 10, "intermediate", method="fillings", words=(1, 6, 0)),
+    Technique("no ship fits: starved line", 12, "hard", method="unreached", words=(2, 0, 8)),
+    Technique("last places: starved line", 14, "hard", method="last_placements", words=(6, 0, 0)),
+    Technique("overlap: starved line", 16, "hard", method="overlaps", words=(20, 0, 0)),
+    Technique("ways to fill a line: starved line", 16, "hard", method="fillings", words=(21, 0, 0)),
 )
 """In the order of the ladder's rungs."""
 

@@ -70,6 +70,7 @@ class Ladder(LineTechniques):
         self.memory = bytearray()
         self.keeps_closures = False
         self.found_rows = 0
+        self.n_ship = self.n_water = 0
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
         self.clear_solution()
@@ -80,7 +81,7 @@ class Ladder(LineTechniques):
         rung: cython.int
         self.set_clues(rows, cols, givens)
         for rung in range(SUPPOSE + 1):
-            self.uses[rung] = 0
+            self.uses[rung] = self.ships[rung] = self.waters[rung] = 0
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
         self.clear_solution()
@@ -165,6 +166,8 @@ class Ladder(LineTechniques):
                 self.n_steps += 1
                 if self.level == 0:
                     self.uses[rung] += 1
+                    self.ships[rung] += self.n_ship
+                    self.waters[rung] += self.n_water
                 rung = 0
             else:
                 rung += 1
@@ -194,6 +197,15 @@ class Ladder(LineTechniques):
         for rung in range(SUPPOSE + 1):
             numbers[rung] = self.uses[rung]
         return tuple(numbers)
+
+    def squares_by_rung(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The numbers of ship squares, and of water squares, settled on each plain rung."""
+        ships: list[int] = [0] * PLAIN_RUNGS
+        waters: list[int] = [0] * PLAIN_RUNGS
+        rung: cython.int
+        for rung in range(PLAIN_RUNGS):
+            ships[rung], waters[rung] = self.ships[rung], self.waters[rung]
+        return tuple(ships), tuple(waters)
 
     # Suppositions
 

@@ -82,11 +82,14 @@ class LineTechniques(Lines):
         clash: cython.ulonglong = 0
         if self.found_rows == 0:
             return FAILED if fails else NOTHING
+        self.n_ship = self.n_water = 0
         while self.found_rows:
             row = lowest(self.found_rows)
             self.found_rows &= self.found_rows - 1
             if not fails:
                 clash |= (self.found_ship[row] | self.ship[row]) & (self.found_water[row] | self.water[row])
+                self.n_ship += ones(self.found_ship[row])
+                self.n_water += ones(self.found_water[row])
                 self.mark(row, self.found_ship[row], self.found_water[row])
             self.found_ship[row] = self.found_water[row] = 0
         if not fails:
