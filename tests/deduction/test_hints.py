@@ -16,6 +16,7 @@ from bimaru import Advice, Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import Focus, Line, iter_steps
+from bimaru.deduction.grading import GRADER
 from bimaru.deduction.languages.telling import lines_of
 from bimaru.puzzle import Given
 from bimaru.squares import Part, square_name
@@ -312,8 +313,8 @@ def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
     graded = call("grade", "--json", "-", stdin=jsonl(UNIQUE, MULTIPLE))
     assert graded.code == Exit.DONE
     assert [
-        {"id": "unique", "grade": "easy", "score": one["score"], "grader": 1},
-        {"id": "multiple", "grade": None, "score": None, "grader": 1},
+        {"id": "unique", "grade": "easy", "score": one["score"], "grader": GRADER},
+        {"id": "multiple", "grade": None, "score": None, "grader": GRADER},
     ] == graded.objects
     assert call("grade", "-", stdin=jsonl(NONE)).code == Exit.FAILED
 

@@ -222,7 +222,7 @@ def test_parts_appear_as_their_neighbours_become_known(open_page: OpenPage) -> N
 def test_finished_lines_are_filled_with_water_in_the_same_step(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("A2").click()
-    assert [table.shows("A1"), table.shows("A3")] == ["water, entered"] * 2
+    assert [table.shows("A1"), table.shows("A3")] == ["water, filled in"] * 2
     table.press("Undo")
     assert [table.shows(f"A{col}") for col in (1, 2, 3)] == ["empty"] * 3
 
@@ -249,9 +249,9 @@ def test_repeating_a_mark_changes_nothing(open_page: OpenPage) -> None:
     table.page.keyboard.press("x")
     table.page.keyboard.press("x")
     assert [table.shows(f"A{col}") for col in (1, 2, 3)] == [
-        "water, entered",
+        "water, filled in",
         "ship, entered",
-        "water, entered",
+        "water, filled in",
     ]
     table.page.keyboard.press("u")
     assert table.shows("A2") == "empty"
@@ -280,14 +280,14 @@ def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     assert not filling.is_checked()
     filling.check()
     table.press("Close")
-    assert table.shows("A1") == "water, entered"
+    assert table.shows("A1") == "water, filled in"
     table.press("Undo")
     assert table.shows("A1") == "empty"
 
 
 def test_lines_finished_from_the_start_are_filled_with_water(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, entered"] * 3
+    assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, filled in"] * 3
 
 
 def test_a_tap_on_a_tally_fills_the_rest_of_its_line(open_page: OpenPage) -> None:

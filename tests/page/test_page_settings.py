@@ -144,7 +144,11 @@ def test_water_is_put_around_finished_ships_if_that_is_chosen(open_page: OpenPag
     choose(table, "Put water around finished ships", value=True)
     assert [table.shows(name) for name in ("B1", "B2", "B3")] == ["empty"] * 3
     table.square("B2").click(button="right")
-    assert [table.shows(name) for name in ("B1", "B2", "B3")] == ["water, entered"] * 3
+    assert [table.shows(name) for name in ("B1", "B2", "B3")] == [
+        "water, filled in",
+        "water, entered",
+        "water, filled in",
+    ]
     table.square("A3").click(button="right")
     assert [table.shows(name) for name in ("B1", "B2", "B3")] == ["empty", "water, entered", "empty"]
 

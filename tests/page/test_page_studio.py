@@ -58,7 +58,7 @@ def test_the_grade_of_a_draft_is_compared_with_the_one_before(open_page: OpenPag
     table.page.locator(".palette button").first.click()  # water
     solution = bimaru.solve(bimaru.parse(SMALL)).board
     assert solution is not None
-    table.square("A2").click()
+    table.square("B4").click()
     table.verdict("before: intermediate")
     score = bimaru.grade(table.draft())
     assert f"Grade: {score} ({score.score:.1f}), before" in table.page.locator(".verdict").inner_text()
