@@ -35,8 +35,8 @@ CLAUSES: Final = "another-board.cnf"
 PROOF: Final = "refutation.drat"
 HINTED_PROOF: Final = "refutation.lrat"
 MANIFEST: Final = "manifest.json"
-MOST_VISITS: Final = 40_000_000
-"""Limit of checking a certificate, in visits of clauses: some seconds."""
+MOST_VISITS: Final = 400_000_000
+"""Limit of checking a certificate, in visits of clauses: some seconds, compiled."""
 FILES: Final = (PUZZLE, BOARDS, CLAUSES, PROOF, MANIFEST)
 """The files of every certificate; `HINTED_PROOF` may be there, too."""
 CLAIM: Final = "bimaru 2: the puzzle has exactly these boards"
