@@ -18,7 +18,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"bits", "capitals", "clock", "errors", "outcome", "sizes"},
+    {"bits", "capitals", "clock", "did_you_mean", "errors", "outcome", "sizes"},
     {"deadlines", "processes", "squares"},
     {"validation"},
     {"ships"},

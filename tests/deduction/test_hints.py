@@ -159,8 +159,11 @@ def test_of_the_moves_the_first_wrong_one_that_stands_is_the_mistake(number: int
             Given(*at, Part.WATER if (solution[at] == WATER) != (i in wrong) else Part.SHIP)
             for i, at in enumerate(squares[:40])
         ]
-        undone = Given(*moves[0].square, Part.WATER if moves[0].kind == Part.SHIP else Part.SHIP)
-        mistake = bimaru.hint(puzzle, moves=[undone, *moves]).mistake
+        changed_since = [
+            Given(*move.square, Part.WATER if move.kind == Part.SHIP else Part.SHIP)
+            for move in (moves[0], moves[first])
+        ]
+        mistake = bimaru.hint(puzzle, moves=[*changed_since, *moves]).mistake
         assert mistake is not None
         assert mistake.squares == (moves[first].square,)
         assert {*mistake.clear} == {move.square for move in moves[first:]}

@@ -30,6 +30,7 @@ from typing import Any, Final, NamedTuple
 
 from bimaru.books.labels import LABELS, LANGUAGES
 from bimaru.books.trims import MM, TRIMS, Frame, gutter, trim_size
+from bimaru.did_you_mean import unknown_key
 from bimaru.errors import InvalidInputError
 from bimaru.generation.recipe import Recipe
 from bimaru.validation import brief
@@ -266,7 +267,7 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
         if name in known:
             yield from _value_faults(known[name], value)
         elif name not in ("chapter", "labels"):
-            yield f"{name}: unknown key; expected {', '.join(known)}, chapter or labels"
+            yield f"{name}: {unknown_key(name, (*known, 'chapter', 'labels'))}"
     if not isinstance(data.get("chapter", []), list):
         yield "chapter: expected [[chapter]] tables"
     labels = data.get("labels", {})
@@ -339,9 +340,7 @@ def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
     if not isinstance(entry, dict):
         raise InvalidBookError([f"{where}: expected a table"])
     faults = [
-        f"{where}: {name}: unknown key; expected {', '.join(_CHAPTER_KEYS)}"
-        for name in entry
-        if name not in _CHAPTER_KEYS
+        f"{where}: {name}: {unknown_key(name, _CHAPTER_KEYS)}" for name in entry if name not in _CHAPTER_KEYS
     ]
     title, files, recipe = entry.get("title", ""), entry.get("files", []), entry.get("recipe")
     text = entry.get("text", "")

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import click
 
+from bimaru.did_you_mean import close_names
+
 COMMANDS: Final = {
     "create": "generate",
     "dataset": "export",
@@ -147,10 +149,7 @@ def meant(text: str, names: Iterable[str], others: Mapping[str, str] = VALUES) -
 
 def suggestion(text: str, names: Collection[str]) -> str:
     """A sentence with the names that are close to a text; empty if none is."""
-    from difflib import get_close_matches  # imported late: only for errors
-
-    bare = {name.strip("-"): name for name in names}
-    close = [bare[name] for name in get_close_matches(text.casefold().strip("-"), bare, 3, 0.6)]
+    close = close_names(text, names, 3)
     return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 

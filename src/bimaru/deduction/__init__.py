@@ -8,7 +8,7 @@ From a puzzle to its explanation, from top to bottom:
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
         start.py        a puzzle's clues by number, and the state that they show
         facts.py        the board with a trail of facts: noting, following up, going back; compiled
-        placement_techniques.py  each plain technique, as `find_...` and `cite_...`; compiled
+        placement_techniques.py  each plain technique, as `find_...` or `weed_...`, and `cite_...`; compiled
         state.py        the techniques run as far as they lead; what a conclusion rests on; compiled
         codes.py        techniques and values of squares by number
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
@@ -52,13 +52,15 @@ Below them all:
     explainable.py          what can be explained
     time_limit.py           deadlines, and budgets of what is tried
 
-What happens when ... a technique finds a contradiction: `State.failure` says which, and the caller goes back
-along the trail with `undo`. ... time runs out: `watch` raises `OutOfTimeError`; steps told so far stand.
+What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken back along
+the trail with `undo`; without one, the steps end. ... time runs out: `watch` raises `OutOfTimeError`; steps told so far stand.
 ... a puzzle cannot be explained at all: `explainable.refusal` says why.
 
-A new plain technique is a number in `codes.py` (and its .pxd), a pair `find_...` and `cite_...` in
-`placement_techniques.py`, a call of each in `State.step` and `State.cite`, a row in `grades.py`, and its
-sentences in `languages/`. If grades of straight ships are to know it, it is also a scan in
+A new plain technique is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
+numbers), a pair `find_...` (or `weed_...`, for placements) and `cite_...` in `placement_techniques.py`, a
+call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
+`Narrator._about`, a row in `grades.py`, and its sentences: a case each in `Telling._clause` and
+`Telling._impossible`, and their text in the languages. If grades of straight ships are to know it, it is also a scan in
 `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`, and a row in
 `techniques.py`.
 """

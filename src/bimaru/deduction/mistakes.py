@@ -80,8 +80,11 @@ def find_mistake(
 def _standing(shown: Sequence[Given], moves: Sequence[Given]) -> list[Given]:
     """The marks that stand on the board, in the order in which they were made."""
     on_board = {given.square: given for given in shown}
-    last = [*{move.square: move for move in reversed(moves)}.values()][::-1]
-    found = [(move, on_board[move.square]) for move in last if move.square in on_board]
+    last: dict[Square, Given] = {}
+    for move in reversed(moves):
+        last.setdefault(move.square, move)
+    in_order = [*last.values()][::-1]
+    found = [(move, on_board[move.square]) for move in in_order if move.square in on_board]
     is_water = Part.WATER
     return [given for move, given in found if (move.kind == is_water) == (given.kind == is_water)]
 

@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from bimaru.did_you_mean import close_names
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.builder import Builder, grid_marks, parse_id, quoted, tally_text
 from bimaru.formats.format import EVERYTHING, Format
@@ -117,9 +118,7 @@ def _is_entry(text: str) -> bool:
 
 
 def _unknown_key(key: str) -> str:
-    from difflib import get_close_matches  # imported late: only malformed puzzles need it
-
-    near = get_close_matches(key.lower()[:_LONGEST_KEY], _KEYS, 1)
+    near = close_names(key[:_LONGEST_KEY], _KEYS)
     advice = f"did you mean {quoted(near[0])}?" if near else f"expected one of {', '.join(_KEYS)}"
     return f"unknown key {quoted(key)}; {advice}"
 

@@ -11,7 +11,8 @@ OPEN = 0
 SHIP = 1
 WATER = 2
 
-# Techniques, in the order in which they are tried; those before CORNER only note what is given or known.
+# Techniques, about in the order in which `State.step` tries them; those before CORNER only note what is given
+# or known.
 KNOWN = 0  # on the board, or supposed
 GIVEN = 1
 BARRED = 2  # a placement that an earlier step ruled out
