@@ -122,7 +122,10 @@ def _is_stream(path: str) -> bool:
 def _note_missing_fleet(item: InputPuzzle) -> None:
     puzzle = item.puzzle
     if any(puzzle.rows + puzzle.cols) and not (puzzle.fleet or puzzle.words or puzzle.shapes):
-        click.echo(f"{item.location}: no fleet given, but tallies above 0", err=True)
+        click.echo(
+            f"{item.location}: no fleet given, but tallies above 0; a line like fleet: 3:1, 2:2 gives one",
+            err=True,
+        )
 
 
 def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[InputPuzzle]:

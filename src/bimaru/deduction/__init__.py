@@ -52,17 +52,18 @@ Below them all:
     explainable.py          what can be explained
     time_limit.py           deadlines, and budgets of what is tried
 
-What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken back along
-the trail with `undo`; without one, the steps end. ... time runs out: `watch` raises `OutOfTimeError`; steps told so far stand.
-... a puzzle cannot be explained at all: `explainable.refusal` says why.
+What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken
+back along the trail with `undo`; without one, the steps end. ... time runs out: `watch` raises
+`OutOfTimeError`; steps told so far stand. ... a puzzle cannot be explained at all: `explainable.refusal`
+says why.
 
 A new plain technique is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
 numbers), a pair `find_...` (or `weed_...`, for placements) and `cite_...` in `placement_techniques.py`, a
 call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
 `Narrator._about`, a row in `grades.py`, and its sentences: a case each in `Telling._clause` and
-`Telling._impossible`, and their text in the languages. If grades of straight ships are to know it, it is also a scan in
-`line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`, and a row in
-`techniques.py`.
+`Telling._impossible`, and their text in the languages. If grades of straight ships are to know it, it is
+also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`,
+and a row in `techniques.py`.
 """
 
 from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity

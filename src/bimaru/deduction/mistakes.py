@@ -16,7 +16,7 @@ from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
-from bimaru.squares import Part
+from bimaru.squares import Part, Square
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """The next case analysis where plain techniques end: the one that settles most for its words.
 
 First splits with few cases and suppositions of squares are compared. Where none leads on, or all take many
-words, placements are ruled out as well: all that fail are noted, the best move that follows is found, and of
-the notes those that it rests on are kept. Wider splits are compared with that, and last come splits within suppositions.
+words, placements are ruled out as well: all that fail are noted, the best move that follows is found, and
+of the notes those that it rests on are kept. Wider splits are compared with that, and last come splits
+within suppositions.
 """
 
 from __future__ import annotations
