@@ -152,8 +152,8 @@ def test_standard_input_from_a_file_is_labelled_as_the_file_is(tmp_path: Path) -
 
 def test_tallies_without_a_fleet_are_noted() -> None:
     ran = bimaru("count", "-", stdin=jsonl({"rows": [1], "cols": [1]}, {"rows": [0], "cols": [None]}))
-    assert ran.err == "standard input: puzzle 1: no fleet given, but tallies above 0; "
-        "a line like fleet: 3:1, 2:2 gives one\n"
+    advice = "no fleet given, but tallies above 0; a line like fleet: 3:1, 2:2 gives one"
+    assert ran.err == f"standard input: puzzle 1: {advice}\n"
     assert (ran.code, ran.out) == (Exit.FAILED, "puzzle 1: 0 solutions\npuzzle 2: 1 solution\n")
 
 

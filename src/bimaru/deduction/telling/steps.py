@@ -14,10 +14,10 @@ from bimaru.deduction.reasons import Case, Question, Reason, Squares, listed
 class Step:
     """One step of an explanation.
 
-    `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one in another. `water` and `ship` are the
-    squares that it settles, `barred` the placements that it rules out, `question`, `cases` and `reasons`
-    why, as data; `board` is what is known afterwards, with every part that is. `language`: that of its
-    sentences."""
+    `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one in another. `water` and `ship`
+    are the squares that it settles, `barred` the placements that it rules out, `question`, `cases`
+    and `reasons` why, as data; `board` is what is known afterwards, with every part that is.
+    `language`: that of its sentences."""
 
     technique: str
     depth: int
