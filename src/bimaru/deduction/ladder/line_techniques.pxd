@@ -11,8 +11,6 @@ cdef class LineTechniques(Lines):
     cdef unsigned long long[64] found_ship  # what the scan has found, a mask a row
     cdef unsigned long long[64] found_water
     cdef unsigned long long found_rows  # the rows where it has found anything
-    cdef int n_ship  # the squares that the last scan to find anything has settled
-    cdef int n_water
     cdef unsigned long long[64] shared_ship  # what some placements have in common
     cdef unsigned long long[64] shared_water
     cdef int shared_top  # the rows where that can be anything

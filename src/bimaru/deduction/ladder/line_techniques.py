@@ -88,8 +88,6 @@ class LineTechniques(Lines):
             self.found_rows &= self.found_rows - 1
             if not fails:
                 clash |= (self.found_ship[row] | self.ship[row]) & (self.found_water[row] | self.water[row])
-                self.n_ship += ones(self.found_ship[row])
-                self.n_water += ones(self.found_water[row])
                 self.mark(row, self.found_ship[row], self.found_water[row])
             self.found_ship[row] = self.found_water[row] = 0
         if not fails:
