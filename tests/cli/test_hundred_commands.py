@@ -109,6 +109,7 @@ def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_othe
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
+        ("bimaru generate --dificulty hard", "Did you mean '--grade'"),
         ("bimaru sovle puzzle.txt", "Did you mean 'solve'"),
         ("bimaru solve --engine kp-sat puzzle.txt", "Did you mean 'cp-sat'"),
         ("bimaru generate -o x.foo", "-o x.foo: bimaru generate cannot write .foo; it writes .txt .json"),

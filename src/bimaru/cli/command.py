@@ -166,8 +166,9 @@ class Command(click.Command):
         if advice:
             return f"No such option {option!r}: {advice}"
         shown = [param for param in self.params if isinstance(param, click.Option) and not param.hidden]
-        names = [name for param in shown for name in (*param.opts, *param.secondary_opts)]
-        return f"No such option {option!r}.{spelling.suggestion(option, names)}"
+        names = {name: name for param in shown for name in (*param.opts, *param.secondary_opts)}
+        others = {name: own for own, other in spelling.OPTIONS.items() if own in names for name in other}
+        return f"No such option {option!r}.{spelling.suggestion(option, others | names)}"
 
 
 def tolerant(command: click.Command, name: str) -> click.Command:

@@ -148,8 +148,10 @@ def meant(text: str, names: Iterable[str], others: Mapping[str, str] = VALUES) -
 
 
 def suggestion(text: str, names: Collection[str]) -> str:
-    """A sentence with the names that are close to a text; empty if none is."""
-    close = close_names(text, names, 3)
+    """A sentence with the names that are close to a text, or of a mapping with what they stand for; empty if
+    none is."""
+    meanings = names if isinstance(names, Mapping) else {name: name for name in names}
+    close = dict.fromkeys(meanings[name] for name in close_names(text, names, 3))
     return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
