@@ -22,13 +22,11 @@ const ALL = Object.keys(STORES);
 /** @type {Promise<Archive> | null} */
 let opening = null;
 
-/** The archive of this browser, with the games of its local storage. */
-export const archive = () => (opening ??= openArchive());
-
-/** @returns {Promise<Archive>} */
-async function openArchive() {
+/** The archive of this browser, with the games that the local storage has by now. @returns {Promise<Archive>} */
+export async function archive() {
+  opening ??= openDatabase("bimaru", STORES).then(archiveIn);
   try {
-    const opened = archiveIn(await openDatabase("bimaru", STORES));
+    const opened = await opening;
     await opened.merge(localFiles(), []);
     return opened;
   } catch {
