@@ -183,6 +183,7 @@ def test_steps_of_learn_go_forth_and_back(driver: Driver, web_server: Server) ->
 
 def test_a_result_is_shared_and_played_again(driver: Driver, web_server: Server) -> None:
     visit = Visit(driver, web_server.url + "#r=1.0.1&c=1.0.1&f=1x2&h=A1S&n=Shared")
+    visit.wait("document.querySelector('#headline').innerText.includes('easy')")  # the server has answered
     visit.click("C3")
     visit.says("hardest technique")  # what comes last moves the buttons
     visit.press("Share result")
