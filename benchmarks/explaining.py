@@ -98,7 +98,7 @@ def main() -> None:
             print_noise(file.stem, puzzles)
     if len({level for level, _ in levelled}) > 1:
         levels, scores = zip(*levelled, strict=True)
-        value = correlation(ranks([LEVELS.index(level) for level in levels]), ranks(scores))
+        value = rank_correlation([LEVELS.index(level) for level in levels], scores)
         print(f"Spearman's rank correlation of scores and levels: {value:.2f}")
 
 
@@ -144,6 +144,11 @@ def cells(rows: Sequence[Row]) -> Iterator[str]:
 def ranks(values: Sequence[float]) -> list[float]:
     """Each value's place in their order, ties sharing the mean of theirs."""
     return [sum(other < one for other in values) + (values.count(one) - 1) / 2 for one in values]
+
+
+def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
+    """Spearman's."""
+    return correlation(ranks(first), ranks(second))
 
 
 # Soundness

@@ -21,11 +21,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import exp, log
-from statistics import correlation, mean, median, quantiles
+from statistics import mean, median, quantiles
 from typing import Final, NamedTuple
 
 import bimaru
-from benchmarks.explaining import ranks
+from benchmarks.explaining import rank_correlation
 from benchmarks.telling import Reading, reading_of
 from bimaru.deduction.grading import GRADES, Work, grade_of, predicted_words
 from bimaru.deduction.measuring import work_of
@@ -50,7 +50,7 @@ N_SWEEPS: Final = 3000
 
 
 class Told(NamedTuple):
-    """What a puzzle takes by the ladder's counts, and told."""
+    """The work of a puzzle, as the ladder counts it, and how its explanation reads."""
 
     seed: int
     grade: str
@@ -71,7 +71,8 @@ def main() -> None:
         by_grade[one.grade].append(one)
     print("| " + " | ".join(["", *HEADS]) + " |\n|" + " --- |" * (len(HEADS) + 1))
     for grade, told in by_grade.items():
-        print("| " + " | ".join([grade, *cells([one for one in told if one.seed % 2 == 0])]) + " |")
+        held_out = [one for one in told if one.seed % 2 == 0]
+        print("| " + " | ".join([grade, *cells(held_out)]) + " |")
     if options.fit:
         print_fit({grade: [one for one in told if one.seed % 2] for grade, told in by_grade.items()})
 
@@ -93,20 +94,20 @@ def cells(told: Sequence[Told]) -> Iterator[str]:
     words = [one.reading.words for one in told]
     predicted = [predicted_words(one.work, one.grade) for one in told]
     yield str(len(told))
-    yield rank_correlation(scores, words)
-    yield rank_correlation(scores, [one.reading.longest for one in told])
-    yield rank_correlation(scores, [one.reading.headings for one in told])
-    yield rank_correlation(scores, [one.reading.alive for one in told])
-    yield rank_correlation(predicted, words)
+    yield agreement(scores, words)
+    yield agreement(scores, [one.reading.longest for one in told])
+    yield agreement(scores, [one.reading.headings for one in told])
+    yield agreement(scores, [one.reading.alive for one in told])
+    yield agreement(predicted, words)
     yield f"{mean(abs(guess / one - 1) for guess, one in zip(predicted, words, strict=True)):.0%}"
     yield ", ".join(f"{score:.2f}" for score in quantiles(scores, n=4))
 
 
-def rank_correlation(first: Sequence[float], second: Sequence[float]) -> str:
-    """Spearman's, if neither is the same everywhere."""
+def agreement(first: Sequence[float], second: Sequence[float]) -> str:
+    """The rank correlation; a dash where one of them is constant."""
     if len({*first}) == 1 or len({*second}) == 1:
         return "-"
-    return f"{correlation(ranks(first), ranks(second)):.2f}"
+    return f"{rank_correlation(first, second):.2f}"
 
 
 # Fitting

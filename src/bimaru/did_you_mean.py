@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 def close_names(text: str, names: Iterable[str], most: int = 1) -> list[str]:
-    """The names that resemble a text, case and leading hyphens aside; the closest first, at most so many."""
+    """The names that resemble a text, ignoring case and leading hyphens: at most `most`, closest first."""
     from difflib import get_close_matches  # imported late: only for errors
 
     bare = {name.strip("-"): name for name in names}
     return [bare[name] for name in get_close_matches(text.casefold().strip("-"), bare, most)]
 
 
-def unknown_key(key: str, names: Iterable[str]) -> str:
-    """What is wrong with a key of a file that has only the keys `names`."""
-    known = [*names]
-    near = close_names(key, known)
-    return f"unknown key; did you mean {near[0]}?" if near else f"unknown key; expected {', '.join(known)}"
+def unknown_key(key: str, names: Collection[str]) -> str:
+    """The fault of a key that is none of the `names`."""
+    near = close_names(key, names)
+    return f"unknown key; did you mean {near[0]}?" if near else f"unknown key; expected {', '.join(names)}"

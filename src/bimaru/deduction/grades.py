@@ -100,7 +100,7 @@ def grade_by_placements(
     if moves is None or not finder.is_solved():
         return None
     uses.update(_techniques_of(moves))
-    # With so many links, the effort of a technique is about what it adds in words.
+    # Efforts are taken as words here: these techniques have no fitted weights.
     words = FIRST_WORDS + sum(technique.effort * number for technique, number in uses.items())
     in_order = sorted(uses.items(), key=lambda use: (GRADES.index(use[0].grade), use[0].effort))
     grade = grade_from(in_order, words + sum(move.words for move in moves))

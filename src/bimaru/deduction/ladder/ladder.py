@@ -70,7 +70,6 @@ class Ladder(LineTechniques):
         self.memory = bytearray()
         self.keeps_closures = False
         self.found_rows = 0
-        self.n_ship = self.n_water = 0
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
         self.clear_solution()
