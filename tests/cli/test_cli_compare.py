@@ -249,7 +249,7 @@ def test_an_engine_whose_package_is_missing_names_the_extra(tmp_path: Path) -> N
         "import sys; sys.modules.update(ortools=None, pysat=None)\n"
         "from bimaru.cli import main; main(prog_name='bimaru')"
     )
-    command = [sys.executable, "-c", program, "compare", str(tmp_path / "puzzle.json")]
+    command = [sys.executable, "-c", program, "compare", "--quiet", str(tmp_path / "puzzle.json")]
     run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert (run.returncode, run.stderr) == (Exit.DONE, "")
     assert "The engine cp-sat needs an extra: pip install 'bimaru[models]'.\n" in run.stdout
