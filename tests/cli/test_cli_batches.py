@@ -120,7 +120,7 @@ TARGETS: Final = {
     "convert --to text": "",
     "compare --engine search": "bimaru.cli.commands.compare.run_trial",
     "draw --to text": "bimaru.drawing.terminal.picture",
-    "draw --to text --answer": "bimaru.cli.commands.draw.solve",
+    "draw --to text --answer": "bimaru.cli.pictures.solve",
 }
 
 
@@ -206,7 +206,7 @@ def test_a_table_with_a_row_missing_leaves_no_file(tmp_path: Path, monkeypatch: 
 
 def test_documents_show_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("typst")
-    make_fail(monkeypatch, "bimaru.cli.commands.draw.solve")
+    make_fail(monkeypatch, "bimaru.cli.pictures.solve")
     make_fail(monkeypatch, "bimaru.deduction.explain")
     for options in (["--per-page", "1"], ["--explanation"]):
         args = ["draw", "--to", "pdf", *options, "-"]
