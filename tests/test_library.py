@@ -369,6 +369,7 @@ def test_a_process_killed_while_adding_leaves_whole_batches(tmp_path: Path) -> N
         assert library.count() == count + len(PUZZLES)
 
 
+@pytest.mark.thorough
 def test_memory_stays_flat_however_many_are_added(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
 

