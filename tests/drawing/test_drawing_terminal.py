@@ -203,5 +203,5 @@ def as_pictured(puzzle: Puzzle, board: Board) -> Board:
 def test_every_picture_can_be_read_back(look: Look, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(boards(puzzle))
-    text = "\n".join([str(puzzle.id), picture(puzzle, board, look), fleet(puzzle, look)])
+    text = "\n\n".join([str(puzzle.id), picture(puzzle, board, look), fleet(puzzle, look)])
     assert parse_board(text, puzzle) == as_pictured(puzzle, board)
