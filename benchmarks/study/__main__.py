@@ -61,11 +61,13 @@ def main() -> None:
     for experiment in (one for one in EXPERIMENTS if one.name in options.only):
         engines = [name for name in experiment.engines if name in (options.engines or experiment.engines)]
         chosen = [name for name in experiment.sets if name in options.sets]
-        for puzzle in _rounds(chosen, number, end):
-            for key in keys_of(experiment, puzzle, engines):
-                _show(f"{experiment.name}: {key[2]} on {puzzle.id}")
-                results.measure(puzzle, key, seconds)
-        close_workers(engines)
+        try:
+            for puzzle in _rounds(chosen, number, end):
+                for key in keys_of(experiment, puzzle, engines):
+                    _show(f"{experiment.name}: {key[2]} on {puzzle.id}")
+                    results.measure(puzzle, key, seconds)
+        finally:
+            close_workers(engines)
     try:
         text = report(directory, results, sizes, number, seconds)
     except DisagreementError as error:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
+import json
 import random
 import sys
 from collections import Counter
@@ -72,7 +73,7 @@ class Entry(NamedTuple):
     @property
     def puzzle(self) -> Puzzle:
         """The board. Raises `ValueError` if it is not the one that the benchmark was made with."""
-        puzzle = _known().get(self.id) or made(self.id)
+        puzzle = _puzzle(self.id)
         if digest(puzzle) != self.sha256:
             raise ValueError(f"{self.id} has changed: its digest is {digest(puzzle)}")
         return puzzle
@@ -98,7 +99,7 @@ def entries() -> tuple[Entry, ...]:
     """The benchmark."""
     with FILE.open(encoding="utf-8", newline="") as file:
         next(rows := csv.reader(file))  # the heading
-        return tuple(Entry(*first, int(nodes), status, sha) for *first, nodes, status, sha in rows)
+        return tuple(Entry._make([*first, int(nodes), status, sha]) for *first, nodes, status, sha in rows)
 
 
 def drawn(name: str, number: int | None, half: str = "test", seed: int = 1) -> list[Entry]:
@@ -119,6 +120,11 @@ def _known() -> dict[str, Puzzle]:
     """The puzzles of `tests/data`, the large ones last."""
     puzzles = (puzzle for name in (*PUBLISHED, "large") for puzzle in bimaru.read_all(DATA / f"{name}.jsonl"))
     return {str(puzzle.id): puzzle for puzzle in puzzles}
+
+
+@cache
+def _puzzle(name: str) -> Puzzle:
+    return _known().get(name) or made(name)
 
 
 def made(name: str) -> Puzzle:
@@ -187,14 +193,17 @@ def _of_a_fleet(kind: str, seed: int) -> Iterator[Entry]:
 
 def make() -> Iterator[Entry]:
     """The boards of a new benchmark: of each set 75, the first that are found. Few published boards are
-    heavy."""
+    heavy, few large ones of the bands below."""
     known = sorted(_known().values(), key=digest)
     published = ([entry(puzzle, "published")] for puzzle in known if not is_large(puzzle))
     yield from _chosen(published, {"light": (16, 16), "middle": (17, 16), "heavy": (9, 9)})
     for kind in RECIPES:
         found = [[entry(puzzle, kind)] for puzzle in known if kind == "large" and is_large(puzzle)]
         fleets = (_of_a_fleet(kind, seed) for seed in count())
-        yield from _chosen(chain(found, fleets), dict.fromkeys(BANDS, (13, 12)))
+        wanted = dict.fromkeys(BANDS, (13, 12))
+        if kind == "large":
+            wanted |= {"middle": (6, 10), "heavy": (19, 15)}
+        yield from _chosen(chain(found, fleets), wanted)
 
 
 def _chosen(fleets: Iterable[Iterable[Entry]], wanted: Mapping[str, tuple[int, int]]) -> Iterator[Entry]:
@@ -231,7 +240,8 @@ def main() -> None:
     except ValueError as error:
         sys.exit(str(error))
     if options.file:
-        options.file.write_text("".join(bimaru.write_all(puzzles, "jsonl")), encoding="utf-8")
+        lines = (json.dumps(puzzle.to_data()) + "\n" for puzzle in puzzles)
+        options.file.write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
