@@ -3,10 +3,10 @@
     python -m benchmarks.study DIRECTORY [--puzzles 30] [--seconds 20] [--only engines] [--engines sat search]
                                          [--minutes 60]
 
-The directory gets `trials.jsonl` and `sizes.jsonl`, the raw results, `report.md` with the tables, and the
-charts. A result is written as soon as it is there, and is not measured again: the same command continues
-after an interruption, and larger values add to what is there. `--puzzles 0` takes all of every set;
-`--minutes` begins no further round of puzzles, one of each set, after so many.
+The directory gets `trials.jsonl`, the raw results, `report.md` with the tables, and the charts. A result is
+written as soon as it is there, and is not measured again: the same command continues after an interruption,
+and larger values add to what is there. `--puzzles 0` takes all of every set; `--minutes` begins no further
+round of puzzles, one of each set, after so many.
 
 Every trial proves a puzzle unique, or finds two boards (in `listing` all), one trial at a time, each engine
 in a process of its own, which is killed with all that it has started at its limit of CPU seconds (Linux). A
@@ -21,21 +21,17 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
-from typing import Final
 
 from benchmarks.study import boards
 from benchmarks.study.plan import EXPERIMENTS, FILES, puzzles_of
 from benchmarks.study.report import DisagreementError, keys_of, report, write
-from benchmarks.study.sizes import FORMULAS, MODELS, Sizes
 from benchmarks.study.trials import Results, close_workers
 from bimaru.puzzle import Puzzle
-
-SIZES: Final = "sizes"
 
 
 def main() -> None:
     """Measure what is missing, and write the report."""
-    names = [SIZES, *(experiment.name for experiment in EXPERIMENTS)]
+    names = [experiment.name for experiment in EXPERIMENTS]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.study", description=__doc__.split("\n")[0])
     parser.add_argument("directory", type=Path, help="where results and report are kept")
     parser.add_argument("--puzzles", type=int, default=30, help="of each set; 0: all")
@@ -52,12 +48,7 @@ def main() -> None:
     directory, seconds, number = options.directory, options.seconds, options.puzzles or None
     end = time.monotonic() + 60 * options.minutes
     directory.mkdir(parents=True, exist_ok=True)
-    results, sizes = Results(directory / "trials.jsonl"), Sizes(directory / "sizes.jsonl")
-    if SIZES in options.only:
-        for puzzle in _rounds(set(boards.SETS) & set(options.sets), number, end):
-            for model in (*MODELS, *FORMULAS):
-                _show(f"size of {model} for {puzzle.id}")
-                sizes.measure(puzzle, model, seconds)
+    results = Results(directory / "trials.jsonl")
     for experiment in (one for one in EXPERIMENTS if one.name in options.only):
         engines = [name for name in experiment.engines if name in (options.engines or experiment.engines)]
         chosen = [name for name in experiment.sets if name in options.sets]
@@ -69,7 +60,7 @@ def main() -> None:
         finally:
             close_workers(engines)
     try:
-        text = report(directory, results, sizes, number, seconds)
+        text = report(directory, results, number, seconds)
     except DisagreementError as error:
         sys.exit(str(error))
     write(directory / "report.md", text)

@@ -19,9 +19,9 @@ DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE: Final = DOCS / "background" / "models" / "study.md"
 BEGIN: Final = "% Written by `python -m benchmarks.study.page`:\n"
 END: Final = "% Up to here.\n"
-SECONDS: Final = 5
+SECONDS: Final = 2
 """The CPU limit that the results were measured with."""
-MODELS: Final = ("mip-ship", "mip-cell", "sat", "sat-boats", "backtracking")
+MODELS: Final = ("mip-ship", "mip-cell", "sat")
 """Those whose pages have a chart."""
 BESIDE: Final = ("sat", "search")
 """Engines that every chart shows, to compare with."""
@@ -35,11 +35,12 @@ def documents() -> dict[Path, str]:
     machines = (", ".join(f"{name} {text}" for name, text in one.items()) for one in results.machines)
     written = "\n".join((*tables(measured), *(f"Measured on: {one}.\n" for one in machines)))
     head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    charts = {"study/cactus-engines.svg": measured.engines}
+    charts = {"cactus-engines.svg": measured.engines}
     charts |= {f"model-{name}.svg": [name, *(one for one in BESIDE if one != name)] for name in MODELS}
+    pictures = DOCS / "pictures" / "study"
     return {
         PAGE: f"{head}{BEGIN}\n{written}\n{END}{rest.partition(END)[2]}",
-        **{DOCS / "pictures" / name: cactus_plot(measured, engines) for name, engines in charts.items()},
+        **{pictures / name: cactus_plot(measured, engines) for name, engines in charts.items()},
     }
 
 

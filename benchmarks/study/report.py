@@ -6,11 +6,10 @@ import random
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from benchmarks.study import boards
 from benchmarks.study.plan import EXPERIMENTS, REPETITIONS, Experiment, puzzles_of
-from benchmarks.study.sizes import FORMULAS, MODELS, Sizes
 from benchmarks.study.trials import Key, Results, Trial
 from bimaru.atomic_files import temporary_path
 from bimaru.puzzle import Puzzle
@@ -99,9 +98,9 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return means[round(0.025 * RESAMPLES)], means[round(0.975 * RESAMPLES) - 1]
 
 
-def report(directory: Path, results: Results, sizes: Sizes, number: int | None, seconds: float) -> str:
+def report(directory: Path, results: Results, number: int | None, seconds: float) -> str:
     """The tables; writes the charts into the directory. Raises `DisagreementError`."""
-    parts = [_size_tables(sizes, number)]
+    parts: list[str] = []
     for experiment in EXPERIMENTS:
         measured = Measured(experiment, results, number, seconds)
         if measured.puzzles:
@@ -200,46 +199,6 @@ def quartiles(values: Sequence[float]) -> tuple[float, ...]:
     if len(values) == 1:
         return (values[0],) * 3
     return tuple(statistics.quantiles(values, n=4, method="inclusive"))
-
-
-def _size_tables(sizes: Sizes, number: int | None) -> str:
-    """Variables / constraints or clauses; then the share that the relaxation keeps."""
-    models = (*MODELS, *FORMULAS)
-    found = {
-        name: [[sizes.find(puzzle, model) for model in models] for puzzle in puzzles_of(name, number)]
-        for name in boards.SETS
-    }
-    known = {
-        name: complete for name, rows in found.items() if (complete := [row for row in rows if all(row)])
-    }
-    if not known:
-        return ""
-
-    def median(rows: Sequence[Sequence[Any]], column: int, key: str) -> str:
-        values = [row[column][key] for row in rows if row[column].get(key) is not None]
-        return f"{statistics.median(values):,.0f}" if len(values) == len(rows) else "-"
-
-    lines = [["", *known]]
-    for key, text in (("placements_raw", "all placements"), ("placements", "placements that fit the clues")):
-        lines.append([text, *(median(rows, 0, key) for rows in known.values())])
-    for column, model in enumerate(models):
-        for suffix, text in (("", ""), ("_raw", ", all placements")):
-            keys = f"variables{suffix}", f"rows{suffix}"
-            cells = (" / ".join(median(rows, column, key) for key in keys) for rows in known.values())
-            lines.append([f"`{model}`{text}", *cells])
-    bounds = [["", *known]]
-    for column, model in enumerate(MODELS):
-        bounds.append([f"`{model}`", *(_bounds(rows, column) for rows in known.values())])
-    return (
-        f"### sizes\n\nVariables / constraints or clauses, medians.\n\n{_table(lines)}\n"
-        "Share of the solution that the linear relaxation keeps, quartiles of puzzles with one solution.\n\n"
-        f"{_table(bounds)}"
-    )
-
-
-def _bounds(rows: Sequence[Sequence[Any]], column: int) -> str:
-    values = [row[column]["bound"] for row in rows if row[column].get("bound") is not None]
-    return f"{' / '.join(f'{one:.2f}' for one in quartiles(values))} ({len(values)})" if values else "-"
 
 
 def _digits(number: float) -> str:

@@ -30,7 +30,7 @@ _LOOK: Final = 0.1
 _STARTING: Final = 60
 """CPU seconds that it may take until an engine is ready."""
 _CLOCKED: Final = ("build_seconds", "solve_seconds")
-_PATIENCE: Final = 20
+_PATIENCE: Final = 200
 """Times the CPU limit that a trial may take by the clock: one that only waits ends as well."""
 
 
@@ -62,10 +62,10 @@ class Worker:
             process.stdin.flush()
         before, began = cpu_of(process.pid), time.monotonic()
         while not select.select([process.stdout], [], [], _LOOK)[0]:
-            waited = time.monotonic() - began
-            if cpu_of(process.pid) - before > seconds or waited > _PATIENCE * seconds:
+            cpu, waited = cpu_of(process.pid) - before, time.monotonic() - began
+            if cpu > seconds or waited > _PATIENCE * seconds:
                 self.close()
-                return {"outcome": "unknown", "decided": False, "cpu": seconds}
+                return {"outcome": "unknown", "decided": False, "cpu": round(cpu, 2)}
         if line := process.stdout.readline():
             found: dict[str, Any] = json.loads(line)
             return found

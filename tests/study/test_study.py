@@ -15,18 +15,16 @@ import pytest
 import bimaru
 from benchmarks.study import boards
 from benchmarks.study.exports import PEER, PROGRAMS, engine_of
+from benchmarks.study.page import documents
 from benchmarks.study.plan import EXPERIMENTS, FILES, Experiment, puzzles_of
-from benchmarks.study.report import interval, par2, quartiles, report
-from benchmarks.study.sizes import FORMULAS, MODELS, Sizes
+from benchmarks.study.report import interval, par2, quartiles
 from benchmarks.study.trials import Results, Trial, turned
 from benchmarks.study.worker import Worker, cpu_of
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from bimaru.study.charts import Axis, Series, cactus, chart
 from bimaru.study.comparison import Comparison, run_trial
-from command_line import bimaru as call
-from command_line import jsonl
-from instances import Instance, instance, instances
+from instances import instance, instances
 from sampling import thorough
 
 ROOT: Final = Path(__file__).parents[2]
@@ -58,24 +56,6 @@ def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> 
     caught = study(tmp_path, "encodings")
     assert caught.returncode == 1
     assert caught.stderr.startswith(f"{forged['id']}: the engines disagree: sat: unique; ")
-
-
-def test_the_report_has_sizes_and_relaxations(tmp_path: Path) -> None:
-    path = tmp_path / "sizes.jsonl"
-    (puzzle,) = puzzles_of("made", 1)
-    known = {
-        "id": puzzle.id,
-        "placements": 60,
-        "placements_raw": 144,
-        "variables": 60,
-        "rows": 40,
-        "bound": 0.5,
-    }
-    path.write_text("".join(f"{json.dumps(known | {'model': name})}\n" for name in (*MODELS, *FORMULAS)))
-    text = report(tmp_path, Results(tmp_path / "trials.jsonl"), Sizes(path), 1, 20)
-    assert "| placements that fit the clues | 60 |" in text
-    assert "| `mip-ship` | 60 / 40 |" in text
-    assert "| `mip-ship` | 0.50 / 0.50 / 0.50 (1) |" in text
 
 
 def test_a_result_that_ran_out_of_less_time_is_measured_again(tmp_path: Path) -> None:
@@ -206,6 +186,11 @@ def test_quartiles(values: list[float], expected: tuple[float, float, float]) ->
     assert quartiles(values) == expected
 
 
+def test_the_figures_of_the_documents_are_those_of_the_results() -> None:
+    for path, text in documents().items():
+        assert path.read_text(encoding="utf-8") == text
+
+
 # The benchmark
 
 
@@ -270,22 +255,3 @@ def test_a_chart_has_every_point_that_its_axes_can_show_and_escapes_its_text() -
 def test_a_chart_without_a_point_is_refused() -> None:
     with pytest.raises(ValueError, match="a chart needs a point"):
         chart([Series("none", [(1, 0.0)])], title="", x=Axis(""), y=Axis("", logarithmic=True))
-
-
-# Relaxations
-
-
-@pytest.mark.parametrize("known", instances("csplib014")[:120:60], ids=lambda known: known.id)
-def test_the_study_and_compare_give_the_same_shares_and_the_ship_based_model_is_tighter_than_heads(
-    known: Instance, tmp_path: Path
-) -> None:
-    names = ("mip-ship", "mip-heads")
-    sizes = Sizes(tmp_path / "sizes.jsonl")
-    measured = {name: sizes.measure(known.puzzle, name, 20)["bound"] for name in names}
-    engines = [f"--engine={name}" for name in names]
-    (data,) = call(
-        "compare", *engines, "--relaxation", "--json", "-", stdin=jsonl(known.puzzle.to_data())
-    ).objects
-    shown = {one["engine"]: 1 - one["root_gap"] for one in data["engines"]}
-    assert measured == pytest.approx(shown)
-    assert measured["mip-ship"] > measured["mip-heads"]
