@@ -63,9 +63,9 @@ class Measured:
             if wrong := [trial.trouble or "" for trial in run if trial.outcome == "wrong"]:
                 raise DisagreementError(f"{name}: {'; '.join(wrong)}")
             decided = [trial for trial in run if trial.decided]
-            answers = {
-                (one.outcome, one.boards if one.repetition == 0 else None): one.engine for one in decided
-            }
+            answers: dict[tuple[str, str | None], str] = {}
+            for one in decided:
+                answers.setdefault((one.outcome, one.boards if one.repetition == 0 else None), one.engine)
             if len({outcome for outcome, _ in answers}) > 1 or len({text for _, text in answers if text}) > 1:
                 found = "; ".join(f"{engine}: {outcome}" for (outcome, _), engine in answers.items())
                 raise DisagreementError(f"{name}: the engines disagree: {found}")

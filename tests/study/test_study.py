@@ -51,11 +51,11 @@ def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> 
     assert (again.returncode, again.stdout) == (0, first.stdout)
     assert results.read_text(encoding="utf-8").splitlines() == lines
 
-    forged = json.loads(lines[2]) | {"outcome": "none", "boards": "e3b0c442"}
+    forged = json.loads(lines[3]) | {"outcome": "none", "boards": "e3b0c442"}
     results.write_text("".join(f"{line}\n" for line in [*lines, json.dumps(forged)]), encoding="utf-8")
     caught = study(tmp_path, "encodings")
     assert caught.returncode == 1
-    assert caught.stderr.startswith(f"{forged['id']}: the engines disagree: sat: unique; ")
+    assert caught.stderr == f"{forged['id']}: the engines disagree: sat: unique; sat-boats: none\n"
 
 
 def test_a_result_that_ran_out_of_less_time_is_measured_again(tmp_path: Path) -> None:
@@ -74,14 +74,16 @@ def test_par2_counts_twice_the_limit_for_what_was_not_decided_within_it() -> Non
 def test_an_interval_of_equal_values_is_one_of_them_and_a_wider_spread_gives_a_wider_one() -> None:
     assert interval([2.0] * 5) == (2, 2)
     low, high = interval([0.0, 1.0] * 15)
-    assert 0.3 < low < 0.5 < high < 0.7
+    assert 0.2 < low < 0.5 < high < 0.8
     assert interval([0.0, 1.0] * 15) == (low, high)
 
 
 def test_a_trial_ends_at_its_cpu_limit_with_all_that_the_engine_has_started() -> None:
     hard = instance("solbat", "sb_15_15_7_0").puzzle
     worker = Worker("backtracking")
-    assert worker.run(hard, 0.2, 2, None) == {"outcome": "unknown", "decided": False, "cpu": 0.2}
+    late = worker.run(hard, 0.2, 2, None)
+    assert (late["outcome"], late["decided"]) == ("unknown", False)
+    assert 0.2 < late["cpu"] < 2
     easy = worker.run(Puzzle([1], [1], {1: 1}), 20, 2, None)
     assert (easy["outcome"], easy["decided"]) == ("unique", True)
     worker.close()
