@@ -19,8 +19,9 @@ DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE: Final = DOCS / "background" / "models" / "study.md"
 BEGIN: Final = "% Written by `python -m benchmarks.study.page`:\n"
 END: Final = "% Up to here.\n"
+BOARDS: Final = 5
 SECONDS: Final = 2
-"""The CPU limit that the results were measured with."""
+"""The boards of a set, and the CPU limit, that the results were measured with."""
 MODELS: Final = ("mip-ship", "mip-cell", "sat")
 """Those whose pages have a chart."""
 BESIDE: Final = ("sat", "search")
@@ -30,7 +31,7 @@ BESIDE: Final = ("sat", "search")
 def documents() -> dict[Path, str]:
     """The page and the charts, by their files."""
     results = Results(RESULTS)
-    measured = Measured(EXPERIMENTS[0], results, None, SECONDS)
+    measured = Measured(EXPERIMENTS[0], results, BOARDS, SECONDS)
     measured.check()
     machines = (", ".join(f"{name} {text}" for name, text in one.items()) for one in results.machines)
     written = "\n".join((*tables(measured), *(f"Measured on: {one}.\n" for one in machines)))

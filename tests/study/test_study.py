@@ -107,7 +107,7 @@ def test_repetitions_show_a_puzzle_turned_and_mirrored_first_as_it_is_printed() 
     assert len({turned(puzzle, repetition) for repetition in range(8)}) == 8
 
 
-@pytest.mark.needs("multi-puzzle-solver")
+@pytest.mark.needs("puzzle_solver")
 def test_the_peer_is_an_engine_that_lists_all_boards() -> None:
     result = solve(Puzzle([1, 0], [None, None], {1: 1}).replace(cols=[1, 0]), engine=engine_of(PEER))
     assert (result.status, result.complete) == ("unique", True)
