@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import bimaru
-from benchmarks.study.plan import DATA
+from benchmarks.study.boards import DATA
 from bimaru.atomic_files import temporary_path
 from bimaru.engines import engine_named
 from bimaru.formats.format import CannotWriteError

@@ -7,6 +7,8 @@ there is none, with the model that excludes the first.
 from __future__ import annotations
 
 import tempfile
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
 from time import perf_counter
@@ -18,6 +20,7 @@ from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.processes.program import run_program
 from bimaru.puzzle import Puzzle
+from bimaru.squares import Part
 from bimaru.study import Answer, read_answer
 from bimaru.study.models import SUFFIXES, model_text
 
@@ -30,8 +33,9 @@ PROGRAMS: Final = {
     "clingo": "clingo MODEL",
     "z3": "z3 MODEL",
     "gecode": "minizinc --solver gecode MODEL",
+    "ace": "java -cp ACE main.Head MODEL",
 }
-"""The programs and their commands. What does not write ANSWER prints it."""
+"""The programs and their commands. What does not write ANSWER prints it. PyCSP3 brings ACE."""
 EXPORTS: Final = (
     "mip-ship in lp by glpsol",
     "mip-ship in mps by cbc",
@@ -48,7 +52,9 @@ EXPORTS: Final = (
     "mip-ship in minizinc by gecode",
     "mip-cell in minizinc by gecode",
     "mip-pairs in minizinc by gecode",
+    "mip-ship in xcsp3 by ace",
 )
+PEER: Final = "multi-puzzle-solver"
 _NUMBERED: Final = ("dimacs", "opb")
 """Formats whose answers have numbers in place of names."""
 _BOARDS: Final = 2
@@ -80,9 +86,11 @@ class ExportedModel(NamedTuple):
         """Raises `UnsupportedPuzzleError`, and `MissingProgramError` if the program is not installed."""
         if reason := self.refusal(puzzle):
             raise UnsupportedPuzzleError(self.name, reason)
-        needed = PROGRAMS[self.program].split()[0]
-        if which(needed) is None:
-            raise MissingProgramError(self.name, needed)
+        command = PROGRAMS[self.program].split()
+        if which(command[0]) is None:
+            raise MissingProgramError(self.name, command[0])
+        if "ACE" in command and not _ace():
+            raise MissingProgramError(self.name, "ACE")
         return ExportedRun(self, puzzle, budget.seconds)
 
     def answer(self, puzzle: Puzzle, another: Board | None, seconds: float | None) -> Answer:
@@ -92,7 +100,7 @@ class ExportedModel(NamedTuple):
         with tempfile.TemporaryDirectory(prefix="bimaru-") as directory:
             model, written = Path(directory, f"model{SUFFIXES[self.to]}"), Path(directory, "answer")
             model.write_text(model_text(self.model, puzzle, self.to, another=another), encoding="utf-8")
-            places = {"MODEL": str(model), "ANSWER": str(written)}
+            places = {"MODEL": str(model), "ANSWER": str(written), "ACE": _ace()}
             command = [places.get(word, word) for word in PROGRAMS[self.program].split()]
             ended = run_program(command, seconds)
             if ended is None:
@@ -123,8 +131,61 @@ class ExportedRun(Run):
         return answer.board
 
 
+@cache
+def _ace() -> str:
+    """The file of ACE, empty if PyCSP3 is not installed."""
+    spec = find_spec("pycsp3")
+    found = spec and spec.origin and next(Path(spec.origin).parent.glob("solvers/*/ACE*.jar"), None)
+    return str(found or "")
+
+
+class Peer(NamedTuple):
+    """A solver from the Python package index, as its users call it: its boards come at its end."""
+
+    name: str
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """As the solver's own rules have it."""
+        from benchmarks import peer
+
+        return (
+            None if peer.takes(puzzle) else "takes only puzzles with all tallies and givens with their parts"
+        )
+
+    def run(self, puzzle: Puzzle, _budget: Budget = NO_LIMIT) -> Run:
+        """Raises `UnsupportedPuzzleError`, and `MissingProgramError` if the package is not installed."""
+        try:
+            if reason := self.refusal(puzzle):
+                raise UnsupportedPuzzleError(self.name, reason)
+        except ImportError as error:
+            raise MissingProgramError(self.name, self.name) from error
+        return PeerRun(puzzle)
+
+
+class PeerRun(Run):
+    """All boards that the peer finds; it has no limit."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        from benchmarks import peer
+
+        super().__init__()
+        self._boards = (
+            Board.of_parts(puzzle.height, puzzle.width, dict.fromkeys(squares, Part.SHIP)).with_parts()
+            for squares in peer.solve(puzzle).boards
+        )
+
+    def __next__(self) -> Board:
+        board = next(self._boards, None)
+        self.complete = board is None
+        if board is None:
+            raise StopIteration
+        return board
+
+
 def engine_of(name: str) -> Engine:
-    """The engine, or the exported model, of this name."""
+    """The engine, the exported model or the peer of this name."""
+    if name == PEER:
+        return Peer(name)
     model, _, rest = name.partition(" in ")
     to, _, program = rest.partition(" by ")
     return ExportedModel(model, to, program) if program else engine_named(name)

@@ -1,39 +1,113 @@
-"""Tables in Markdown and charts in SVG of what has been measured."""
+"""Tables in Markdown, and charts in SVG, of what has been measured."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+import random
+import statistics
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from benchmarks.study.plan import EXPERIMENTS, SETS, Experiment, PuzzleSet
-from benchmarks.study.sizes import FORMULAS, MODELS, Sizes
-from benchmarks.study.trials import Measured, Results, quartiles, trials_of
+from benchmarks.study import boards
+from benchmarks.study.plan import EXPERIMENTS, REPETITIONS, Experiment, puzzles_of
+from benchmarks.study.trials import Key, Results, Trial
 from bimaru.atomic_files import temporary_path
 from bimaru.puzzle import Puzzle
-from bimaru.study.charts import Axis, Series, cactus, chart
-from bimaru.study.comparison import Comparison
+from bimaru.study.charts import Axis, cactus, chart
 
-Rows = list[tuple[Puzzle, tuple[Measured, ...]]]
-_NEVER: Final = float("inf")
+RESAMPLES: Final = 2_000
+NOT_RUN: Final = ("missing", "refused")
+"""Outcomes of engines that are not installed, and that do not take a puzzle."""
 
 
 class DisagreementError(Exception):
     """An engine is at fault, or two contradict each other."""
 
 
-def report(directory: Path, results: Results, sizes: Sizes, number: int | None, seconds: float) -> str:
-    """The tables; writes the charts into the directory. Raises `DisagreementError`."""
-    parts = [_size_tables(sizes, number)]
-    for experiment in EXPERIMENTS:
-        rows = {
-            one.name: list(trials_of(results, experiment, one, number, seconds)) for one in experiment.sets
+def keys_of(experiment: Experiment, puzzle: Puzzle, engines: Iterable[str]) -> Iterator[Key]:
+    """What is to be measured of a puzzle: each engine once, and those that are repeated several times."""
+    for engine in engines:
+        for repetition in range(REPETITIONS if engine in experiment.repeated else 1):
+            yield str(puzzle.id), repetition, engine, experiment.limit, experiment.nodes
+
+
+class Measured:
+    """What has been measured of an experiment: its engines, and for each set the puzzles that all of them
+    have been tried on, each with its trials by engine."""
+
+    def __init__(self, experiment: Experiment, results: Results, number: int | None, seconds: float) -> None:
+        found: dict[str, dict[str, dict[str, list[Trial]]]] = {name: {} for name in experiment.sets}
+        for name in experiment.sets:
+            for puzzle in puzzles_of(name, number):
+                trials = found[name].setdefault(str(puzzle.id), {})
+                for key in keys_of(experiment, puzzle, experiment.engines):
+                    if trial := results.find(key, seconds):
+                        trials.setdefault(trial.engine, []).append(trial)
+        tried = {engine for puzzles in found.values() for trials in puzzles.values() for engine in trials}
+        self.experiment, self.seconds = experiment, seconds
+        self.engines = [engine for engine in experiment.engines if engine in tried]
+        self.sets = {
+            name: {key: trials for key, trials in puzzles.items() if trials and len(trials) == len(tried)}
+            for name, puzzles in found.items()
         }
-        for found in rows.values():
-            _check(found)
-        parts.append(_experiment_tables(experiment, rows))
-        _draw(directory, experiment, rows)
+
+    @property
+    def puzzles(self) -> dict[str, dict[str, list[Trial]]]:
+        """All puzzles, of whichever set."""
+        return {key: trials for puzzles in self.sets.values() for key, trials in puzzles.items()}
+
+    def check(self) -> None:
+        """Raise `DisagreementError` if an engine was wrong, or if two do not agree on a puzzle."""
+        for name, trials in self.puzzles.items():
+            run = [trial for found in trials.values() for trial in found]
+            if wrong := [trial.trouble or "" for trial in run if trial.outcome == "wrong"]:
+                raise DisagreementError(f"{name}: {'; '.join(wrong)}")
+            decided = [trial for trial in run if trial.decided]
+            answers: dict[tuple[str, str | None], str] = {}
+            for one in decided:
+                answers.setdefault((one.outcome, one.boards if one.repetition == 0 else None), one.engine)
+            if len({outcome for outcome, _ in answers}) > 1 or len({text for _, text in answers if text}) > 1:
+                found = "; ".join(f"{engine}: {outcome}" for (outcome, _), engine in answers.items())
+                raise DisagreementError(f"{name}: the engines disagree: {found}")
+
+    def cell(self, engine: str, puzzles: Iterable[Mapping[str, Sequence[Trial]]]) -> str:
+        """`9 of 10 (7-10); 2.1 (0.9-4.3)`: puzzles decided and PAR2, with their intervals, of those taken."""
+        taken = [found for trials in puzzles if (found := trials[engine])[0].outcome not in NOT_RUN]
+        if not taken:
+            return "-"
+        solved = [statistics.mean(one.within(self.seconds) for one in found) for found in taken]
+        scores = [statistics.mean(par2(one, self.seconds) for one in found) for found in taken]
+        low, high = interval(solved)
+        least, most = interval(scores)
+        n = len(taken)
+        return (
+            f"{_digits(sum(solved))} of {n} ({_digits(low * n)}–{_digits(high * n)}); "
+            f"{_digits(statistics.mean(scores))} ({_digits(least)}–{_digits(most)})"
+        )
+
+
+def par2(trial: Trial, seconds: float) -> float:
+    """The CPU seconds of a trial, twice the limit if the puzzle was not decided."""
+    return trial.cpu if trial.within(seconds) else 2 * seconds
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The 95% confidence interval of the mean: percentiles of means of resamples, always the same."""
+    chance = random.Random(1)
+    means = sorted(statistics.fmean(chance.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    return means[round(0.025 * RESAMPLES)], means[round(0.975 * RESAMPLES) - 1]
+
+
+def report(directory: Path, results: Results, number: int | None, seconds: float) -> str:
+    """The tables; writes the charts into the directory. Raises `DisagreementError`."""
+    parts: list[str] = []
+    for experiment in EXPERIMENTS:
+        measured = Measured(experiment, results, number, seconds)
+        if measured.puzzles:
+            measured.check()
+            parts += tables(measured)
+            write(directory / f"cactus-{experiment.name}.svg", cactus_plot(measured, measured.engines))
+    parts += [f"- {', '.join(f'{name} {text}' for name, text in one.items())}\n" for one in results.machines]
     return "\n".join(filter(None, parts))
 
 
@@ -43,146 +117,92 @@ def write(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
 
 
-def _check(rows: Rows) -> None:
-    for puzzle, measured in rows:
-        comparison = Comparison(puzzle, tuple(one.trial for one in measured))
-        if not comparison.is_sound:
-            faults = [trial.trouble for trial in comparison.trials if trial.is_at_fault]
-            disagreements = [found.text for found in comparison.disagreements()]
-            raise DisagreementError(f"{puzzle.id}: {'; '.join(faults + disagreements)}")
-
-
-def _experiment_tables(experiment: Experiment, rows: dict[str, Rows]) -> str:
-    """For each set, a line for each engine: decided, seconds, nodes."""
-    names = [name for name, found in rows.items() if found]
-    if not names:
-        return ""
-    text = [f"### {experiment.name}: {experiment.question}\n"]
-    text.append(
-        "Decided puzzles of those that an engine takes, and seconds as first quartile / median / third "
-        "quartile (an undecided one takes for ever)"
-        + (f"; at most {experiment.nodes:,} nodes" if experiment.nodes else "")
-        + ".\n"
+def tables(measured: Measured) -> Iterator[str]:
+    """The experiment's question; decided puzzles and PAR2 by set; the same by band; building and solving."""
+    experiment = measured.experiment
+    limit = f"{measured.seconds:g} CPU seconds" + (
+        f", {experiment.nodes:,} nodes" if experiment.nodes else ""
     )
-    lines = [["engine", *(f"{len(rows[name])} of {name}" for name in names)]]
-    for number, engine in enumerate(experiment.engines):
-        cells = [[measured[number] for _, measured in rows[name]] for name in names]
-        lines.append([f"`{engine}`", *map(_cell, cells)])
-    text.append(_table(lines))
-    if experiment.nodes is not None:
-        text.append(_node_table(experiment, rows))
-    return "\n".join(text)
+    yield f"### {experiment.name}: {experiment.question}\n"
+    yield f"Decided of the puzzles that an engine takes; PAR2 in seconds; 95% intervals. {limit} a puzzle.\n"
+    yield _scores(measured, {name: found.values() for name, found in measured.sets.items() if found})
+    bands = {one.id: one.band for one in boards.entries()}
+    by_band = {
+        name: [trials for key, trials in measured.puzzles.items() if bands.get(key) == name]
+        for name in boards.BANDS
+    }
+    if any(by_band.values()):
+        yield _scores(measured, {name: found for name, found in by_band.items() if found})
+    if lines := [*_parts(measured)]:
+        yield "CPU seconds to build and to solve, and nodes: quartiles of the puzzles decided.\n"
+        yield _table([["engine", "build", "solve", "nodes"], *lines])
+    trouble = sorted(
+        {
+            trial.trouble
+            for trials in measured.puzzles.values()
+            for found in trials.values()
+            for trial in found
+            if trial.trouble
+        }
+    )
+    yield "".join(f"- {text}\n" for text in trouble)
 
 
-def _cell(measured: Sequence[Measured]) -> str:
-    """`12 of 14: 0.1 / 0.2 / 0.9`, without the puzzles that the engine does not take."""
-    taken = [one for one in measured if one.trial.has_run]
-    if not taken:
-        return "none taken"
-    decided = sum(one.trial.decided for one in taken)
-    times = quartiles([one.seconds if one.trial.decided else _NEVER for one in taken])
-    return f"{decided} of {len(taken)}: {' / '.join(map(_digits, times))}"
-
-
-def _node_table(experiment: Experiment, rows: dict[str, Rows]) -> str:
-    lines = [["engine", "set", "decided", "nodes, quartiles; - for more than the limit"]]
-    for name, found in rows.items():
-        for number, engine in enumerate(experiment.engines):
-            trials = [measured[number].trial for _, measured in found]
-            nodes = [float(trial.stats["nodes"]) if trial.decided else _NEVER for trial in trials]
-            decided = sum(trial.decided for trial in trials)
-            spread = " / ".join("-" if one == _NEVER else f"{one:,.0f}" for one in quartiles(nodes))
-            lines.append([f"`{engine}`", name, f"{decided} of {len(found)}", spread])
+def _scores(measured: Measured, groups: Mapping[str, Iterable[Mapping[str, Sequence[Trial]]]]) -> str:
+    lines = [["engine", *groups]]
+    lines += [
+        [f"`{engine}`", *(measured.cell(engine, group) for group in groups.values())]
+        for engine in measured.engines
+    ]
     return _table(lines)
 
 
-def _size_tables(sizes: Sizes, number: int | None) -> str:
-    """Variables / constraints or clauses; then the share that the relaxation keeps."""
-    models = (*MODELS, *FORMULAS)
-    found = {
-        one.name: [[sizes.find(puzzle, model) for model in models] for puzzle in one.puzzles(number)]
-        for one in SETS
-    }
-    known = {name: rows for name, rows in found.items() if rows and all(all(row) for row in rows)}
-    if not known:
-        return ""
-
-    def median(rows: Sequence[Sequence[Any]], column: int, key: str) -> str:
-        values = [row[column][key] for row in rows if row[column].get(key) is not None]
-        return f"{quartiles(values)[1]:,.0f}" if len(values) == len(rows) else "-"
-
-    lines = [["", *known]]
-    for key, text in (("placements_raw", "all placements"), ("placements", "placements that fit the clues")):
-        lines.append([text, *(median(rows, 0, key) for rows in known.values())])
-    for (column, model), (suffix, text) in product(
-        enumerate(models), (("", ""), ("_raw", ", all placements"))
-    ):
-        cells = (
-            f"{median(r, column, f'variables{suffix}')} / {median(r, column, f'rows{suffix}')}"
-            for r in known.values()
-        )
-        lines.append([f"`{model}`{text}", *cells])
-    bounds = [["", *known]]
-    for column, model in enumerate(MODELS):
-        bounds.append([f"`{model}`", *(_bounds(rows, column) for rows in known.values())])
-    return (
-        f"### sizes\n\nVariables / constraints or clauses, medians.\n\n{_table(lines)}\n"
-        "Share of the solution that the linear relaxation keeps, quartiles of puzzles with one solution.\n\n"
-        f"{_table(bounds)}"
-    )
-
-
-def _bounds(rows: Sequence[Sequence[Any]], column: int) -> str:
-    values = [row[column]["bound"] for row in rows if row[column].get("bound") is not None]
-    return f"{' / '.join(f'{one:.2f}' for one in quartiles(values))} ({len(values)})" if values else "-"
-
-
-def _draw(directory: Path, experiment: Experiment, rows: dict[str, Rows]) -> None:
-    """A cactus plot of all sets; and if there are several, medians over the number of placements."""
-    everything = [measured for found in rows.values() for _, measured in found]
-    if not everything:
-        return
-    times = {
-        engine: [row[number].seconds for row in everything if row[number].trial.decided]
-        for number, engine in enumerate(experiment.engines)
-    }
-    axis = Axis("seconds", logarithmic=True)
-    text = chart(
-        cactus(times),
-        title=f"{experiment.name}: puzzles decided, of {len(everything)}",
-        x=Axis("puzzles, each engine's fastest first"),
-        y=axis,
-    )
-    write(directory / f"cactus-{experiment.name}.svg", text)
-    growing = [one for one in experiment.sets if rows[one.name]]
-    if len(growing) > 1:
-        lines = [
-            Series(engine, sorted(_growth(growing, rows, number)))
-            for number, engine in enumerate(experiment.engines)
+def _parts(measured: Measured) -> Iterator[list[str]]:
+    """For each engine that has any of them: CPU seconds of building and of solving, and nodes. An engine's
+    own clock says how its CPU seconds are divided."""
+    for engine in measured.engines:
+        run = [one for trials in measured.puzzles.values() for one in trials[engine] if one.decided]
+        built = [one.build_share for one in run]
+        figures: list[list[float]] = [
+            [one.cpu * share for one, share in zip(run, built, strict=True) if share is not None],
+            [one.cpu * (1 - share) for one, share in zip(run, built, strict=True) if share is not None],
+            [one.nodes for one in run if one.nodes],
         ]
-        text = chart(
-            lines,
-            title=f"{experiment.name}: median time of a set",
-            x=Axis("placements that fit the clues, median", logarithmic=True),
-            y=axis,
-        )
-        write(directory / f"growth-{experiment.name}.svg", text)
+        if any(figures):
+            yield [
+                f"`{engine}`",
+                *(" / ".join(map(_digits, quartiles(one))) if one else "-" for one in figures),
+            ]
 
 
-def _growth(sets: Iterable[PuzzleSet], rows: dict[str, Rows], number: int) -> Iterator[tuple[float, float]]:
-    from bimaru.placements import fitting
+def cactus_plot(measured: Measured, engines: Sequence[str]) -> str:
+    """How many puzzles each of these engines decides, each within how many seconds."""
+    return chart(
+        cactus(
+            {
+                engine: [
+                    trials[engine][0].cpu
+                    for trials in measured.puzzles.values()
+                    if trials[engine][0].within(measured.seconds)
+                ]
+                for engine in engines
+            }
+        ),
+        title=f"{measured.experiment.name}: puzzles decided, of {len(measured.puzzles)}",
+        x=Axis("puzzles, each engine's fastest first"),
+        y=Axis("CPU seconds", logarithmic=True),
+    )
 
-    for one in sets:
-        found = rows[one.name]
-        placements = [float(sum(map(len, fitting(puzzle).values()))) for puzzle, _ in found]
-        times = [row[number].seconds if row[number].trial.decided else _NEVER for _, row in found]
-        yield quartiles(placements)[1], quartiles(times)[1]
+
+def quartiles(values: Sequence[float]) -> tuple[float, ...]:
+    """The first quartile, the median and the third; of one value three times that."""
+    if len(values) == 1:
+        return (values[0],) * 3
+    return tuple(statistics.quantiles(values, n=4, method="inclusive"))
 
 
 def _digits(number: float) -> str:
-    if number == _NEVER:
-        return "-"
-    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
+    return f"{number:,.0f}" if number >= 10 or number == int(number) else f"{number:.2g}"
 
 
 def _table(lines: Sequence[Sequence[str]]) -> str:

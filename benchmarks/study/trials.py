@@ -5,174 +5,151 @@ from __future__ import annotations
 import json
 import os
 import platform
-import statistics
-import time
-from collections.abc import Iterator, Mapping, Sequence
+import random
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from benchmarks.study.exports import engine_of
-from benchmarks.study.plan import Experiment, PuzzleSet
-from bimaru.board import Board
+import bimaru
+from benchmarks.study.worker import Worker
 from bimaru.puzzle import Puzzle
-from bimaru.study.comparison import COSTS, SIZES, Trial, run_trial, warm_up
+from bimaru.symmetry import turns
 
-Cell: TypeAlias = tuple[str, str, int | None, int | None]
-"""A puzzle, by its id, an engine with its options, and the limits on boards and nodes."""
-_TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+PACKAGES: Final = ("ortools", "python-sat", "multi-puzzle-solver", "pycsp3", "clingo", "pychoco", "z3-solver")
+Key: TypeAlias = tuple[str, int, str, int | None, int | None]
+"""A puzzle, by its id, its repetition, an engine with its options, and the limits on boards and nodes."""
 
 
-class Measured(NamedTuple):
-    """A trial, its time limit in seconds, and the CPU seconds of all processes, where they are known."""
+class Trial(NamedTuple):
+    """One engine on one puzzle: the outcome, CPU seconds of all processes with those of building and solving
+    by the engine's clock, a digest of the solutions if they are all, and the limits."""
 
-    trial: Trial
-    time_limit: float
-    cpu_seconds: float | None
+    id: str
+    engine: str
+    outcome: str
+    decided: bool
+    cpu: float = 0.0
+    build_seconds: float | None = None
+    solve_seconds: float | None = None
+    nodes: int | None = None
+    boards: str | None = None
+    trouble: str | None = None
+    repetition: int = 0
+    cpu_limit: float = 0.0
+    board_limit: int | None = 2
+    node_limit: int | None = None
 
     @property
-    def seconds(self) -> float:
-        """CPU seconds if they are known, else seconds."""
-        return self.trial.stats.get("seconds", 0.0) if self.cpu_seconds is None else self.cpu_seconds
+    def key(self) -> Key:
+        return self.id, self.repetition, self.engine, self.board_limit, self.node_limit
+
+    @property
+    def build_share(self) -> float | None:
+        """The share of its time that the engine took to build its model, if it says so."""
+        if self.build_seconds is None or self.solve_seconds is None:
+            return None
+        return self.build_seconds / ((self.build_seconds + self.solve_seconds) or 1)
+
+    def within(self, seconds: float) -> bool:
+        """Whether the puzzle was decided in so many seconds."""
+        return self.decided and self.cpu <= seconds
+
+    def is_final(self, seconds: float) -> bool:
+        """Whether a limit of so many seconds would not change it."""
+        ran_out = self.outcome == "unknown" and not (self.node_limit and (self.nodes or 0) >= self.node_limit)
+        return not ran_out or self.cpu_limit >= seconds
 
 
 class Results:
-    """What has been measured."""
+    """What has been measured; with the machines, and the versions there, that it was measured on."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        self._measured: dict[Cell, Measured] = dict(map(_read, lines))
+        rows = [json.loads(line) for line in lines]
+        self.machines = [row for row in rows if "machine" in row]
+        self._trials = {trial.key: trial for trial in (Trial(**row) for row in rows if "id" in row)}
 
-    def find(self, puzzle: Puzzle, engine: str, experiment: Experiment, seconds: float) -> Measured | None:
-        """The measurement of an engine on a puzzle; `None` if there is none, or it ran out of less time."""
-        found = self._measured.get(_cell(puzzle, engine, experiment))
-        return (
-            None if found is None or (_is_late(found, experiment) and found.time_limit < seconds) else found
-        )
+    def find(self, key: Key, seconds: float) -> Trial | None:
+        """The trial, unless it ran out of less time."""
+        found = self._trials.get(key)
+        return found if found is not None and found.is_final(seconds) else None
 
-    def measure(self, puzzle: Puzzle, engine: str, experiment: Experiment, seconds: float) -> Measured:
-        """The same, measured now if there is none. It is written to the file at once."""
-        if (known := self.find(puzzle, engine, experiment, seconds)) is not None:
+    def measure(self, puzzle: Puzzle, key: Key, seconds: float) -> Trial:
+        """The same, measured now if need be, and written to the file at once."""
+        if (known := self.find(key, seconds)) is not None:
             return known
-        _warm(engine)
-        started = _cpu_of_children()
-        own = time.process_time()
-        trial = run_trial(
-            puzzle,
-            engine_of(engine),
-            experiment.limit,
-            time_limit=seconds,
-            node_limit=experiment.nodes,
+        if machine() not in self.machines:
+            self._write(machine())
+            self.machines.append(machine())
+        name, repetition, engine, boards, nodes = key
+        found = _worker(engine).run(turned(puzzle, repetition), seconds, boards, nodes)
+        trial = Trial(
+            id=name,
+            engine=engine,
+            repetition=repetition,
+            cpu_limit=seconds,
+            board_limit=boards,
+            node_limit=nodes,
+            **found,
         )
-        own = time.process_time() - own
-        measured = Measured(trial, seconds, _total(own, started, _cpu_of_children()))
-        cell = _cell(puzzle, engine, experiment)
-        self._measured[cell] = measured
+        self._trials[key] = trial
+        defaults = Trial._field_defaults
+        self._write(
+            {name: value for name, value in trial._asdict().items() if defaults.get(name, ...) != value}
+        )
+        return trial
+
+    def _write(self, row: dict[str, Any]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(_as_data(cell, measured)) + "\n")
-        return measured
+            file.write(json.dumps(row) + "\n")
 
 
-def trials_of(
-    results: Results, experiment: Experiment, puzzles: PuzzleSet, number: int | None, seconds: float
-) -> Iterator[tuple[Puzzle, tuple[Measured, ...]]]:
-    """What has been measured of an experiment: its engines' measurements on each puzzle of a set, without
-    puzzles on which some engine has none."""
-    for puzzle in puzzles.puzzles(number):
-        found = [results.find(puzzle, engine, experiment, seconds) for engine in experiment.engines]
-        measured = tuple(one for one in found if one is not None)
-        if len(measured) == len(found):
-            yield puzzle, measured
+def turned(puzzle: Puzzle, repetition: int) -> Puzzle:
+    """The puzzle as it is printed; for each repetition turned and mirrored in another way, drawn at random.
 
-
-def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
-    """The first quartile, the median and the third; of one value three times that."""
-    if len(values) == 1:
-        return values[0], values[0], values[0]
-    ordered = sorted(values)
-    if ordered[-1] == float("inf"):  # whose interpolation is not a number
-        last = len(ordered) - 1
-        return ordered[round(last / 4)], ordered[round(last / 2)], ordered[round(3 * last / 4)]
-    low, middle, high = statistics.quantiles(ordered, n=4, method="inclusive")
-    return low, middle, high
-
-
-def _is_late(measured: Measured, experiment: Experiment) -> bool:
-    """Whether a trial ran out of time, and not of nodes."""
-    trial = measured.trial
-    has_nodes = experiment.nodes is None or trial.stats.get("nodes", 0) < experiment.nodes
-    return trial.has_run and not trial.decided and has_nodes
-
-
-def _cell(puzzle: Puzzle, engine: str, experiment: Experiment) -> Cell:
-    return str(puzzle.id), engine_of(engine).name, experiment.limit, experiment.nodes
+    Solvers are sensitive to the order of their variables, whether they draw random numbers or not."""
+    ways = [*turns(puzzle.height, puzzle.width)]
+    others = sorted(ways[1:], key=lambda way: random.Random(f"{puzzle.id} {way}").random())
+    return [ways[0], *others][repetition].puzzle(puzzle)
 
 
 @cache
-def _warm(engine: str) -> None:
-    warm_up(engine_of(engine))
+def _worker(engine: str) -> Worker:
+    return Worker(engine)
 
 
-def _as_data(cell: Cell, measured: Measured) -> dict[str, Any]:
-    name, engine, limit, nodes = cell
-    trial = measured.trial
+def close_workers(engines: Iterable[str]) -> None:
+    """End the processes of these engines."""
+    for engine in engines:
+        _worker(engine).close()
+
+
+@cache
+def machine() -> dict[str, str]:
+    """This machine, with the date and the versions of what is measured."""
+    cpu = next(
+        (line for line in _lines("/proc/cpuinfo") if line.startswith("model name")), platform.machine()
+    )
+    packages = {name: found for name in PACKAGES if (found := _version(name))}
     return {
-        "id": name,
-        **trial.figures(),
-        "engine": engine,
-        "decided": trial.decided,
-        "limit": limit,
-        "node_limit": nodes,
-        "time_limit": measured.time_limit,
-        "cpu_seconds": measured.cpu_seconds,
-        "machine": _machine(),
+        "machine": f"{cpu.rpartition(': ')[2]}, {os.cpu_count()} cores, {platform.system()}",
         "date": datetime.now(UTC).date().isoformat(),
-        "solutions": [board.to_data() for board in trial.boards],
+        "python": platform.python_version(),
+        "bimaru": bimaru.__version__,
+        **packages,
     }
 
 
-def _machine() -> str:
-    system = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores"
-    return f"{system}, Python {platform.python_version()}"
-
-
-def _read(line: str) -> tuple[Cell, Measured]:
-    data: Mapping[str, Any] = json.loads(line)
-    trial = Trial(
-        engine=data["engine"],
-        outcome=data["status"],
-        boards=tuple(map(Board.from_data, data["solutions"])),
-        complete=data["complete"],
-        decided=data["decided"],
-        stats={name: data[name] for name in (*SIZES, *COSTS) if data[name] is not None},
-        trouble=data["trouble"] or "",
-    )
-    cell = (data["id"], data["engine"], data["limit"], data["node_limit"])
-    return cell, Measured(trial, data["time_limit"], data["cpu_seconds"])
-
-
-def _total(own: float, before: float | None, after: float | None) -> float | None:
-    """The CPU seconds of a trial; `None` where they are not known."""
-    return None if before is None or after is None else own + after - before
-
-
-def _cpu_of_children() -> float | None:
-    """The CPU seconds of the processes that this one has started, those that have ended and those that still
-    run, on Linux."""
-    if not Path("/proc/self/stat").exists():
-        return None
-    ended = os.times()
-    running = sum(_cpu_of(path, os.getpid()) for path in Path("/proc").glob("[0-9]*/stat"))
-    return ended.children_user + ended.children_system + running
-
-
-def _cpu_of(path: Path, parent: int) -> float:
-    """The CPU seconds of a process and of those that it has started and that have ended, if it was started by
-    that parent (proc(5): fields 4, and 14 to 17)."""
+def _version(package: str) -> str | None:
     try:
-        fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return sum(map(int, fields[11:15])) / _TICKS if int(fields[1]) == parent else 0.0
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _lines(path: str) -> list[str]:
+    return Path(path).read_text(encoding="utf-8").splitlines() if Path(path).exists() else []

@@ -5,31 +5,33 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks.study.exports import PROGRAMS, engine_of
-from benchmarks.study.plan import EXPERIMENTS, SETS, Experiment
-from benchmarks.study.sizes import Sizes
-from benchmarks.study.trials import quartiles
+import bimaru
+from benchmarks.study import boards
+from benchmarks.study.exports import PEER, PROGRAMS, engine_of
+from benchmarks.study.page import documents
+from benchmarks.study.plan import EXPERIMENTS, FILES, Experiment, puzzles_of
+from benchmarks.study.report import interval, par2, quartiles
+from benchmarks.study.trials import Results, Trial, turned
+from benchmarks.study.worker import Worker, cpu_of
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from bimaru.study.charts import Axis, Series, cactus, chart
 from bimaru.study.comparison import Comparison, run_trial
-from command_line import bimaru as call
-from command_line import jsonl
-from instances import Instance, instances
+from instances import instance, instances
 from sampling import thorough
 
 ROOT: Final = Path(__file__).parents[2]
-SIX: Final = "seeds 6x6"
 NEVER: Final = float("inf")
 
 
-def study(directory: Path, *experiments: str, file: str = SIX) -> subprocess.CompletedProcess[str]:
+def study(directory: Path, *experiments: str, file: str = "made") -> subprocess.CompletedProcess[str]:
     options = ["--puzzles", "1", "--seconds", "20", "--sets", file, "--only", *experiments]
     command = [sys.executable, "-m", "benchmarks.study", str(directory), *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
@@ -37,39 +39,91 @@ def study(directory: Path, *experiments: str, file: str = SIX) -> subprocess.Com
 
 def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> None:
     results = tmp_path / "trials.jsonl"
-    first = study(tmp_path, "encodings", "sizes")
+    first = study(tmp_path, "encodings")
     assert (first.returncode, first.stderr) == (0, "")
     lines = results.read_text(encoding="utf-8").splitlines()
-    assert [json.loads(line)["engine"] for line in lines] == list(experiment("encodings").engines)
-    assert "| `sat:encoding=binomial` | 1 of 1: " in first.stdout
-    assert "| placements that fit the clues | 60 |" in first.stdout
-    assert "| `mip-ship` | 60 / 40 |" in first.stdout
-    assert "| `mip-ship`, all placements | 144 / 40 |" in first.stdout
+    assert [json.loads(line).get("engine") for line in lines] == [None, *experiment("encodings").engines]
+    assert "| `sat-boats` | 1 of 1 (1–1); " in first.stdout
     assert (tmp_path / "report.md").read_text(encoding="utf-8") == first.stdout
     assert ElementTree.parse(tmp_path / "cactus-encodings.svg").getroot().tag.endswith("svg")
 
-    again = study(tmp_path, "encodings", "sizes")
+    again = study(tmp_path, "encodings")
     assert (again.returncode, again.stdout) == (0, first.stdout)
     assert results.read_text(encoding="utf-8").splitlines() == lines
 
-    forged = json.loads(lines[1]) | {"status": "none", "solutions": [], "complete": True}
+    forged = json.loads(lines[3]) | {"outcome": "none", "boards": "e3b0c442"}
     results.write_text("".join(f"{line}\n" for line in [*lines, json.dumps(forged)]), encoding="utf-8")
     caught = study(tmp_path, "encodings")
     assert caught.returncode == 1
-    message = "sat found a board that is not among all the boards of sat:encoding=binomial"
-    assert caught.stderr == f"{forged['id']}: {message}\n"
+    assert caught.stderr == f"{forged['id']}: the engines disagree: sat: unique; sat-boats: none\n"
+
+
+def test_a_result_that_ran_out_of_less_time_is_measured_again(tmp_path: Path) -> None:
+    path = tmp_path / "trials.jsonl"
+    trial = Trial("board", "sat", "unknown", False, cpu=5, cpu_limit=5)
+    path.write_text(json.dumps(trial._asdict()) + "\n", encoding="utf-8")
+    assert Results(path).find(trial.key, 5) == trial
+    assert Results(path).find(trial.key, 6) is None
+
+
+def test_par2_counts_twice_the_limit_for_what_was_not_decided_within_it() -> None:
+    decided = Trial("board", "sat", "unique", True, cpu=3)
+    assert (par2(decided, 5), par2(decided, 2)) == (3, 4)
+
+
+def test_an_interval_of_equal_values_is_one_of_them_and_a_wider_spread_gives_a_wider_one() -> None:
+    assert interval([2.0] * 5) == (2, 2)
+    low, high = interval([0.0, 1.0] * 15)
+    assert 0.2 < low < 0.5 < high < 0.8
+    assert interval([0.0, 1.0] * 15) == (low, high)
+
+
+def test_a_trial_ends_at_its_cpu_limit_with_all_that_the_engine_has_started() -> None:
+    hard = instance("solbat", "sb_15_15_7_0").puzzle
+    worker = Worker("backtracking")
+    late = worker.run(hard, 0.2, 2, None)
+    assert (late["outcome"], late["decided"]) == ("unknown", False)
+    assert 0.2 < late["cpu"] < 2
+    easy = worker.run(Puzzle([1], [1], {1: 1}), 20, 2, None)
+    assert (easy["outcome"], easy["decided"]) == ("unique", True)
+    worker.close()
+
+
+def test_the_cpu_time_of_a_process_includes_that_of_its_children() -> None:
+    work = "sum(range(10_000_000))"
+    script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', '{work}']); print(); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert cpu_of(process.pid) > 0.08
+        process.communicate(b"\n")
+
+
+def test_repetitions_show_a_puzzle_turned_and_mirrored_first_as_it_is_printed() -> None:
+    puzzle = instance("csplib014", "csplib014-113").puzzle
+    assert turned(puzzle, 0) == puzzle
+    assert len({turned(puzzle, repetition) for repetition in range(8)}) == 8
+
+
+@pytest.mark.needs("puzzle_solver")
+def test_the_peer_is_an_engine_that_lists_all_boards() -> None:
+    result = solve(Puzzle([1, 0], [None, None], {1: 1}).replace(cols=[1, 0]), engine=engine_of(PEER))
+    assert (result.status, result.complete) == ("unique", True)
+    assert engine_of(PEER).refusal(Puzzle([1, 0], [None, None], {1: 1}))
 
 
 @pytest.mark.thorough
-@pytest.mark.needs("glpk", "cbc", "cadical", "minisat", "clasp", "clingo", "z3", "minizinc")
+@pytest.mark.needs("glpk", "cbc", "cadical", "minisat", "clasp", "clingo", "z3", "minizinc", "java", "pycsp3")
 def test_other_programs_decide_exported_models(tmp_path: Path) -> None:
     ran = study(tmp_path, "exports", file="polyomino")
     assert (ran.returncode, ran.stderr) == (0, "")
-    trials = [json.loads(line) for line in (tmp_path / "trials.jsonl").read_text().splitlines()]
-    taken = {trial["engine"]: trial for trial in trials if trial["status"] != "refused"}
+    trials = [json.loads(line) for line in (tmp_path / "trials.jsonl").read_text().splitlines()[1:]]
+    taken = {trial["engine"]: trial for trial in trials if trial["outcome"] != "refused"}
     assert {name.partition(" by ")[2] for name in taken} == {"", *PROGRAMS}
-    assert {(trial["status"], trial["n_solutions"]) for trial in taken.values()} == {("unique", 1)}
-    assert all(trial["cpu_seconds"] > 0 for trial in taken.values())
+    assert {trial["outcome"] for trial in taken.values()} == {"unique"}
+    assert all(trial["cpu"] > 0 for trial in taken.values())
 
 
 @pytest.mark.needs("minisat")
@@ -122,23 +176,65 @@ def test_every_engine_of_the_study_exists_and_is_named_by_what_differs_from_the_
 
 
 def test_every_set_has_puzzles_and_they_are_spread_over_it() -> None:
-    for one in SETS:
-        everything = one.puzzles(None)
+    for name in FILES:
+        everything = puzzles_of(name, None)
         assert everything
-        assert next(puzzle.id for puzzle in one.puzzles(2)) == everything[0].id
-        assert len(one.puzzles(2)) <= 2
+        assert puzzles_of(name, 2)[0].id == everything[0].id
+        assert len(puzzles_of(name, 2)) == 2
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ([5.0], (5, 5, 5)),
-        ([1.0, 2.0, 3.0, 4.0, 5.0], (2, 3, 4)),
-        ([1.0, 2.0, NEVER, NEVER, NEVER], (2, NEVER, NEVER)),
-    ],
-)
+@pytest.mark.parametrize(("values", "expected"), [([5.0], (5, 5, 5)), ([1.0, 2.0, 3.0, 4.0, 5.0], (2, 3, 4))])
 def test_quartiles(values: list[float], expected: tuple[float, float, float]) -> None:
     assert quartiles(values) == expected
+
+
+def test_the_figures_of_the_documents_are_those_of_the_results() -> None:
+    for path, text in documents().items():
+        assert path.read_text(encoding="utf-8") == text
+
+
+# The benchmark
+
+
+def test_the_benchmark_has_300_boards_whose_digests_hold() -> None:
+    digests = {boards.digest(entry.puzzle) for entry in boards.entries()}
+    assert len(digests) == 300
+
+
+def test_a_board_that_has_changed_is_refused() -> None:
+    entry = boards.entries()[0]
+    with pytest.raises(ValueError, match=f"{entry.id} has changed"):
+        _ = entry._replace(sha256="0" * 64).puzzle
+
+
+def test_every_set_has_75_boards_and_every_board_is_in_the_band_and_half_of_its_nodes_and_digest() -> None:
+    assert Counter(entry.set for entry in boards.entries()) == dict.fromkeys(boards.SETS, 75)
+    least = dict(zip(boards.BANDS, (0, *[most + 1 for most in boards.BANDS.values()]), strict=False))
+    for entry in boards.entries():
+        assert least[entry.band] <= entry.nodes <= boards.BANDS[entry.band]
+        assert entry.half == boards.half(entry.sha256)
+
+
+@pytest.mark.parametrize("name", boards.SETS)
+def test_boards_are_drawn_by_seed_from_one_half_and_from_all_bands(name: str) -> None:
+    drawn = boards.drawn(name, 30)
+    assert drawn == boards.drawn(name, 30) != boards.drawn(name, 30, seed=2)
+    assert len(set(drawn)) == 30
+    assert {(entry.set, entry.half) for entry in drawn} == {(name, "test")}
+    assert drawn[:6] == boards.drawn(name, 6)
+    assert Counter(entry.band for entry in drawn[:6]) == dict.fromkeys(boards.BANDS, 2)
+
+
+def test_the_halves_of_csplib_are_of_about_the_same_size() -> None:
+    halves = Counter(boards.half(boards.digest(known.puzzle)) for known in instances("csplib014"))
+    assert min(halves.values()) > 90
+
+
+def test_the_benchmark_is_written_as_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "benchmark.jsonl"
+    monkeypatch.setattr(sys, "argv", ["boards", str(file)])
+    boards.main()
+    assert [puzzle.id for puzzle in bimaru.read_all(file)] == [entry.id for entry in boards.entries()]
 
 
 # Charts
@@ -161,22 +257,3 @@ def test_a_chart_has_every_point_that_its_axes_can_show_and_escapes_its_text() -
 def test_a_chart_without_a_point_is_refused() -> None:
     with pytest.raises(ValueError, match="a chart needs a point"):
         chart([Series("none", [(1, 0.0)])], title="", x=Axis(""), y=Axis("", logarithmic=True))
-
-
-# Relaxations
-
-
-@pytest.mark.parametrize("known", instances("csplib014")[:120:60], ids=lambda known: known.id)
-def test_the_study_and_compare_give_the_same_shares_and_the_ship_based_model_is_tighter_than_heads(
-    known: Instance, tmp_path: Path
-) -> None:
-    names = ("mip-ship", "mip-heads")
-    sizes = Sizes(tmp_path / "sizes.jsonl")
-    measured = {name: sizes.measure(known.puzzle, name, 20)["bound"] for name in names}
-    engines = [f"--engine={name}" for name in names]
-    (data,) = call(
-        "compare", *engines, "--relaxation", "--json", "-", stdin=jsonl(known.puzzle.to_data())
-    ).objects
-    shown = {one["engine"]: 1 - one["root_gap"] for one in data["engines"]}
-    assert measured == pytest.approx(shown)
-    assert measured["mip-ship"] > measured["mip-heads"]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 import bimaru
-import model_charts
 import techniques_page
 from bimaru.generation.recipe import shapes_in
 from instances import instance
@@ -64,7 +63,6 @@ def pictures() -> dict[str, str]:
         **{
             file: bimaru.draw(instance("seeds", name).puzzle, theme="auto") for file, name in ARTICLES.items()
         },
-        **model_charts.pictures(),
         **techniques_page.pictures(),
     }
 
