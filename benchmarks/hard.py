@@ -1,0 +1,301 @@
+"""The engine `auto` against the best engine for each board, on hard boards of every kind.
+
+    python -m benchmarks.hard LOG [--half tuning|test] [--engines sat auto] [--seconds 20] [--only KINDS]
+
+The boards are `solbat`, those of tests/data/large.jsonl, and sixty made here from seeds; those with an even
+number are for tuning, the others for testing. LOG is a file of JSON lines, one for each measurement; what it
+has already is not measured again. Prints the PAR2 score of each engine for each kind: the sum of the wall
+times until two boards are found or a proof, where an undecided board counts twice the limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import bimaru
+from bimaru.board import WATER
+from bimaru.clock import clock
+from bimaru.engines import engine_named
+from bimaru.generation.lettered import edges_of
+from bimaru.generation.polyominoes import NAMED
+from bimaru.placements import Placement, board_of, placements
+from bimaru.puzzle import Puzzle
+from bimaru.squares import Part
+
+ENGINES: Final = ("search", "placements", "sat", "cp-sat", "cp-sat:parameters=default", "auto")
+DATA: Final = Path(__file__).parent.parent / "tests" / "data"
+HALVES: Final = ("tuning", "test")
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+_LETTERS: Final = "ABCDE"
+
+Ships: TypeAlias = Callable[[random.Random], Mapping[str, Any]]
+"""Draws ships, as arguments of `Puzzle`."""
+
+
+class Kind(NamedTuple):
+    """Puzzles made at random: the ships, and the shares of squares that are given and of lines with a tally
+    or an edge letter."""
+
+    height: int
+    width: int
+    ships: Ships
+    givens: float
+    tallies: float = 1.0
+    edges: tuple[str, ...] = ()
+
+
+def triangle(longest: int) -> Ships:
+    """A ship of the longest length, two of the next, and so on."""
+    return lambda _: {"fleet": {length: longest + 1 - length for length in range(1, longest + 1)}}
+
+
+def straight(squares: int, longest: int) -> Ships:
+    """Lengths drawn until the ships have that many squares."""
+
+    def draw(chance: random.Random) -> Mapping[str, Any]:
+        return {"fleet": Counter(map(len, _drawn(lambda: "x" * chance.randint(1, longest), squares)))}
+
+    return draw
+
+
+def words(squares: int, longest: int) -> Ships:
+    """Words drawn until they have that many letters."""
+
+    def draw(chance: random.Random) -> Mapping[str, Any]:
+        drawn = _drawn(lambda: "".join(chance.choices(_LETTERS, k=chance.randint(1, longest))), squares)
+        return {"words": drawn}
+
+    return draw
+
+
+def polyominoes(number: int) -> Ships:
+    """Polyominoes of three to five squares."""
+    return lambda chance: {"shapes": chance.choices([*NAMED.values()], k=number)}
+
+
+def _drawn(draw: Callable[[], str], squares: int) -> list[str]:
+    found: list[str] = []
+    while sum(map(len, found)) < squares:
+        found.append(draw())
+    return found
+
+
+def made(kind: Kind, seed: int) -> Puzzle:
+    """The puzzle of this kind and seed."""
+    chance = random.Random(seed)
+    lines = [None] * kind.height, [None] * kind.width
+    open_grid = Puzzle(*lines, **kind.ships(chance))
+    while (laid := _laid(open_grid, chance)) is None:
+        open_grid = Puzzle(*lines, **kind.ships(chance))
+    board = board_of(open_grid, laid)
+    givens = {
+        at: Part.WATER if mark == WATER else mark
+        for at, mark in board.squares()
+        if chance.random() < kind.givens
+    }
+    shown = partial(_shown, kind.tallies, chance)
+    columns = ["".join(column) for column in zip(*board.rows, strict=True)]
+    edges = edges_of(board, kind.edges)._asdict()
+    return open_grid.replace(
+        rows=shown(_tallies(board.rows)),
+        cols=shown(_tallies(columns)),
+        givens=givens,
+        edges={side: shown(letters) for side, letters in edges.items() if letters},
+    )
+
+
+def _laid(puzzle: Puzzle, chance: random.Random) -> list[Placement] | None:
+    """Ships laid one after another wherever there is room, or `None` where one finds none."""
+    laid: list[Placement] = []
+    taken: set[tuple[int, int]] = set()
+    for ship in (ship for ship, count in puzzle.ships for _ in range(count)):
+        ways = placements(ship, puzzle.height, puzzle.width)
+        tries = (chance.choice(ways) for _ in range(500))
+        found = next((way for way in tries if taken.isdisjoint(way.squares)), None)
+        if found is None:
+            return None
+        laid.append(found)
+        taken.update(found.squares, found.surroundings)
+    return laid
+
+
+def _tallies(lines: Iterable[str]) -> list[int]:
+    return [len(line) - line.count(WATER) for line in lines]
+
+
+def _shown(share: float, chance: random.Random, clues: Sequence[Any]) -> list[Any]:
+    """The clues, of which about this share is left."""
+    return [clue if share == 1 or chance.random() < share else None for clue in clues]
+
+
+KINDS: Final[Mapping[str, Sequence[Kind]]] = {
+    "dense": (
+        Kind(18, 18, straight(110, 7), 0.05),
+        Kind(18, 20, straight(115, 6), 0.1),
+        Kind(20, 20, straight(130, 7), 0.05),
+        Kind(20, 20, straight(120, 6), 0.1),
+        Kind(22, 22, straight(150, 7), 0.1),
+        Kind(15, 25, straight(115, 7), 0.05),
+    ),
+    "sparse": (
+        Kind(30, 20, triangle(9), 0.1),
+        Kind(30, 30, triangle(10), 0.15),
+        Kind(30, 30, triangle(10), 0.2),
+        Kind(40, 40, triangle(11), 0.2),
+        Kind(50, 50, triangle(12), 0.25),
+        Kind(60, 60, triangle(13), 0.3),
+    ),
+    "missing tallies": (
+        Kind(15, 15, straight(50, 6), 0.1, 0.5),
+        Kind(20, 20, straight(100, 7), 0.15, 0.4),
+        Kind(25, 25, straight(150, 8), 0.06, 0.5),
+        Kind(25, 25, straight(160, 8), 0.15, 0.3),
+        Kind(30, 30, straight(200, 8), 0.12, 0.3),
+        Kind(30, 30, straight(210, 8), 0.1, 0.0),
+    ),
+    "lettered": (
+        Kind(14, 14, words(45, 5), 0.0, 0.6, ("left", "top")),
+        Kind(14, 14, words(50, 5), 0.05, 0.3, ("left", "right", "top")),
+        Kind(15, 15, words(50, 6), 0.0, 1.0, ("left", "bottom")),
+        Kind(16, 16, words(55, 6), 0.05, 0.5, ("top", "bottom")),
+        Kind(18, 18, words(70, 6), 0.1, 0.7, ("left", "right", "top", "bottom")),
+        Kind(20, 20, words(80, 6), 0.15, 0.6, ("left", "top")),
+    ),
+    "polyomino": (
+        Kind(13, 13, polyominoes(10), 0.0),
+        Kind(14, 14, polyominoes(12), 0.0),
+        Kind(14, 14, polyominoes(12), 0.05),
+        Kind(16, 16, polyominoes(15), 0.1),
+        Kind(16, 16, polyominoes(14), 0.1, 0.5),
+        Kind(18, 18, polyominoes(18), 0.2, 0.7),
+    ),
+}
+"""Kinds on which an engine takes seconds; two boards of each are made."""
+
+
+class HardBoard(NamedTuple):
+    """A puzzle, and the name of its set."""
+
+    group: str
+    name: str
+    puzzle: Puzzle
+
+
+def hard_boards(half: str) -> Iterator[HardBoard]:
+    """The boards of a half."""
+    parity = HALVES.index(half)
+    for group in ("solbat", "large"):
+        for puzzle in [*bimaru.read_all(DATA / f"{group}.jsonl")][parity::2]:
+            yield HardBoard(group, str(puzzle.id), puzzle)
+    for group, kinds in KINDS.items():
+        for number, kind in enumerate(kinds):
+            yield HardBoard(group, f"{group} {number} {half}", made(kind, parity))
+
+
+class Trial:
+    """An engine that decides a puzzle in a process of its own, whose CPU time is measured."""
+
+    def __init__(self, engine: str, puzzle: Puzzle) -> None:
+        self.engine = engine
+        read, write = os.pipe()
+        self._process = os.fork()
+        if not self._process:
+            os.close(read)
+            clock.count_work()
+            with suppress(BaseException):
+                result = bimaru.solve(puzzle, engine=engine)
+                os.write(write, f"{result.status} {result.engine}".encode())
+            os._exit(0)
+        os.close(write)
+        os.set_blocking(read, False)
+        self._answer = read
+        self.status: str | None = None
+        self._spent: dict[int, float] = {}
+        self.seconds = 0.0
+
+    def poll(self) -> bool:
+        """Read the times. Returns whether the engine has ended."""
+        self._spent |= _cpu_seconds(self._process)
+        total, most = sum(self._spent.values()), max(self._spent.values())
+        self.seconds = max(total / 2, most) if self.engine.startswith("auto") else total
+        with suppress(BlockingIOError):
+            self.status = os.read(self._answer, 100).decode() or "failed"
+        return self.status is not None
+
+    def end(self) -> None:
+        os.kill(self._process, signal.SIGKILL)
+        os.waitpid(self._process, 0)
+        os.close(self._answer)
+
+
+def _cpu_seconds(process: int) -> dict[int, float]:
+    """The CPU seconds of a process and of those that it has started, on Linux: proc(5), fields 14 and 15."""
+    found = {}
+    with suppress(OSError):
+        directory = Path(f"/proc/{process}")
+        for number in [process, *map(int, (directory / f"task/{process}/children").read_text().split())]:
+            fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+            found[number] = sum(map(int, fields[11:13])) / _TICKS
+    return found
+
+
+def measured(engines: Sequence[str], puzzle: Puzzle, limit: float, patience: float) -> Iterator[tuple[str, float, str]]:
+    """Engine, seconds and status for each engine, all side by side, each until the limit or until it has taken
+    `patience` times as long as the fastest."""
+    trials = [Trial(engine, puzzle) for engine in engines]
+    try:
+        while trials:
+            time.sleep(0.05)
+            for trial in [*trials]:
+                if trial.poll():
+                    limit = min(limit, max(1.0, patience * trial.seconds))
+                elif trial.seconds < limit:
+                    continue
+                trial.end()
+                trials.remove(trial)
+                yield trial.engine, trial.seconds, trial.status or "unknown"
+    finally:
+        for trial in trials:
+            trial.end()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("log", type=Path, metavar="LOG")
+    parser.add_argument("--half", choices=HALVES, default="tuning")
+    parser.add_argument("--engines", nargs="+", default=ENGINES)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--patience", type=float, default=3)
+    parser.add_argument("--only", nargs="+", default=["solbat", "large", *KINDS])
+    options = parser.parse_args()
+    known = set()
+    if options.log.exists():
+        known = {(row["board"], row["engine"]) for row in map(json.loads, options.log.read_text().splitlines())}
+    for board in hard_boards(options.half):
+        if board.group not in options.only:
+            continue
+        wanted = [e for e in options.engines if (board.name, e) not in known and engine_named(e).refusal(board.puzzle) is None]
+        if "placements" in wanted and "search" in wanted:
+            wanted.remove("placements")
+        for engine, seconds, status in measured(wanted, board.puzzle, options.seconds, options.patience):
+            row = {"group": board.group, "board": board.name, "engine": engine, "seconds": round(seconds, 3), "status": status}
+            print(json.dumps(row), flush=True)
+            with options.log.open("a") as log:
+                log.write(json.dumps(row) + "\n")
+
+
+if __name__ == "__main__":
+    main()
