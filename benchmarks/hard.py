@@ -256,7 +256,7 @@ def measured(engines: Sequence[str], puzzle: Puzzle, limit: float, patience: flo
     trials = [Trial(engine, puzzle) for engine in engines]
     try:
         while trials:
-            time.sleep(0.05)
+            time.sleep(0.2)
             for trial in [*trials]:
                 if trial.poll():
                     limit = min(limit, max(1.0, patience * trial.seconds))

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 import bimaru
-from benchmarks.large import Kind, made
+from benchmarks.hard import Kind, made, triangle
 from bimaru.engines import auto, engine_named, placement_search
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
@@ -23,22 +23,26 @@ MANY_BOARDS: Final = (
 ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 
 
+def _plan(monkeypatch: pytest.MonkeyPatch, delays: dict[str, float]) -> None:
+    """Every race is run with these rivals."""
+    monkeypatch.setattr(auto, "plan_for", lambda _: auto.Plan(delays, 0.5))
+
+
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rival engine starts at once, and the kernel works in short slices."""
+    """The rivals start at once, and the kernel works in short slices."""
+    _plan(monkeypatch, {"sat": 0.0, "cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
-    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.001)
 
 
 @pytest.fixture
 def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel gets no time at all, and one rival all of it."""
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 0.0})
+    _plan(monkeypatch, {"cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
-    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
 
 
@@ -94,7 +98,7 @@ def test_a_machine_too_busy_for_the_head_start_does_not_change_the_nodes_of_a_qu
 
 @pytest.mark.usefixtures("only_the_other")
 def test_another_joins_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 1000.0, "sat": 0.01})
+    _plan(monkeypatch, {"cp-sat": 1000.0, "sat": 0.01})
     assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "sat"
 
 
@@ -107,7 +111,7 @@ def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
 @pytest.fixture
 def no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The race is between the searches in their orders."""
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {})
+    _plan(monkeypatch, {})
     monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
 
 
@@ -135,7 +139,7 @@ def test_restarts_find_every_board_and_end(puzzle: Puzzle, monkeypatch: pytest.M
 @pytest.mark.thorough
 @pytest.mark.usefixtures("no_rivals")
 def test_a_board_on_which_one_order_sinks_is_solved_in_another() -> None:
-    sinks = made(Kind(40, 40, 10, 0.05), 2)
+    sinks = made(Kind(40, 40, triangle(10), 0.05), 2)
     assert bimaru.solve(sinks, engine="search", node_limit=20_000).status == "unknown"
     assert bimaru.solve(sinks).status == "multiple"
 
@@ -202,7 +206,7 @@ def test_the_kernel_goes_on_alone_when_nobody_can_join_it(
     monkeypatch: pytest.MonkeyPatch, packages: dict[str, str]
 ) -> None:
     monkeypatch.setattr(auto, "_PACKAGES", packages)
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", dict.fromkeys(packages, 0.0))
+    _plan(monkeypatch, dict.fromkeys(packages, 0.0))
     assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "search"
 
 
@@ -224,7 +228,7 @@ def test_letters_and_bent_ships_are_searched_too(name: str) -> None:
 
 @pytest.mark.usefixtures("only_the_other")
 def test_another_joins_for_letters_and_bent_ships(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"sat": 0.0})
+    _plan(monkeypatch, {"sat": 0.0})
     known = instance("polyomino", "polyomino-7")
     result = bimaru.solve(known.puzzle, limit=None)
     assert (len(result.boards), result.complete) == (known.known["n_solutions"], True)

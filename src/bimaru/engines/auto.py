@@ -15,11 +15,13 @@ of the rivals are not counted.
 
 from __future__ import annotations
 
+import os
 from collections import deque
+from collections.abc import Mapping
 from importlib.util import find_spec
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from weakref import finalize
 
 from bimaru.board import Board
@@ -45,8 +47,6 @@ _RESTART_NODES: Final = 500.0
 """Nodes of the first search in a random order."""
 _RESTART_GROWTH: Final = 1.1
 """Growth factor of each restart."""
-_RIVAL_START: Final = 0.27
-"""Seconds from then on until the first rival starts."""
 _SLICE: Final = 0.01
 """Seconds that each of its searches gets between two polls of its rivals."""
 _SWEEP_SLICE: Final = 0.03
@@ -55,9 +55,30 @@ _RIVAL_COUNT_LIMIT: Final = 1000
 """The most boards that a rival counts; beyond, the kernel counts faster."""
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
 """The engines that learn, with the package that each needs, best first for letters and polyomino ships."""
-_RIVAL_DELAYS: Final = {"sat": 0.0, "cp-sat": 1.0}
-"""The rivals, with their delays in seconds after `_RIVAL_START`. CaDiCaL starts faster, takes less memory
-and mostly less time; CP-SAT finds some boards of sparse grids first."""
+_CP_SAT: Final = "cp-sat:parameters=default"
+"""Those tuned on small boards are slower on those that are hard enough for a race."""
+
+
+class Plan(NamedTuple):
+    """How a race is run: the engines that join the compiled search, each with the seconds from the head start
+    until then, and the share of its time that the search keeps when they all run. Fewer than all: a rival
+    gets a core of its own where there are two."""
+
+    delays: Mapping[str, float]
+    share: float
+
+
+_FEW_TALLIES: Final = 0.85
+"""The share of lines with a tally below which search hardly prunes."""
+
+
+def plan_for(puzzle: Puzzle) -> Plan:
+    """The plan by features that cost nothing."""
+    tallies = [*puzzle.rows, *puzzle.cols]
+    known = 1 - tallies.count(None) / len(tallies)
+    if known < _FEW_TALLIES:
+        return Plan({"sat": 0.1, _CP_SAT: 0.3}, 0.1)
+    return Plan({"sat": 0.27, _CP_SAT: 10.0}, 0.5)
 
 
 _sweep: Final = SweepEngine()
@@ -164,7 +185,7 @@ def _count_on(run: CompiledRun, number: int) -> int:
             run.complete, run.engine = True, _sweep.name
             n_left: int = total - before
             return n_left
-    rivals = _rivals_for(run.puzzle, _RIVAL_COUNT_LIMIT)
+    rivals = _rivals_for(run.puzzle, plan_for(run.puzzle).delays, _RIVAL_COUNT_LIMIT)
     while not run.complete and clock.now() < run.end:
         run.deadline = min(run.end, clock.now() + _SLICE)
         number += run.count_before_deadline()
@@ -213,7 +234,9 @@ class Race:
             if run.found == 0:  # then another order is as good for a proof, and rarely worse for a board
                 self._search = KernelRun(run.puzzle, NO_LIMIT, 1)
             self._restarts = Restarts(run.puzzle, 2)
-        self._rivals = _rivals_for(run.puzzle, len(self._seen) + 2)
+        plan = plan_for(run.puzzle)
+        self._share = plan.share
+        self._rivals = _rivals_for(run.puzzle, plan.delays, len(self._seen) + 2)
         self._is_over = False
 
     def next_board(self, run: CompiledRun) -> Board | None:
@@ -225,6 +248,7 @@ class Race:
             self._is_over = self._search.complete
             self._restart(run)
             self._poll(run)
+            self._give_way(run)
         if self._is_over or not self._ready:
             _stop(self._rivals)
         board = self._ready.popleft() if self._ready else None
@@ -245,6 +269,13 @@ class Race:
             self._is_over = self._restarts.complete
         others = 0 if self._search is run else self._search.stats["nodes"]
         run.stats["other_nodes"] = others + self._restarts.nodes
+
+    def _give_way(self, run: CompiledRun) -> None:
+        """Leave the cores to the rivals, if these are as many, for most of the time."""
+        running = [rival for rival in self._rivals if rival.is_running]
+        if not (self._ready or self._is_over) and len(running) >= _cores():
+            pause = 2 * _SLICE * (1 / self._share - 1)
+            running[0].wait(max(0.0, min(pause, run.end - clock.now())))
 
     def _poll(self, run: CompiledRun) -> None:
         for rival in self._rivals:
@@ -294,13 +325,20 @@ class Restarts:
         return []
 
 
-def _rivals_for(puzzle: Puzzle, most: int) -> list[Rival]:
-    """The rivals of the kernel, each to look for up to `most` boards."""
-    start = clock.now() + _RIVAL_START
+def _rivals_for(puzzle: Puzzle, delays: Mapping[str, float], most: int) -> list[Rival]:
+    """The rivals of the search, each to look for up to `most` boards."""
+    start = clock.now()
     installed = _installed_learners()
     return [
-        Rival(name, puzzle, most, start + after) for name, after in _RIVAL_DELAYS.items() if name in installed
+        Rival(name, puzzle, most, start + after)
+        for name, after in delays.items()
+        if name.partition(":")[0] in installed
     ]
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _stop(rivals: list[Rival]) -> None:
@@ -326,6 +364,15 @@ class Rival:
         self._start = inf
         self._call = KillableCall(find_boards, self.engine, self._puzzle, most)
         self._cancel = finalize(self, self._call.cancel)
+
+    @property
+    def is_running(self) -> bool:
+        return self._call is not None
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it has finished, or the seconds have passed."""
+        if self._call is not None:
+            self._call.wait(seconds)
 
     def poll(self) -> list[Board] | None:
         """The boards that it has found, once, when it has finished; `is_exhaustive` is then whether
@@ -354,5 +401,5 @@ class Rival:
 
 def find_boards(engine: str, puzzle: Puzzle, most: int) -> tuple[list[Board], bool]:
     """Up to `most` boards, and whether they are all; called in the other process."""
-    run = engine_named(engine).run(puzzle)
+    run = engine_named(engine).run(puzzle, Budget(boards=most))
     return list(islice(run, most)), run.complete
