@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from math import inf
 from typing import Final
 
 import pytest
 
 import bimaru
-from benchmarks.hard import Kind, made, triangle
+from benchmarks.hard import Kind, made, straight, triangle
 from bimaru.engines import auto, engine_named, placement_search
+from bimaru.engines.kernel import KernelRun
+from bimaru.engines.protocol import Budget
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
 from sampling import sampled
@@ -64,6 +67,78 @@ def test_the_kernel_alone_solves_what_is_quick(known: Instance) -> None:
 few_puzzles = pytest.mark.parametrize(
     "puzzle", sampled(MANY_BOARDS, lambda puzzle: puzzle.height < 12), ids=repr
 )
+
+
+GRID: Final = Puzzle([3] * 20, [3] * 20, {1: 60})
+HALF: Final = GRID.replace(rows=[None] * 20)
+LETTERED: Final = Puzzle([None] * 9, [3] * 9, words=["ABC", "DE"])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "first", "at_once", "gives_way"),
+    [(GRID, "sat", 1, False), (HALF, "sat", 2, True), (LETTERED, "sat", 1, False)],
+    ids=["all tallies", "half of the tallies", "letters"],
+)
+def test_where_tallies_are_missing_both_learning_engines_start_at_once_and_the_search_gives_way(
+    puzzle: Puzzle, first: str, at_once: int, gives_way: bool
+) -> None:
+    plan = auto.plan_for(puzzle)
+    assert min(plan.delays, key=plan.delays.__getitem__) == first
+    assert sum(delay < 1 for delay in plan.delays.values()) == at_once
+    assert (plan.share < 0.2) == gives_way
+
+
+def test_all_rivals_in_plans_exist() -> None:
+    for puzzle in (GRID, HALF, LETTERED):
+        for name in auto.plan_for(puzzle).delays:
+            assert engine_named(name).name == name
+
+
+class _Busy:
+    """A rival that never finishes, and what it was waited for."""
+
+    is_running = True
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+
+    def wait(self, seconds: float) -> None:
+        self.waited.append(seconds)
+
+    def poll(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("cores", "pauses"), [(1, True), (2, True), (3, False)])
+def test_the_search_pauses_when_every_core_has_a_rival(
+    cores: int, pauses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rivals = [_Busy(), _Busy()]
+    monkeypatch.setattr(auto, "_rivals_for", lambda *_: rivals)
+    monkeypatch.setattr(auto, "_cores", lambda: cores)
+    run = KernelRun(made(Kind(20, 20, straight(130, 7), 0.05), 0), Budget(seconds=0.2))
+    auto.Race(run).next_board(run)
+    assert any(seconds > 0 for seconds in rivals[0].waited) == pauses
+
+
+def test_a_rival_looks_for_no_more_boards_than_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Boundless:
+        """An engine whose run is the budget."""
+
+        complete = False
+
+        def run(self, _puzzle: Puzzle, budget: Budget) -> Boundless:
+            self.boards = budget.boards
+            return self
+
+        def __iter__(self) -> Iterator[int]:
+            return iter(range(self.boards or 0))
+
+    monkeypatch.setattr(auto, "engine_named", lambda _: Boundless())
+    assert auto.find_boards("boundless", GRID, 2) == ([0, 1], False)
 
 
 @pytest.mark.usefixtures("race")

@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from itertools import islice
 from math import inf
+from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from weakref import finalize
 
@@ -69,14 +70,13 @@ class Plan(NamedTuple):
 
 
 _FEW_TALLIES: Final = 0.85
-"""The share of lines with a tally below which search hardly prunes."""
+"""The share of lines with a tally below which those that learn decide what is hard."""
 
 
 def plan_for(puzzle: Puzzle) -> Plan:
-    """The plan by features that cost nothing."""
+    """The plan, by features that cost nothing to know."""
     tallies = [*puzzle.rows, *puzzle.cols]
-    known = 1 - tallies.count(None) / len(tallies)
-    if known < _FEW_TALLIES:
+    if puzzle.is_plain and len(tallies) - tallies.count(None) < _FEW_TALLIES * len(tallies):
         return Plan({"sat": 0.1, _CP_SAT: 0.3}, 0.1)
     return Plan({"sat": 0.27, _CP_SAT: 10.0}, 0.5)
 
@@ -228,12 +228,7 @@ class Race:
         # a search finds the same boards in the same order every time
         self._seen = set(islice(type(run)(run.puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
-        self._search = run
-        self._restarts: Restarts | None = None
-        if isinstance(run, KernelRun):
-            if run.found == 0:  # then another order is as good for a proof, and rarely worse for a board
-                self._search = KernelRun(run.puzzle, NO_LIMIT, 1)
-            self._restarts = Restarts(run.puzzle, 2)
+        self._restarts = Restarts(run.puzzle, 1) if isinstance(run, KernelRun) else None
         plan = plan_for(run.puzzle)
         self._share = plan.share
         self._rivals = _rivals_for(run.puzzle, plan.delays, len(self._seen) + 2)
@@ -242,13 +237,14 @@ class Race:
     def next_board(self, run: CompiledRun) -> Board | None:
         """A new board, or `None`; the run's `complete` is then whether it is the last."""
         while not (self._ready or self._is_over) and clock.now() < run.end:
-            self._search.deadline = min(run.end, clock.now() + _SLICE)
-            board = self._search.next_before_deadline()
+            start = perf_counter()
+            run.deadline = min(run.end, clock.now() + _SLICE)
+            board = run.next_before_deadline()
             self._add([] if board is None else [board])
-            self._is_over = self._search.complete
+            self._is_over = run.complete
             self._restart(run)
             self._poll(run)
-            self._give_way(run)
+            self._give_way(run, perf_counter() - start)
         if self._is_over or not self._ready:
             _stop(self._rivals)
         board = self._ready.popleft() if self._ready else None
@@ -267,15 +263,13 @@ class Race:
         if not (self._ready or self._is_over):
             self._add(self._restarts.next_boards(min(run.end, clock.now() + _SLICE)))
             self._is_over = self._restarts.complete
-        others = 0 if self._search is run else self._search.stats["nodes"]
-        run.stats["other_nodes"] = others + self._restarts.nodes
+        run.stats["other_nodes"] = self._restarts.nodes
 
-    def _give_way(self, run: CompiledRun) -> None:
-        """Leave the cores to the rivals, if these are as many, for most of the time."""
+    def _give_way(self, run: CompiledRun, worked: float) -> None:
+        """Leave the cores to the rivals for a while after so many seconds of work, if all cores have one."""
         running = [rival for rival in self._rivals if rival.is_running]
-        if not (self._ready or self._is_over) and len(running) >= _cores():
-            pause = 2 * _SLICE * (1 / self._share - 1)
-            running[0].wait(max(0.0, min(pause, run.end - clock.now())))
+        if len(running) >= _cores() and not (self._ready or self._is_over):
+            running[0].wait(max(0.0, min(worked * (1 / self._share - 1), run.end - clock.now())))
 
     def _poll(self, run: CompiledRun) -> None:
         for rival in self._rivals:
