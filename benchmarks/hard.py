@@ -174,11 +174,11 @@ KINDS: Final[Mapping[str, Sequence[Kind]]] = {
     ),
     "polyomino": (
         Kind(13, 13, polyominoes(10), 0.0),
-        Kind(13, 13, polyominoes(11), 0.05),
-        Kind(14, 14, polyominoes(11), 0.1),
-        Kind(16, 16, polyominoes(15), 0.2),
-        Kind(16, 16, polyominoes(14), 0.1, 0.7),
+        Kind(13, 13, polyominoes(12), 0.0),
+        Kind(14, 14, polyominoes(12), 0.1),
+        Kind(16, 16, polyominoes(15), 0.15),
         Kind(18, 18, polyominoes(18), 0.2, 0.7),
+        Kind(20, 20, polyominoes(20), 0.2, 0.8),
     ),
 }
 """Kinds on which an engine takes seconds; two boards of each are made."""

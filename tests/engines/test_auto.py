@@ -70,33 +70,33 @@ few_puzzles = pytest.mark.parametrize(
 
 
 GRID: Final = Puzzle([3] * 20, [3] * 20, {1: 60})
-HALF: Final = GRID.replace(rows=[None] * 20)
 LETTERED: Final = Puzzle([None] * 9, [3] * 9, words=["ABC", "DE"])
+CP_SAT: Final = "cp-sat:parameters=default"
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "first", "at_once", "gives_way"),
-    [(GRID, "sat", 1, False), (HALF, "sat", 2, True), (LETTERED, "sat", 1, False)],
-    ids=["all tallies", "half of the tallies", "letters"],
+    ("puzzle", "soon", "gives_way"),
+    [
+        (GRID, {auto.RESTARTS, "sat"}, False),
+        (GRID.replace(rows=[3, *[None] * 19]), {"sat", CP_SAT}, True),
+        (Puzzle([3] * 30, [3] * 30, {1: 90}), {auto.RESTARTS}, False),
+        (LETTERED, {"sat"}, False),
+    ],
+    ids=["all tallies", "missing tallies", "large", "letters"],
 )
-def test_where_tallies_are_missing_both_learning_engines_start_at_once_and_the_search_gives_way(
-    puzzle: Puzzle, first: str, at_once: int, gives_way: bool
+def test_clues_ships_and_size_choose_who_joins_in_the_first_second_and_whether_the_search_gives_way(
+    puzzle: Puzzle, soon: set[str], gives_way: bool
 ) -> None:
     plan = auto.plan_for(puzzle)
-    assert min(plan.delays, key=plan.delays.__getitem__) == first
-    assert sum(delay < 1 for delay in plan.delays.values()) == at_once
+    assert {name for name, delay in plan.delays.items() if delay < 1} == soon
     assert (plan.share < 0.2) == gives_way
-
-
-def test_all_rivals_in_plans_exist() -> None:
-    for puzzle in (GRID, HALF, LETTERED):
-        for name in auto.plan_for(puzzle).delays:
-            assert engine_named(name).name == name
+    assert {engine_named(name).name for name in plan.delays if name != auto.RESTARTS} == {"sat", CP_SAT}
 
 
 class _Busy:
     """A rival that never finishes, and what it was waited for."""
 
+    engine = "busy"
     is_running = True
 
     def __init__(self) -> None:
@@ -240,6 +240,16 @@ def test_boards_given_before_the_race_are_not_given_again(monkeypatch: pytest.Mo
     boards = first + list(run)
     assert len(boards) == len(set(boards)) == 51
     assert run.complete
+
+
+def test_restarts_in_another_process_find_every_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    _plan(monkeypatch, {auto.RESTARTS: 0.0})
+    monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
+    monkeypatch.setattr(auto, "_SLICE", 0.0)
+    result = bimaru.solve(MANY_BOARDS[0], limit=None)
+    assert set(result.boards) == set(bimaru.solve(MANY_BOARDS[0], engine="search", limit=None).boards)
+    assert (result.complete, result.engine) == (True, "search")
 
 
 class _QuickSearch:

@@ -48,6 +48,8 @@ _RESTART_NODES: Final = 500.0
 """Nodes of the first search in a random order."""
 _RESTART_GROWTH: Final = 1.1
 """Growth factor of each restart."""
+_ORDERS_APART: Final = 1_000_000
+"""The first order of restarts in another process, so that they repeat none of those in this one."""
 _SLICE: Final = 0.01
 """Seconds that each of its searches gets between two polls of its rivals."""
 _SWEEP_SLICE: Final = 0.03
@@ -58,6 +60,10 @@ _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
 """The engines that learn, with the package that each needs, best first for letters and polyomino ships."""
 _CP_SAT: Final = "cp-sat:parameters=default"
 """Those tuned on small boards are slower on those that are hard enough for a race."""
+
+
+RESTARTS: Final = "restarts"
+"""The rival that searches in random orders."""
 
 
 class Plan(NamedTuple):
@@ -71,14 +77,20 @@ class Plan(NamedTuple):
 
 _FEW_TALLIES: Final = 0.85
 """The share of lines with a tally below which those that learn decide what is hard."""
+_LARGE: Final = 900
+"""Squares of a grid from which, with all tallies, those that learn are mostly slower than restarts."""
 
 
 def plan_for(puzzle: Puzzle) -> Plan:
     """The plan, by features that cost nothing to know."""
     tallies = [*puzzle.rows, *puzzle.cols]
-    if puzzle.is_plain and len(tallies) - tallies.count(None) < _FEW_TALLIES * len(tallies):
+    if not puzzle.is_plain:
+        return Plan({"sat": 0.27, _CP_SAT: 10.0}, 0.5)
+    if len(tallies) - tallies.count(None) < _FEW_TALLIES * len(tallies):
         return Plan({"sat": 0.1, _CP_SAT: 0.3}, 0.1)
-    return Plan({"sat": 0.27, _CP_SAT: 10.0}, 0.5)
+    if puzzle.height * puzzle.width >= _LARGE:
+        return Plan({RESTARTS: 0.27, "sat": 20.0, _CP_SAT: 30.0}, 1.0)
+    return Plan({RESTARTS: 0.27, "sat": 0.27, _CP_SAT: 10.0}, 1.0)
 
 
 _sweep: Final = SweepEngine()
@@ -185,7 +197,8 @@ def _count_on(run: CompiledRun, number: int) -> int:
             run.complete, run.engine = True, _sweep.name
             n_left: int = total - before
             return n_left
-    rivals = _rivals_for(run.puzzle, plan_for(run.puzzle).delays, _RIVAL_COUNT_LIMIT)
+    learners = {name: delay for name, delay in plan_for(run.puzzle).delays.items() if name != RESTARTS}
+    rivals = _rivals_for(run.puzzle, learners, _RIVAL_COUNT_LIMIT)
     while not run.complete and clock.now() < run.end:
         run.deadline = min(run.end, clock.now() + _SLICE)
         number += run.count_before_deadline()
@@ -257,8 +270,8 @@ class Race:
         self._seen.update(boards)
 
     def _restart(self, run: CompiledRun) -> None:
-        """A slice of the restarted searches, unless there is a new board."""
-        if self._restarts is None:
+        """A slice of the restarted searches, unless there is a new board, or they have a process."""
+        if self._restarts is None or any(one.engine == RESTARTS and one.is_running for one in self._rivals):
             return
         if not (self._ready or self._is_over):
             self._add(self._restarts.next_boards(min(run.end, clock.now() + _SLICE)))
@@ -278,7 +291,7 @@ class Race:
                 continue
             self._add(boards)
             if rival.is_exhaustive:
-                self._is_over, run.engine = True, rival.engine
+                self._is_over, run.engine = True, "search" if rival.engine == RESTARTS else rival.engine
             else:
                 rival.start(4 * len(boards))
 
@@ -326,7 +339,7 @@ def _rivals_for(puzzle: Puzzle, delays: Mapping[str, float], most: int) -> list[
     return [
         Rival(name, puzzle, most, start + after)
         for name, after in delays.items()
-        if name.partition(":")[0] in installed
+        if name == RESTARTS or name.partition(":")[0] in installed
     ]
 
 
@@ -395,5 +408,15 @@ class Rival:
 
 def find_boards(engine: str, puzzle: Puzzle, most: int) -> tuple[list[Board], bool]:
     """Up to `most` boards, and whether they are all; called in the other process."""
+    if engine == RESTARTS:
+        return _boards_by_restarts(puzzle, most)
     run = engine_named(engine).run(puzzle, Budget(boards=most))
     return list(islice(run, most)), run.complete
+
+
+def _boards_by_restarts(puzzle: Puzzle, most: int) -> tuple[list[Board], bool]:
+    restarts = Restarts(puzzle, _ORDERS_APART)
+    found: dict[Board, None] = {}
+    while not restarts.complete and len(found) < most:
+        found |= dict.fromkeys(restarts.next_boards(clock.now() + _SLICE))
+    return list(found), restarts.complete
