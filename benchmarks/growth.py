@@ -62,7 +62,9 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for side in options.sides:
         for share in SHARES:
-            puzzles = [made(Kind(side, side, triangle(LONGEST[side]), share), seed) for seed in range(options.boards)]
+            puzzles = [
+                made(Kind(side, side, triangle(LONGEST[side]), share), seed) for seed in range(options.boards)
+            ]
             costs = [cost(puzzle, options.nodes) for puzzle in puzzles]
             best = [least_cost(puzzle, options.nodes) for puzzle in puzzles]
             nodes = [one.nodes for one in costs]

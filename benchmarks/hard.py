@@ -1,11 +1,11 @@
 """The engine `auto` against the best engine for each board, on hard boards of every kind.
 
-    python -m benchmarks.hard LOG [--half tuning|test] [--engines sat auto] [--seconds 20] [--only KINDS]
+    python -m benchmarks.hard LOG [--half test] [--only sparse] [--engines sat auto] [--seconds 20]
 
-The boards are `solbat`, those of tests/data/large.jsonl, and sixty made here from seeds; those with an even
-number are for tuning, the others for testing. LOG is a file of JSON lines, one for each measurement; what it
-has already is not measured again. Prints the PAR2 score of each engine for each kind: the sum of the wall
-times until two boards are found or a proof, where an undecided board counts twice the limit.
+The boards are `solbat`, those of tests/data/large.jsonl, and sixty made here from seeds. Every other one of
+each kind is for tuning, the rest for testing. Each engine works until it has two boards or a proof. LOG gets
+a line of JSON for each measurement; what it has already is not measured again. Times are CPU seconds, on
+Linux. Prints PAR2 scores: sums in which an undecided board counts twice the limit.
 """
 
 from __future__ import annotations
@@ -33,11 +33,16 @@ from bimaru.placements import Placement, board_of, placements
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part
 
-ENGINES: Final = ("search", "placements", "sat", "cp-sat", "cp-sat:parameters=default", "auto")
+ENGINES: Final = ("search", "placements", "sat", "cp-sat:parameters=default", "auto")
 DATA: Final = Path(__file__).parent.parent / "tests" / "data"
 HALVES: Final = ("tuning", "test")
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _LETTERS: Final = "ABCDE"
+_UNDECIDED: Final = "unknown"
+_POLL: Final = 0.1
+"""Seconds between two looks at the times."""
+_PATIENT: Final = 1.0
+"""Seconds that each engine has at least."""
 
 Ships: TypeAlias = Callable[[random.Random], Mapping[str, Any]]
 """Draws ships, as arguments of `Puzzle`."""
@@ -184,6 +189,9 @@ KINDS: Final[Mapping[str, Sequence[Kind]]] = {
 """Kinds on which an engine takes seconds; two boards of each are made."""
 
 
+GROUPS: Final = ("solbat", "large", *KINDS)
+
+
 class HardBoard(NamedTuple):
     """A puzzle, and the name of its set."""
 
@@ -192,15 +200,30 @@ class HardBoard(NamedTuple):
     puzzle: Puzzle
 
 
-def hard_boards(half: str) -> Iterator[HardBoard]:
-    """The boards of a half."""
+def hard_boards(half: str, groups: Sequence[str]) -> Iterator[HardBoard]:
+    """The boards of a half, of these groups."""
     parity = HALVES.index(half)
-    for group in ("solbat", "large"):
+    for group in (group for group in groups if group not in KINDS):
         for puzzle in [*bimaru.read_all(DATA / f"{group}.jsonl")][parity::2]:
             yield HardBoard(group, str(puzzle.id), puzzle)
-    for group, kinds in KINDS.items():
-        for number, kind in enumerate(kinds):
+    for group in (group for group in groups if group in KINDS):
+        for number, kind in enumerate(KINDS[group]):
             yield HardBoard(group, f"{group} {number} {half}", made(kind, parity))
+
+
+class Row(NamedTuple):
+    """A measurement. `seconds` are CPU seconds; of `auto`, which works in several processes, the time on two
+    idle cores: half the sum, or the busiest process if it takes longer."""
+
+    group: str
+    board: str
+    engine: str
+    seconds: float
+    status: str
+
+    @property
+    def is_decided(self) -> bool:
+        return self.status.partition(" ")[0] in ("unique", "multiple", "none")
 
 
 class Trial:
@@ -220,20 +243,21 @@ class Trial:
         os.close(write)
         os.set_blocking(read, False)
         self._answer = read
-        self.status: str | None = None
+        self.status = _UNDECIDED
         self._spent: dict[int, float] = {}
         self.seconds = 0.0
 
-    def poll(self) -> bool:
-        """Read the times. Returns whether the engine has ended."""
+    def has_ended(self) -> bool:
+        """Whether the engine has ended; reads its times."""
         self._spent |= _cpu_seconds(self._process)
         total, most = sum(self._spent.values()), max(self._spent.values())
         self.seconds = max(total / 2, most) if self.engine.startswith("auto") else total
         with suppress(BlockingIOError):
             self.status = os.read(self._answer, 100).decode() or "failed"
-        return self.status is not None
+        return self.status != _UNDECIDED
 
     def end(self) -> None:
+        """End the process; those that it has started then end, too."""
         os.kill(self._process, signal.SIGKILL)
         os.waitpid(self._process, 0)
         os.close(self._answer)
@@ -250,51 +274,114 @@ def _cpu_seconds(process: int) -> dict[int, float]:
     return found
 
 
-def measured(engines: Sequence[str], puzzle: Puzzle, limit: float, patience: float) -> Iterator[tuple[str, float, str]]:
-    """Engine, seconds and status for each engine, all side by side, each until the limit or until it has taken
-    `patience` times as long as the fastest."""
-    trials = [Trial(engine, puzzle) for engine in engines]
+def takes(engine: str, puzzle: Puzzle) -> bool:
+    """Whether the engine is measured on this puzzle: `placements` only where `search` does not take it."""
+    is_second = engine == "placements" and engine_named("search").refusal(puzzle) is None
+    return not is_second and engine_named(engine).refusal(puzzle) is None
+
+
+def measure(engines: Sequence[str], board: HardBoard, limit: float, patience: float) -> Iterator[Row]:
+    """A row for each engine, all side by side: each until the limit, or until it has taken `patience` times
+    as long as the fastest."""
+    trials = [Trial(engine, board.puzzle) for engine in engines]
     try:
         while trials:
-            time.sleep(0.2)
+            time.sleep(_POLL)
             for trial in [*trials]:
-                if trial.poll():
-                    limit = min(limit, max(1.0, patience * trial.seconds))
+                if trial.has_ended():
+                    limit = min(limit, max(_PATIENT, patience * trial.seconds))
                 elif trial.seconds < limit:
                     continue
                 trial.end()
                 trials.remove(trial)
-                yield trial.engine, trial.seconds, trial.status or "unknown"
+                yield Row(board.group, board.name, trial.engine, round(trial.seconds, 3), trial.status)
     finally:
         for trial in trials:
             trial.end()
 
 
+class Score(NamedTuple):
+    """The seconds of the best engine and of `auto` for a board, twice the limit where it is undecided."""
+
+    name: str
+    best: float
+    auto: float
+    slowest: float
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], limit: float) -> Score:
+        par2 = {row.engine: row.seconds if row.is_decided else 2 * limit for row in rows}
+        auto = par2.pop("auto")
+        name = min(par2, key=par2.__getitem__)
+        return cls(
+            name if par2[name] < 2 * limit else "none", par2[name], auto, max(row.seconds for row in rows)
+        )
+
+
+def table(groups: Mapping[str, Sequence[Score]]) -> Iterator[str]:
+    """The lines of the table of the boards measured."""
+    yield "| boards | number | best engine | PAR2: best | `auto` | ratio | worst |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for group, scores in groups.items():
+        if not scores:
+            continue
+        best, auto = sum(score.best for score in scores), sum(score.auto for score in scores)
+        names = ", ".join(f"{name} {n}" for name, n in Counter(s.name for s in scores).most_common())
+        worst = max(score.auto / max(score.best, 1 / _TICKS) for score in scores)
+        cells = [
+            group,
+            str(len(scores)),
+            names,
+            f"{best:.1f}",
+            f"{auto:.1f}",
+            f"{auto / best:.2f}",
+            f"{worst:.2f}",
+        ]
+        yield f"| {' | '.join(cells)} |"
+
+
+def grouped(rows: Iterable[Row], limit: float) -> Mapping[str, Sequence[Score]]:
+    """The scores of the boards by kind, and of those that are hard."""
+    boards: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        boards.setdefault((row.group, row.board), []).append(row)
+    groups: dict[str, list[Score]] = {}
+    for (group, _), found in boards.items():
+        if "auto" in {row.engine for row in found} and len(found) > 1:
+            groups.setdefault(group, []).append(Score.of(found, limit))
+    scores = [score for group in groups.values() for score in group]
+    for seconds in (1, 5):
+        groups[f"the best or `auto` over {seconds} s"] = [s for s in scores if max(s.best, s.auto) > seconds]
+    groups["some engine over 1 s"] = [score for score in scores if score.slowest > 1]
+    return groups
+
+
+def rows_of(log: Path) -> list[Row]:
+    """What has been measured."""
+    return [Row(**json.loads(line)) for line in log.read_text().splitlines()] if log.exists() else []
+
+
 def main() -> None:
+    """Measure what the log does not have, and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("log", type=Path, metavar="LOG")
     parser.add_argument("--half", choices=HALVES, default="tuning")
-    parser.add_argument("--engines", nargs="+", default=ENGINES)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--patience", type=float, default=3)
-    parser.add_argument("--only", nargs="+", default=["solbat", "large", *KINDS])
+    parser.add_argument("--only", nargs="+", choices=GROUPS, default=GROUPS, metavar="KIND")
+    parser.add_argument("--engines", nargs="+", default=ENGINES, metavar="ENGINE")
+    parser.add_argument("--seconds", type=float, default=20, help="for a board and engine")
+    parser.add_argument("--patience", type=float, default=3, help="times the best, for the others")
     options = parser.parse_args()
-    known = set()
-    if options.log.exists():
-        known = {(row["board"], row["engine"]) for row in map(json.loads, options.log.read_text().splitlines())}
-    for board in hard_boards(options.half):
-        if board.group not in options.only:
-            continue
-        wanted = [e for e in options.engines if (board.name, e) not in known and engine_named(e).refusal(board.puzzle) is None]
-        if "placements" in wanted and "search" in wanted:
-            wanted.remove("placements")
-        for engine, seconds, status in measured(wanted, board.puzzle, options.seconds, options.patience):
-            row = {"group": board.group, "board": board.name, "engine": engine, "seconds": round(seconds, 3), "status": status}
-            print(json.dumps(row), flush=True)
+    known = {(row.board, row.engine) for row in rows_of(options.log)}
+    for board in hard_boards(options.half, options.only):
+        wanted = [
+            one for one in options.engines if (board.name, one) not in known and takes(one, board.puzzle)
+        ]
+        for row in measure(wanted, board, options.seconds, options.patience):
             with options.log.open("a") as log:
-                log.write(json.dumps(row) + "\n")
+                log.write(json.dumps(row._asdict()) + "\n")
+    print(*table(grouped(rows_of(options.log), options.seconds)), sep="\n")
 
 
 if __name__ == "__main__":

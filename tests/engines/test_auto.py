@@ -116,9 +116,10 @@ class _Busy:
 def test_the_search_pauses_when_every_core_has_a_rival(
     cores: int, pauses: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    _plan(monkeypatch, {})
     rivals = [_Busy(), _Busy()]
     monkeypatch.setattr(auto, "_rivals_for", lambda *_: rivals)
-    monkeypatch.setattr(auto, "_cores", lambda: cores)
+    monkeypatch.setattr(auto, "available_cores", lambda: cores)
     run = KernelRun(made(Kind(20, 20, straight(130, 7), 0.05), 0), Budget(seconds=0.2))
     auto.Race(run).next_board(run)
     assert any(seconds > 0 for seconds in rivals[0].waited) == pauses
@@ -138,7 +139,8 @@ def test_a_rival_looks_for_no_more_boards_than_wanted(monkeypatch: pytest.Monkey
             return iter(range(self.boards or 0))
 
     monkeypatch.setattr(auto, "engine_named", lambda _: Boundless())
-    assert auto.find_boards("boundless", GRID, 2) == ([0, 1], False)
+    boards, is_exhaustive = auto.find_boards("boundless", GRID, 2)
+    assert (len(boards), is_exhaustive) == (2, False)
 
 
 @pytest.mark.usefixtures("race")

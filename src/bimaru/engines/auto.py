@@ -15,7 +15,6 @@ of the rivals are not counted.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -34,6 +33,7 @@ from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.engines.registry import engine_named
 from bimaru.engines.sweep import SweepEngine, count_by_sweep, watch_until
 from bimaru.errors import OutOfReachError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.processes.cores import available_cores
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:  # slow to import, and most puzzles do not need it
@@ -59,9 +59,7 @@ _RIVAL_COUNT_LIMIT: Final = 1000
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
 """The engines that learn, with the package that each needs, best first for letters and polyomino ships."""
 _CP_SAT: Final = "cp-sat:parameters=default"
-"""Those tuned on small boards are slower on those that are hard enough for a race."""
-
-
+"""The parameters tuned on small boards are slower on those that are hard enough for a race."""
 RESTARTS: Final = "restarts"
 """The rival that searches in random orders."""
 
@@ -84,7 +82,7 @@ _LARGE: Final = 900
 def plan_for(puzzle: Puzzle) -> Plan:
     """The plan, by features that cost nothing to know."""
     tallies = [*puzzle.rows, *puzzle.cols]
-    if not puzzle.is_plain:
+    if Auto._kernel.refusal(puzzle) is not None:
         return Plan({"sat": 0.27, _CP_SAT: 10.0}, 0.5)
     if len(tallies) - tallies.count(None) < _FEW_TALLIES * len(tallies):
         return Plan({"sat": 0.1, _CP_SAT: 0.3}, 0.1)
@@ -281,7 +279,7 @@ class Race:
     def _give_way(self, run: CompiledRun, worked: float) -> None:
         """Leave the cores to the rivals for a while after so many seconds of work, if all cores have one."""
         running = [rival for rival in self._rivals if rival.is_running]
-        if len(running) >= _cores() and not (self._ready or self._is_over):
+        if len(running) >= available_cores() and not (self._ready or self._is_over):
             running[0].wait(max(0.0, min(worked * (1 / self._share - 1), run.end - clock.now())))
 
     def _poll(self, run: CompiledRun) -> None:
@@ -339,13 +337,8 @@ def _rivals_for(puzzle: Puzzle, delays: Mapping[str, float], most: int) -> list[
     return [
         Rival(name, puzzle, most, start + after)
         for name, after in delays.items()
-        if name == RESTARTS or name.partition(":")[0] in installed
+        if (available_cores() > 1 if name == RESTARTS else name.partition(":")[0] in installed)
     ]
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _stop(rivals: list[Rival]) -> None:
