@@ -301,7 +301,8 @@ def measure(engines: Sequence[str], board: HardBoard, limit: float, patience: fl
 
 
 class Score(NamedTuple):
-    """The seconds of the best engine and of `auto` for a board, twice the limit where it is undecided."""
+    """The PAR2 scores of the best engine and of `auto` for a board. An engine that was given up before the
+    limit counts with its seconds until then, so that no score of the best is too high."""
 
     name: str
     best: float
@@ -310,12 +311,13 @@ class Score(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[Row], limit: float) -> Score:
-        par2 = {row.engine: row.seconds if row.is_decided else 2 * limit for row in rows}
+        par2 = {
+            row.engine: row.seconds if row.is_decided or row.seconds < limit else 2 * limit for row in rows
+        }
+        decided = {row.engine for row in rows if row.is_decided}
         auto = par2.pop("auto")
         name = min(par2, key=par2.__getitem__)
-        return cls(
-            name if par2[name] < 2 * limit else "none", par2[name], auto, max(row.seconds for row in rows)
-        )
+        return cls(name if name in decided else "none", par2[name], auto, max(row.seconds for row in rows))
 
 
 def table(groups: Mapping[str, Sequence[Score]]) -> Iterator[str]:
@@ -334,7 +336,7 @@ def table(groups: Mapping[str, Sequence[Score]]) -> Iterator[str]:
             names,
             f"{best:.1f}",
             f"{auto:.1f}",
-            f"{auto / best:.2f}",
+            f"{auto / max(best, 1 / _TICKS):.2f}",
             f"{worst:.2f}",
         ]
         yield f"| {' | '.join(cells)} |"

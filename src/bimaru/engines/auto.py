@@ -1,10 +1,11 @@
-"""The engine `auto`: a compiled search first, joined by clause-learning solvers if that is not enough.
+"""The engine `auto`: a compiled search first, joined by others if that is not enough.
 
 The kernel `search`, or `placements` for letters and polyominoes, does not learn. It is the fastest engine for
 nearly every puzzle, but a few that learning solvers decide in seconds it would practically never finish.
 So it gets a head start. Then the kernel also searches in random orders, a slice at a time, and starts again
 and again: its time depends on the order of its branches, by orders of magnitude. Then its rivals join it,
-each in a process of its own. The first to find the next board, or to prove that there is none, wins. Which
+each in a process of its own: solvers that learn, and restarts in random orders, as planned by size and by
+the share of tallies known (`plan_for`). The first to find the next board, or to prove that there is none, wins. Which
 of several boards comes first may then depend on the machine; the set of boards does not. Puzzles that
 neither search takes go straight to the first engine that does.
 
@@ -65,22 +66,21 @@ RESTARTS: Final = "restarts"
 
 
 class Plan(NamedTuple):
-    """How a race is run: the engines that join the compiled search, each with the seconds from the head start
-    until then, and the share of its time that the search keeps when they all run. Fewer than all: a rival
-    gets a core of its own where there are two."""
+    """How a race is run: the rivals that join the search, with the seconds from the head start until each
+    does; and the share of its time that the search works once every core has a rival."""
 
     delays: Mapping[str, float]
     share: float
 
 
 _FEW_TALLIES: Final = 0.85
-"""The share of lines with a tally below which those that learn decide what is hard."""
+"""The share of lines with a tally below which search prunes little, and solvers that learn are faster."""
 _LARGE: Final = 900
-"""Squares of a grid from which, with all tallies, those that learn are mostly slower than restarts."""
+"""Squares of a grid from which, with most tallies known, solvers that learn are slower than restarts."""
 
 
 def plan_for(puzzle: Puzzle) -> Plan:
-    """The plan, by features that cost nothing to know."""
+    """The plan for a puzzle, by features that take no search. Measured by `benchmarks.hard`."""
     tallies = [*puzzle.rows, *puzzle.cols]
     if Auto._kernel.refusal(puzzle) is not None:
         return Plan({"sat": 0.27, _CP_SAT: 10.0}, 0.5)
@@ -347,7 +347,7 @@ def _stop(rivals: list[Rival]) -> None:
 
 
 class Rival:
-    """A learning engine that solves a puzzle in another process, from a time `start` on."""
+    """An engine, or `RESTARTS`, that solves a puzzle in another process, from a time `start` on."""
 
     def __init__(self, engine: str, puzzle: Puzzle, most: int, start: float) -> None:
         self.engine = engine
