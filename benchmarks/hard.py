@@ -314,10 +314,10 @@ class Score(NamedTuple):
         par2 = {
             row.engine: row.seconds if row.is_decided or row.seconds < limit else 2 * limit for row in rows
         }
-        decided = {row.engine for row in rows if row.is_decided}
         auto = par2.pop("auto")
-        name = min(par2, key=par2.__getitem__)
-        return cls(name if name in decided else "none", par2[name], auto, max(row.seconds for row in rows))
+        decided = [row.engine for row in rows if row.is_decided and row.engine in par2]
+        name = min(decided or par2, key=par2.__getitem__)
+        return cls(name if decided else "none", par2[name], auto, max(row.seconds for row in rows))
 
 
 def table(groups: Mapping[str, Sequence[Score]]) -> Iterator[str]:
