@@ -4,10 +4,10 @@ The kernel `search`, or `placements` for letters and polyominoes, does not learn
 nearly every puzzle, but a few that learning solvers decide in seconds it would practically never finish.
 So it gets a head start. Then the kernel also searches in random orders, a slice at a time, and starts again
 and again: its time depends on the order of its branches, by orders of magnitude. Then its rivals join it,
-each in a process of its own: solvers that learn, and restarts in random orders, as planned by size and by
-the share of tallies known (`plan_for`). The first to find the next board, or to prove that there is none, wins. Which
-of several boards comes first may then depend on the machine; the set of boards does not. Puzzles that
-neither search takes go straight to the first engine that does.
+each in a process of its own: solvers that learn, and restarts in random orders, as planned by the size and
+the share of tallies known (`plan_for`). The first to find the next board, or to prove that there is none,
+wins. Which of several boards comes first may then depend on the machine; the set of boards does not.
+Puzzles that neither search takes go straight to the first engine that does.
 
 `stats` has the `nodes` of the kernel in its own order: the same every time for a puzzle that it decides in
 its head start. After a race they depend on the machine, as do `other_nodes`, those in random orders; nodes
