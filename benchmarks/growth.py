@@ -2,7 +2,7 @@
 
     python -m benchmarks.growth [--boards 5] [--nodes 1000000] [--sides 10 15 20]
 
-For each side and share of given squares: boards made at random as in `benchmarks.large`, the median and the
+For each side and share of given squares: boards made at random as in `benchmarks.hard`, the median and the
 most nodes until two boards are found or one is proved unique, the median CPU time, and the boards that
 the nodes did not decide, as the grid lies and in the best of its four classes of symmetries (see
 docs/background/search.md).
@@ -16,7 +16,7 @@ from itertools import islice
 from statistics import median
 from typing import Final, NamedTuple
 
-from benchmarks.large import Kind, made
+from benchmarks.hard import Kind, made, triangle
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import Budget
 from bimaru.puzzle import Puzzle
@@ -62,7 +62,9 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for side in options.sides:
         for share in SHARES:
-            puzzles = [made(Kind(side, side, LONGEST[side], share), seed) for seed in range(options.boards)]
+            puzzles = [
+                made(Kind(side, side, triangle(LONGEST[side]), share), seed) for seed in range(options.boards)
+            ]
             costs = [cost(puzzle, options.nodes) for puzzle in puzzles]
             best = [least_cost(puzzle, options.nodes) for puzzle in puzzles]
             nodes = [one.nodes for one in costs]

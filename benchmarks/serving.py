@@ -27,12 +27,12 @@ from statistics import median, quantiles
 from typing import Final, NamedTuple
 
 import bimaru
-from benchmarks.large import Kind, made
+from benchmarks.hard import Kind, made, triangle
 from bimaru import Board, Puzzle
 from bimaru.board import UNKNOWN
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data" / "boats.jsonl"
-HARD: Final = {"solve": Kind(50, 50, 10, 0.15), "count": Kind(30, 30, 8, 0.1)}
+HARD: Final = {"solve": Kind(50, 50, triangle(10), 0.15), "count": Kind(30, 30, triangle(8), 0.1)}
 HEADS: Final = ("", "answers", "median", "p99", "slowest", "target: p99", "statuses")
 TARGET: Final = 100
 TARGET_BESIDE_HARD: Final = 500

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from math import inf
 from typing import Final
 
 import pytest
 
 import bimaru
-from benchmarks.large import Kind, made
+from benchmarks.hard import Kind, made, straight, triangle
 from bimaru.engines import auto, engine_named, placement_search
+from bimaru.engines.kernel import KernelRun
+from bimaru.engines.protocol import Budget
 from bimaru.puzzle import Puzzle
 from instances import Instance, instance, instances
 from sampling import sampled
@@ -23,22 +26,26 @@ MANY_BOARDS: Final = (
 ENDLESS: Final = Puzzle([None] * 8, [None] * 8, {4: 1, 3: 2, 2: 3, 1: 2})
 
 
+def _plan(monkeypatch: pytest.MonkeyPatch, delays: dict[str, float]) -> None:
+    """Every race is run with these rivals."""
+    monkeypatch.setattr(auto, "plan_for", lambda _: auto.Plan(delays, 0.5))
+
+
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rival engine starts at once, and the kernel works in short slices."""
+    """The rivals start at once, and the kernel works in short slices."""
+    _plan(monkeypatch, {"sat": 0.0, "cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
-    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.001)
 
 
 @pytest.fixture
 def only_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel gets no time at all, and one rival all of it."""
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 0.0})
+    _plan(monkeypatch, {"cp-sat": 0.0})
     monkeypatch.setattr(auto, "HEAD_START", 0.0)
     monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
-    monkeypatch.setattr(auto, "_RIVAL_START", 0.0)
     monkeypatch.setattr(auto, "_SLICE", 0.0)
 
 
@@ -60,6 +67,80 @@ def test_the_kernel_alone_solves_what_is_quick(known: Instance) -> None:
 few_puzzles = pytest.mark.parametrize(
     "puzzle", sampled(MANY_BOARDS, lambda puzzle: puzzle.height < 12), ids=repr
 )
+
+
+GRID: Final = Puzzle([3] * 20, [3] * 20, {1: 60})
+LETTERED: Final = Puzzle([None] * 9, [3] * 9, words=["ABC", "DE"])
+CP_SAT: Final = "cp-sat:parameters=default"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "soon", "gives_way"),
+    [
+        (GRID, {auto.RESTARTS, "sat"}, False),
+        (GRID.replace(rows=[3, *[None] * 19]), {"sat", CP_SAT}, True),
+        (Puzzle([3] * 30, [3] * 30, {1: 90}), {auto.RESTARTS}, False),
+        (LETTERED, {"sat"}, False),
+    ],
+    ids=["all tallies", "missing tallies", "large", "letters"],
+)
+def test_clues_ships_and_size_choose_who_joins_in_the_first_second_and_whether_the_search_gives_way(
+    puzzle: Puzzle, soon: set[str], gives_way: bool
+) -> None:
+    plan = auto.plan_for(puzzle)
+    assert {name for name, delay in plan.delays.items() if delay < 1} == soon
+    assert (plan.share < 0.2) == gives_way
+    assert {engine_named(name).name for name in plan.delays if name != auto.RESTARTS} == {"sat", CP_SAT}
+
+
+class _Busy:
+    """A rival that never finishes, and what it was waited for."""
+
+    engine = "busy"
+    is_running = True
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+
+    def wait(self, seconds: float) -> None:
+        self.waited.append(seconds)
+
+    def poll(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("cores", "pauses"), [(1, True), (2, True), (3, False)])
+def test_the_search_pauses_when_every_core_has_a_rival(
+    cores: int, pauses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _plan(monkeypatch, {})
+    rivals = [_Busy(), _Busy()]
+    monkeypatch.setattr(auto, "_rivals_for", lambda *_: rivals)
+    monkeypatch.setattr(auto, "available_cores", lambda: cores)
+    run = KernelRun(made(Kind(20, 20, straight(130, 7), 0.05), 0), Budget(seconds=0.2))
+    auto.Race(run).next_board(run)
+    assert any(seconds > 0 for seconds in rivals[0].waited) == pauses
+
+
+def test_a_rival_looks_for_no_more_boards_than_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Boundless:
+        """An engine whose run is the budget."""
+
+        complete = False
+
+        def run(self, _puzzle: Puzzle, budget: Budget) -> Boundless:
+            self.boards = budget.boards
+            return self
+
+        def __iter__(self) -> Iterator[int]:
+            return iter(range(self.boards or 0))
+
+    monkeypatch.setattr(auto, "engine_named", lambda _: Boundless())
+    boards, is_exhaustive = auto.find_boards("boundless", GRID, 2)
+    assert (len(boards), is_exhaustive) == (2, False)
 
 
 @pytest.mark.usefixtures("race")
@@ -94,7 +175,7 @@ def test_a_machine_too_busy_for_the_head_start_does_not_change_the_nodes_of_a_qu
 
 @pytest.mark.usefixtures("only_the_other")
 def test_another_joins_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"cp-sat": 1000.0, "sat": 0.01})
+    _plan(monkeypatch, {"cp-sat": 1000.0, "sat": 0.01})
     assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "sat"
 
 
@@ -107,7 +188,7 @@ def test_the_other_engine_may_prove_that_there_is_no_board() -> None:
 @pytest.fixture
 def no_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The race is between the searches in their orders."""
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {})
+    _plan(monkeypatch, {})
     monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
 
 
@@ -135,7 +216,7 @@ def test_restarts_find_every_board_and_end(puzzle: Puzzle, monkeypatch: pytest.M
 @pytest.mark.thorough
 @pytest.mark.usefixtures("no_rivals")
 def test_a_board_on_which_one_order_sinks_is_solved_in_another() -> None:
-    sinks = made(Kind(40, 40, 10, 0.05), 2)
+    sinks = made(Kind(40, 40, triangle(10), 0.05), 2)
     assert bimaru.solve(sinks, engine="search", node_limit=20_000).status == "unknown"
     assert bimaru.solve(sinks).status == "multiple"
 
@@ -161,6 +242,16 @@ def test_boards_given_before_the_race_are_not_given_again(monkeypatch: pytest.Mo
     boards = first + list(run)
     assert len(boards) == len(set(boards)) == 51
     assert run.complete
+
+
+def test_restarts_in_another_process_find_every_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    _plan(monkeypatch, {auto.RESTARTS: 0.0})
+    monkeypatch.setattr(auto, "HEAD_START", 0.0)
+    monkeypatch.setattr(auto, "_HEAD_START_NODES", 0)
+    monkeypatch.setattr(auto, "_SLICE", 0.0)
+    result = bimaru.solve(MANY_BOARDS[0], limit=None)
+    assert set(result.boards) == set(bimaru.solve(MANY_BOARDS[0], engine="search", limit=None).boards)
+    assert (result.complete, result.engine) == (True, "search")
 
 
 class _QuickSearch:
@@ -202,7 +293,7 @@ def test_the_kernel_goes_on_alone_when_nobody_can_join_it(
     monkeypatch: pytest.MonkeyPatch, packages: dict[str, str]
 ) -> None:
     monkeypatch.setattr(auto, "_PACKAGES", packages)
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", dict.fromkeys(packages, 0.0))
+    _plan(monkeypatch, dict.fromkeys(packages, 0.0))
     assert _same_as_the_kernel(MANY_BOARDS[0]).engine == "search"
 
 
@@ -224,7 +315,7 @@ def test_letters_and_bent_ships_are_searched_too(name: str) -> None:
 
 @pytest.mark.usefixtures("only_the_other")
 def test_another_joins_for_letters_and_bent_ships(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto, "_RIVAL_DELAYS", {"sat": 0.0})
+    _plan(monkeypatch, {"sat": 0.0})
     known = instance("polyomino", "polyomino-7")
     result = bimaru.solve(known.puzzle, limit=None)
     assert (len(result.boards), result.complete) == (known.known["n_solutions"], True)

@@ -1,12 +1,13 @@
-"""The engine `auto`: a compiled search first, joined by clause-learning solvers if that is not enough.
+"""The engine `auto`: a compiled search first, joined by others if that is not enough.
 
 The kernel `search`, or `placements` for letters and polyominoes, does not learn. It is the fastest engine for
 nearly every puzzle, but a few that learning solvers decide in seconds it would practically never finish.
 So it gets a head start. Then the kernel also searches in random orders, a slice at a time, and starts again
 and again: its time depends on the order of its branches, by orders of magnitude. Then its rivals join it,
-each in a process of its own. The first to find the next board, or to prove that there is none, wins. Which
-of several boards comes first may then depend on the machine; the set of boards does not. Puzzles that
-neither search takes go straight to the first engine that does.
+each in a process of its own: solvers that learn, and restarts in random orders, as planned by the size and
+the share of tallies known (`plan_for`). The first to find the next board, or to prove that there is none,
+wins. Which of several boards comes first may then depend on the machine; the set of boards does not.
+Puzzles that neither search takes go straight to the first engine that does.
 
 `stats` has the `nodes` of the kernel in its own order: the same every time for a puzzle that it decides in
 its head start. After a race they depend on the machine, as do `other_nodes`, those in random orders; nodes
@@ -16,10 +17,12 @@ of the rivals are not counted.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from importlib.util import find_spec
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Final, TypeAlias
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from weakref import finalize
 
 from bimaru.board import Board
@@ -31,6 +34,7 @@ from bimaru.engines.protocol import NO_LIMIT, Budget, Engine, Run
 from bimaru.engines.registry import engine_named
 from bimaru.engines.sweep import SweepEngine, count_by_sweep, watch_until
 from bimaru.errors import OutOfReachError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.processes.cores import available_cores
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:  # slow to import, and most puzzles do not need it
@@ -45,8 +49,8 @@ _RESTART_NODES: Final = 500.0
 """Nodes of the first search in a random order."""
 _RESTART_GROWTH: Final = 1.1
 """Growth factor of each restart."""
-_RIVAL_START: Final = 0.27
-"""Seconds from then on until the first rival starts."""
+_ORDERS_APART: Final = 1_000_000
+"""The first order of restarts in another process, so that they repeat none of those in this one."""
 _SLICE: Final = 0.01
 """Seconds that each of its searches gets between two polls of its rivals."""
 _SWEEP_SLICE: Final = 0.03
@@ -55,9 +59,36 @@ _RIVAL_COUNT_LIMIT: Final = 1000
 """The most boards that a rival counts; beyond, the kernel counts faster."""
 _PACKAGES: Final = {"sat": "pysat", "cp-sat": "ortools"}
 """The engines that learn, with the package that each needs, best first for letters and polyomino ships."""
-_RIVAL_DELAYS: Final = {"sat": 0.0, "cp-sat": 1.0}
-"""The rivals, with their delays in seconds after `_RIVAL_START`. CaDiCaL starts faster, takes less memory
-and mostly less time; CP-SAT finds some boards of sparse grids first."""
+_CP_SAT: Final = "cp-sat:parameters=default"
+"""The parameters tuned on small boards are slower on those that are hard enough for a race."""
+RESTARTS: Final = "restarts"
+"""The rival that searches in random orders."""
+
+
+class Plan(NamedTuple):
+    """How a race is run: the rivals that join the search, with the seconds from the head start until each
+    does; and the share of its time that the search works once every core has a rival."""
+
+    delays: Mapping[str, float]
+    share: float
+
+
+_FEW_TALLIES: Final = 0.85
+"""The share of lines with a tally below which search prunes little, and solvers that learn are faster."""
+_LARGE: Final = 900
+"""Squares of a grid from which, with most tallies known, solvers that learn are slower than restarts."""
+
+
+def plan_for(puzzle: Puzzle) -> Plan:
+    """The plan for a puzzle, by features that take no search. Measured by `benchmarks.hard`."""
+    tallies = [*puzzle.rows, *puzzle.cols]
+    if Auto._kernel.refusal(puzzle) is not None:
+        return Plan({"sat": 0.27, _CP_SAT: 10.0}, 0.5)
+    if len(tallies) - tallies.count(None) < _FEW_TALLIES * len(tallies):
+        return Plan({"sat": 0.1, _CP_SAT: 0.3}, 0.1)
+    if puzzle.height * puzzle.width >= _LARGE:
+        return Plan({RESTARTS: 0.27, "sat": 20.0, _CP_SAT: 30.0}, 1.0)
+    return Plan({RESTARTS: 0.27, "sat": 0.27, _CP_SAT: 10.0}, 1.0)
 
 
 _sweep: Final = SweepEngine()
@@ -164,7 +195,8 @@ def _count_on(run: CompiledRun, number: int) -> int:
             run.complete, run.engine = True, _sweep.name
             n_left: int = total - before
             return n_left
-    rivals = _rivals_for(run.puzzle, _RIVAL_COUNT_LIMIT)
+    learners = {name: delay for name, delay in plan_for(run.puzzle).delays.items() if name != RESTARTS}
+    rivals = _rivals_for(run.puzzle, learners, _RIVAL_COUNT_LIMIT)
     while not run.complete and clock.now() < run.end:
         run.deadline = min(run.end, clock.now() + _SLICE)
         number += run.count_before_deadline()
@@ -207,24 +239,23 @@ class Race:
         # a search finds the same boards in the same order every time
         self._seen = set(islice(type(run)(run.puzzle, NO_LIMIT), run.found))
         self._ready: deque[Board] = deque()
-        self._search = run
-        self._restarts: Restarts | None = None
-        if isinstance(run, KernelRun):
-            if run.found == 0:  # then another order is as good for a proof, and rarely worse for a board
-                self._search = KernelRun(run.puzzle, NO_LIMIT, 1)
-            self._restarts = Restarts(run.puzzle, 2)
-        self._rivals = _rivals_for(run.puzzle, len(self._seen) + 2)
+        self._restarts = Restarts(run.puzzle, 1) if isinstance(run, KernelRun) else None
+        plan = plan_for(run.puzzle)
+        self._share = plan.share
+        self._rivals = _rivals_for(run.puzzle, plan.delays, len(self._seen) + 2)
         self._is_over = False
 
     def next_board(self, run: CompiledRun) -> Board | None:
         """A new board, or `None`; the run's `complete` is then whether it is the last."""
         while not (self._ready or self._is_over) and clock.now() < run.end:
-            self._search.deadline = min(run.end, clock.now() + _SLICE)
-            board = self._search.next_before_deadline()
+            start = perf_counter()
+            run.deadline = min(run.end, clock.now() + _SLICE)
+            board = run.next_before_deadline()
             self._add([] if board is None else [board])
-            self._is_over = self._search.complete
+            self._is_over = run.complete
             self._restart(run)
             self._poll(run)
+            self._give_way(run, perf_counter() - start)
         if self._is_over or not self._ready:
             _stop(self._rivals)
         board = self._ready.popleft() if self._ready else None
@@ -237,14 +268,19 @@ class Race:
         self._seen.update(boards)
 
     def _restart(self, run: CompiledRun) -> None:
-        """A slice of the restarted searches, unless there is a new board."""
-        if self._restarts is None:
+        """A slice of the restarted searches, unless there is a new board, or they have a process."""
+        if self._restarts is None or any(one.engine == RESTARTS and one.is_running for one in self._rivals):
             return
         if not (self._ready or self._is_over):
             self._add(self._restarts.next_boards(min(run.end, clock.now() + _SLICE)))
             self._is_over = self._restarts.complete
-        others = 0 if self._search is run else self._search.stats["nodes"]
-        run.stats["other_nodes"] = others + self._restarts.nodes
+        run.stats["other_nodes"] = self._restarts.nodes
+
+    def _give_way(self, run: CompiledRun, worked: float) -> None:
+        """Leave the cores to the rivals for a while after so many seconds of work, if all cores have one."""
+        running = [rival for rival in self._rivals if rival.is_running]
+        if len(running) >= available_cores() and not (self._ready or self._is_over):
+            running[0].wait(max(0.0, min(worked * (1 / self._share - 1), run.end - clock.now())))
 
     def _poll(self, run: CompiledRun) -> None:
         for rival in self._rivals:
@@ -253,7 +289,7 @@ class Race:
                 continue
             self._add(boards)
             if rival.is_exhaustive:
-                self._is_over, run.engine = True, rival.engine
+                self._is_over, run.engine = True, "search" if rival.engine == RESTARTS else rival.engine
             else:
                 rival.start(4 * len(boards))
 
@@ -294,12 +330,14 @@ class Restarts:
         return []
 
 
-def _rivals_for(puzzle: Puzzle, most: int) -> list[Rival]:
-    """The rivals of the kernel, each to look for up to `most` boards."""
-    start = clock.now() + _RIVAL_START
+def _rivals_for(puzzle: Puzzle, delays: Mapping[str, float], most: int) -> list[Rival]:
+    """The rivals of the search, each to look for up to `most` boards."""
+    start = clock.now()
     installed = _installed_learners()
     return [
-        Rival(name, puzzle, most, start + after) for name, after in _RIVAL_DELAYS.items() if name in installed
+        Rival(name, puzzle, most, start + after)
+        for name, after in delays.items()
+        if (available_cores() > 1 if name == RESTARTS else name.partition(":")[0] in installed)
     ]
 
 
@@ -309,7 +347,7 @@ def _stop(rivals: list[Rival]) -> None:
 
 
 class Rival:
-    """A learning engine that solves a puzzle in another process, from a time `start` on."""
+    """An engine, or `RESTARTS`, that solves a puzzle in another process, from a time `start` on."""
 
     def __init__(self, engine: str, puzzle: Puzzle, most: int, start: float) -> None:
         self.engine = engine
@@ -326,6 +364,15 @@ class Rival:
         self._start = inf
         self._call = KillableCall(find_boards, self.engine, self._puzzle, most)
         self._cancel = finalize(self, self._call.cancel)
+
+    @property
+    def is_running(self) -> bool:
+        return self._call is not None
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it has finished, or the seconds have passed."""
+        if self._call is not None:
+            self._call.wait(seconds)
 
     def poll(self) -> list[Board] | None:
         """The boards that it has found, once, when it has finished; `is_exhaustive` is then whether
@@ -354,5 +401,15 @@ class Rival:
 
 def find_boards(engine: str, puzzle: Puzzle, most: int) -> tuple[list[Board], bool]:
     """Up to `most` boards, and whether they are all; called in the other process."""
-    run = engine_named(engine).run(puzzle)
+    if engine == RESTARTS:
+        return _boards_by_restarts(puzzle, most)
+    run = engine_named(engine).run(puzzle, Budget(boards=most))
     return list(islice(run, most)), run.complete
+
+
+def _boards_by_restarts(puzzle: Puzzle, most: int) -> tuple[list[Board], bool]:
+    restarts = Restarts(puzzle, _ORDERS_APART)
+    found: dict[Board, None] = {}
+    while not restarts.complete and len(found) < most:
+        found |= dict.fromkeys(restarts.next_boards(clock.now() + _SLICE))
+    return list(found), restarts.complete

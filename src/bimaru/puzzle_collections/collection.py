@@ -35,12 +35,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bimaru.formats import read_all
 from bimaru.generation.recipe import Recipe
+from bimaru.processes.cores import available_cores
 from bimaru.processes.interrupts import handle_interrupts
 from bimaru.puzzle_collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
 from bimaru.puzzle_collections.executors import (
     ExecutorSource,
     JobRunner,
-    available_processors,
     check_version,
     external_executor,
     local_processes,
@@ -132,7 +132,7 @@ def make_collection(
     if not parts or any(part.count < 1 for part in parts) or sum(part.count for part in parts) != count:
         raise ValueError(f"expected parts with numbers from 1, {count} in all")
     if source is None:
-        number = workers or available_processors()
+        number = workers or available_cores()
         source = local_processes(number) if executor is None else external_executor(executor, number)
     seen = FingerprintSet(Path(directory))
     known = _add_known(seen, not_in, layout)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -219,13 +218,6 @@ def _is_loss(error: Exception) -> bool:
     from concurrent.futures import BrokenExecutor, CancelledError
 
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in _DASK_LOSSES
-
-
-def available_processors() -> int:
-    """The number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def local_processes(workers: int) -> ExecutorSource:

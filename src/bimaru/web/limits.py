@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from typing import Final
 
+from bimaru.processes.cores import available_cores
 from bimaru.sizes import SERVER_MAX_SIDE
 
 _CLOCK_FACTOR: Final = 4
 """The least time by the clock, as a multiple of the processor time of a request."""
-
-
-def cores() -> int:
-    """The number of processors available to this process."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +47,7 @@ class Limits:
     """Time for a worker to start."""
     side: int = SERVER_MAX_SIDE
     """Rows or columns of a puzzle."""
-    workers: int = field(default_factory=cores)
+    workers: int = field(default_factory=available_cores)
     """Workers of each pool: for short, longer and hard requests."""
     waiting: int = 64
     """Places in the queue of each pool except the last."""

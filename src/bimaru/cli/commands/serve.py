@@ -12,6 +12,7 @@ import click
 from bimaru.cli import options
 from bimaru.cli.exit_codes import BadInputError
 from bimaru.errors import MissingExtraError
+from bimaru.processes.cores import available_cores
 
 if TYPE_CHECKING:
     from bimaru.web.limits import Limits
@@ -88,7 +89,7 @@ def serve(
         from bimaru.web import connections, limits, page_files, security, server
     except ImportError:
         raise MissingExtraError("bimaru serve", "web") from None
-    granted = limits.Limits(time=time_limit, workers=workers or limits.cores())
+    granted = limits.Limits(time=time_limit, workers=workers or available_cores())
     try:
         allowed = security.allowed_hosts(host, names)
         room = connections.room_for_connections(granted)
