@@ -43,12 +43,15 @@ def manuscript(
     sections: Sequence[Section],
     typefaces: Typefaces,
     on_puzzle: Callable[[int], object] = lambda _: None,
+    *,
+    on_screen: bool = False,
 ) -> Manuscript:
-    """The manuscript of a book; `on_puzzle` is called with the number of each puzzle.
+    """The manuscript of a book, for the typesetter or, `on_screen`, for an e-book; `on_puzzle` is called with
+    the number of each puzzle.
 
     Raises `UnfitPuzzleError` for one that has no room, or none in large print."""
     theme: PrintTheme = "black" if book.black else "light"
-    pictures = Pictures(book.label, theme, book.spot_colour, large=book.large_print)
+    pictures = Pictures(book.label, theme, book.spot_colour, large=book.large_print, on_screen=on_screen)
     entries = [entry for section in sections for entry in section.entries]
     puzzles = [entry.puzzle for entry in entries]
     chapters = []

@@ -25,13 +25,16 @@ _NOTHING: Final = {"file": "", "width": 8.0, "height": 1.0, "before": 0.0, "alt"
 class Pictures:
     """Files by name, the same picture once."""
 
-    def __init__(self, label: Label, theme: PrintTheme, spot: str = "", *, large: bool = False) -> None:
+    def __init__(
+        self, label: Label, theme: PrintTheme, spot: str = "", *, large: bool = False, on_screen: bool = False
+    ) -> None:
         """`label` gives the words of descriptions by name; `spot`: a second ink, #rrggbb; `large`: the names
-        of rows and columns are as large as tallies."""
+        of rows and columns are as large as tallies; `on_screen`: not for the typesetter, but for e-books."""
         self.files: dict[str, bytes] = {}
         self._label = label
         self._theme = theme
         self._spot = spot
+        self._on_screen = on_screen
         self._name_size = CHART_NUMBER if large else _NAMES
         self._names: dict[bytes, str] = {}
 
@@ -40,7 +43,7 @@ class Pictures:
         that is before the grid, and its description."""
         layers = tuple(layer for layer in drawn.layers if layer.role != "paper")
         drawn = drawn._replace(layers=layers, title=self._label("a_puzzle"), description=description)
-        content = printed_svg(drawn, self._theme, self._spot).encode()
+        content = printed_svg(drawn, self._theme, self._spot, on_screen=self._on_screen).encode()
         file = self._names.setdefault(content, f"pictures/{name}.svg")
         self.files[file] = content
         sides = {"width": round(drawn.width, 4), "height": round(drawn.height, 4), "before": -drawn.left}
