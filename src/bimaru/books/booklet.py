@@ -10,7 +10,7 @@ from bimaru.books.labels import LABELS
 from bimaru.books.manuscript import Manuscript, page_of
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
-from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
+from bimaru.books.rules import rules
 from bimaru.books.settings import MOST_ON_A_PAGE as MOST_ON_A_PAGE
 from bimaru.books.trims import MM, TRIMS, Frame
 from bimaru.drawing.typesetting import Typefaces
@@ -105,7 +105,7 @@ def _shown(number: int, entry: Entry, style: Style, pictures: Pictures) -> dict[
         "remark": entry.remark,
         "board": board,
         **pictures.fleet_of(puzzle, board, shown=style.fleet),
-        "answer": pictures.put_answer(puzzle, entry.answer, f"answer-{number}", tallies=False),
+        "answer": pictures.put_answer(puzzle, entry.answer, f"answer-{number}"),
         "note": entry.note,
         "steps": [],
         "link": "",
@@ -117,9 +117,5 @@ def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dic
     labels = LABELS[style.language]
     unique = all(entry.answer is not None and not entry.note for entry in entries)
     count = labels["one_puzzle" if len(entries) == 1 else "puzzles"].format(number=f"{len(entries):,}")
-    ends = [
-        {"board": pictures.put_puzzle(EXAMPLE, board, name, names=False), "text": labels[name]}
-        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD))
-    ]
     paragraphs = rules(labels.__getitem__, (entry.puzzle for entry in entries), unique=unique)
-    return {"count": count, "rules": paragraphs, "example": ends}
+    return {"count": count, "rules": paragraphs, "example": pictures.put_example(names=False)}

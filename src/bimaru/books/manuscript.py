@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from bimaru.books.chapters import Entry, Section, UnfitPuzzleError
 from bimaru.books.codes import address
 from bimaru.books.pictures import Pictures
-from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
+from bimaru.books.rules import rules
 from bimaru.books.settings import LEAST_SIZE, Book
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
 from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
@@ -68,7 +68,9 @@ def manuscript(
         "described": {chapter["title"]: chapter["text"] for chapter in chapters},
         "ornament": chapters[0]["ornament"] if chapters else None,
         "rules": rules(book.label, puzzles),
-        "example": _example(book, pictures) if book.rules else None,
+        "example": {"ends": pictures.put_example(names=True), "steps": example_steps(book, pictures)}
+        if book.rules
+        else None,
         "lessons": learning(book, puzzles, pictures) if book.learn else [],
         "solved": solution_frames(book, entries, pictures) if book.solved else None,
         "hints": [
@@ -107,7 +109,7 @@ def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
         "text_size": max(book.text_size, LARGE) if large else book.text_size,
         "least_text": LARGE if large else 0.0,
         "spot_colour": book.spot_colour,
-        "answer_size": max(book.answer_size, LARGE) if large else book.answer_size,
+        "answer_size": max(book.answer_size, LARGE / CHART_NUMBER) if large else book.answer_size,
         "text_font": typefaces.text,
         "title_font": typefaces.titles,
     }
@@ -167,7 +169,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     if book.large_print:
         _check_is_large(book, entry, board["width"])
     link = address(book.site, puzzle) if book.site else ""
-    answer = pictures.put_answer(puzzle, entry.board, f"answer-{number}", tallies=not book.large_print)
+    answer = pictures.put_answer(puzzle, entry.board, f"answer-{number}")
     return {
         "number": number,
         "title": str(number),
@@ -207,12 +209,3 @@ def _check_is_large(book: Book, entry: Entry, width: float) -> None:
             f"puzzle {entry.number}: {size} squares are too many for large print on a page of {book.trim}: "
             "choose a larger trim"
         )
-
-
-def _example(book: Book, pictures: Pictures) -> dict[str, Any]:
-    """The puzzle that the rules show, its answer and, where they can be told, its steps."""
-    ends = [
-        {"board": pictures.put_puzzle(EXAMPLE, board, name, names=True), "text": book.label(name)}
-        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD))
-    ]
-    return {"ends": ends, "steps": example_steps(book, pictures)}

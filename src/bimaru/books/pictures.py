@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bimaru.board import Board
 from bimaru.books.codes import qr_code
 from bimaru.books.descriptions import Label, described, fleet_described
+from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.drawing.layout import CHART_NUMBER, Picture, fleet_picture, picture
 from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.scene import Scene, TallyLabel, scene
@@ -85,19 +86,25 @@ class Pictures:
         self.files[file] = qr_code(link)
         return {"file": file, "width": 1.0, "height": 1.0, "before": 0.0, "alt": link}
 
-    def put_answer(self, puzzle: Puzzle, board: Board | None, name: str, *, tallies: bool) -> dict[str, Any]:
-        """Keep an answer: its ships and, if wanted, the tallies."""
+    def put_answer(self, puzzle: Puzzle, board: Board | None, name: str) -> dict[str, Any]:
+        """Keep an answer: its ships and the tallies."""
         if board is None:
             return dict(_NOTHING)
         shown = scene(puzzle, board, names=False, fleet=False)
-        bare = shown._replace(water=(), given=(), edges=type(shown.edges)())
-        if not tallies:
-            bare = bare._replace(rows=(), cols=())
-        else:
-            bare = bare._replace(rows=_open(bare.rows), cols=_open(bare.cols))
+        rows, cols = _open(shown.rows), _open(shown.cols)
+        bare = shown._replace(water=(), given=(), rows=rows, cols=cols, edges=type(shown.edges)())
         drawn = picture(bare, chart=True)
         layers = tuple(layer for layer in drawn.layers if layer.role != "sea")
         return self.put(drawn._replace(layers=layers), name, described(puzzle, board, self._label))
+
+    def put_example(self, *, names: bool) -> list[dict[str, Any]]:
+        """Keep the puzzle that the rules show and its answer, each with its ships."""
+        ends = []
+        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD)):
+            drawn = self.put_puzzle(EXAMPLE, board, name, names=names)
+            fleet = self.fleet_of(EXAMPLE, drawn, shown=True)
+            ends.append({"board": drawn, "text": self._label(name), **fleet})
+        return ends
 
 
 def _open(labels: Iterable[TallyLabel]) -> tuple[TallyLabel, ...]:

@@ -101,7 +101,7 @@ _CHART: Final = 0.22
 """The width of the frame of a chart, outside the grid."""
 _BAR: Final = 0.11
 """The width of the bars of its scale."""
-_SCALED: Final = 0.6
+_SCALED: Final = 0.9
 """The least part of its size to which a list of ships is reduced to be on one line."""
 _KINDS: Final = 0.45
 """Further room between two kinds of ships on a line."""
@@ -434,7 +434,8 @@ def _item(squares: Squares, word: str, room: float, is_found: bool, count: str =
     deep, wide = (side * (1 + max(values)) for values in zip(*squares, strict=True))
     outlines, ribs = whole_ship(squares)
     outlines = tuple(
-        tuple(Corner(x * side, y * side, radius * side) for x, y, radius in outline) for outline in outlines
+        tuple(Corner(x * side, y * side, radius * side, bow) for x, y, radius, bow in outline)
+        for outline in outlines
     )
     ribs = () if is_short else tuple((x * side, y * side, u * side, v * side) for x, y, u, v in ribs)
     size = _FLEET_LETTER * side
@@ -475,7 +476,7 @@ def _fleet(shelves: Iterable[_Shelf], y: float) -> Iterator[Layer]:
 
 
 def _moved(outline: Outline, x: float, y: float) -> Outline:
-    return tuple(Corner(corner.x + x, corner.y + y, corner.radius) for corner in outline)
+    return tuple(corner._replace(x=corner.x + x, y=corner.y + y) for corner in outline)
 
 
 def _cross(x: float, y: float, item: _Item) -> Segment:

@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 from bimaru.drawing.layout import WAVE, Layer, Picture, Text, picture
 from bimaru.drawing.palette import DARK, STROKE_WIDTHS, PrintTheme, colours_of, printing_colours
 from bimaru.drawing.scene import Scene
-from bimaru.drawing.ship_outlines import Outline
+from bimaru.drawing.ship_outlines import BLUNT, BOW, Outline
 from bimaru.drawing.typesetting import SANS
 
 SvgTheme: TypeAlias = Literal["light", "dark", "auto"]
@@ -163,23 +163,41 @@ def _line(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def _path(outline: Outline) -> str:
-    """A closed path, each rounded corner an arc."""
-    points = [(round(x * _UNITS), round(y * _UNITS), round(radius * _UNITS)) for x, y, radius in outline]
+    """A closed path, each rounded corner an arc, or a side of a bow."""
+    points = [
+        (round(x * _UNITS), round(y * _UNITS), round(radius * _UNITS), bow) for x, y, radius, bow in outline
+    ]
     parts: list[str] = []
-    from_x, from_y, _ = points[-1]
-    for (x, y, radius), (to_x, to_y, _) in zip(points, (*points[1:], points[0]), strict=True):
+    from_x, from_y = points[-1][:2]
+    for (x, y, radius, bow), (to_x, to_y, *_) in zip(points, (*points[1:], points[0]), strict=True):
         letter = "L" if parts else "M"
-        if radius:
-            # the directions of the sides, from the corner
-            in_x, in_y = (from_x > x) - (from_x < x), (from_y > y) - (from_y < y)
-            out_x, out_y = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-            turn = int(in_y * out_x > in_x * out_y)
-            arc = f"a{radius} {radius} 0 0 {turn} {(out_x - in_x) * radius} {(out_y - in_y) * radius}"
-            parts.append(f"{letter}{x + in_x * radius} {y + in_y * radius}{arc}")
-        else:
+        # the directions of the sides, from the corner
+        into = ((from_x > x) - (from_x < x), (from_y > y) - (from_y < y))
+        out = ((to_x > x) - (to_x < x), (to_y > y) - (to_y < y))
+        if not radius:
             parts.append(f"{letter}{x} {y}")
+        elif bow:
+            parts.append(letter + _side_of_bow(x, y, radius, into, out, (into[1] == 0) == (bow == "x")))
+        else:
+            turn = int(into[1] * out[0] > into[0] * out[1])
+            arc = f"a{radius} {radius} 0 0 {turn} {(out[0] - into[0]) * radius} {(out[1] - into[1]) * radius}"
+            parts.append(f"{letter}{x + into[0] * radius} {y + into[1] * radius}{arc}")
         from_x, from_y = x, y
     return "".join(parts) + "Z"
+
+
+def _side_of_bow(
+    x: int, y: int, radius: int, into: tuple[int, int], out: tuple[int, int], ends_at_tip: bool
+) -> str:
+    """A corner of a bow: a parabola from the hull to the tip, or from the tip to the hull."""
+    long = round(BOW * radius)
+    first, last, (dx, dy) = (long, radius, into) if ends_at_tip else (radius, long, out)
+    aim = round(BLUNT * radius)
+    start_x, start_y = x + into[0] * first, y + into[1] * first
+    return (
+        f"{start_x} {start_y}q{x + dx * aim - start_x} {y + dy * aim - start_y}"
+        f" {x + out[0] * last - start_x} {y + out[1] * last - start_y}"
+    )
 
 
 _WAVE: Final = "".join(
