@@ -134,8 +134,8 @@ def test_sizes_of_pages_follow_their_number() -> None:
 
 def test_pages_are_mirrored_at_the_spine() -> None:
     frame = Book({"inner": 25.0, "outer": 10.0}, (), {}).frame()
-    assert frame.content(1).x == pytest.approx(25 * MM)
-    assert frame.content(2).x == pytest.approx(10 * MM)
+    assert frame.inner == pytest.approx(25 * MM)
+    assert frame.outer == pytest.approx(10 * MM)
 
 
 def sizes_of(reader: PdfReader) -> Iterator[float]:

@@ -62,7 +62,7 @@ def manuscript(
             shown.append(_entry(book, entry, pictures))
         chapters.append(_chapter(book, section, shown))
     data = {
-        **_front(book, len(entries), typefaces),
+        **front(book, len(entries), typefaces),
         "style": style_of(book, typefaces),
         "chapters": chapters,
         "described": {chapter["title"]: chapter["text"] for chapter in chapters},
@@ -115,7 +115,8 @@ def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
     }
 
 
-def _front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
+def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
+    """The texts of a book, which has that many puzzles."""
     labels = {name: book.label(name) for name in book.labels}
     faces = " & ".join(dict.fromkeys((typefaces.text, typefaces.titles, SANS)))
     imprint = [
@@ -164,22 +165,15 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     """What a template is given of a puzzle."""
     number, puzzle = entry.number, entry.puzzle
     names = book.names or book.hints or bool(book.first_steps)
-    board = pictures.put_puzzle(puzzle, None, f"puzzle-{number}", names=names)
-    _check_can_be_marked(book, entry, board["width"])
+    shown = pictures.put_entry(number, puzzle, None, entry.board, names=names, fleet=book.fleet)
+    _check_can_be_marked(book, entry, shown["board"]["width"])
     if book.large_print:
-        _check_is_large(book, entry, board["width"])
+        _check_is_large(book, entry, shown["board"]["width"])
     link = address(book.site, puzzle) if book.site else ""
-    answer = pictures.put_answer(puzzle, entry.board, f"answer-{number}")
-    return {
-        "number": number,
-        "title": str(number),
-        "level": 2,
+    return shown | {
         "stars": entry.stars,
         "remark": book.label(entry.grade) if book.grades and entry.grade else "",
-        "board": board,
-        **pictures.fleet_of(puzzle, board, shown=book.fleet),
-        "answer": None if book.answers == "none" else answer,
-        "note": "",
+        "answer": None if book.answers == "none" else shown["answer"],
         "steps": first_steps(book, entry) if book.first_steps else [],
         "link": link,
         "code": pictures.put_code(link, number) if link else None,
@@ -189,7 +183,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
 def _check_can_be_marked(book: Book, entry: Entry, width: float) -> None:
     """Raise `UnfitPuzzleError` for a puzzle whose squares would be smaller than a pencil's point, unless the
     book asks for as small ones."""
-    side = book.frame().content(1).width / width
+    side = book.frame().content_width / width
     if side < min(book.least_size, LEAST_MARKED):
         size = f"{entry.puzzle.height}x{entry.puzzle.width}"
         or_smaller = f", or a least_size of {int(side)}" if side >= LEAST_SIZE else ""
@@ -203,7 +197,7 @@ def _check_is_large(book: Book, entry: Entry, width: float) -> None:
     """Raise `UnfitPuzzleError` for a puzzle whose numbers would be too small in large print."""
     named = book.names or not (book.learn or book.solved)
     width += 0.0 if named else _ROOM_OF_NAMES
-    if book.frame(_MANY_PAGES).content(1).width / width * CHART_NUMBER < LARGE:
+    if book.frame(_MANY_PAGES).content_width / width * CHART_NUMBER < LARGE:
         size = f"{entry.puzzle.height}x{entry.puzzle.width}"
         raise UnfitPuzzleError(
             f"puzzle {entry.number}: {size} squares are too many for large print on a page of {book.trim}: "

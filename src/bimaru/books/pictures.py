@@ -80,6 +80,34 @@ class Pictures:
         fleet = self.put_fleet(puzzle) if shown else None
         return {"fleet": fleet, "grid": puzzle.width, "before": board["before"]}
 
+    def put_entry(
+        self,
+        number: int,
+        puzzle: Puzzle,
+        board: Board | None,
+        answer: Board | None,
+        *,
+        names: bool,
+        fleet: bool,
+    ) -> dict[str, Any]:
+        """Keep the pictures of a puzzle, of which `board` is shown; returns its entry
+        (docs/reference/templates.md), without grade, steps and link."""
+        drawn = self.put_puzzle(puzzle, board, f"puzzle-{number}", names=names)
+        return {
+            "number": number,
+            "title": str(number),
+            "level": 2,
+            "stars": 0,
+            "remark": "",
+            "board": drawn,
+            **self.fleet_of(puzzle, drawn, shown=fleet),
+            "answer": self.put_answer(puzzle, answer, f"answer-{number}"),
+            "note": "",
+            "steps": [],
+            "link": "",
+            "code": None,
+        }
+
     def put_code(self, link: str, number: int) -> dict[str, Any]:
         """Keep an address as a QR code."""
         file = f"pictures/code-{number}.svg"

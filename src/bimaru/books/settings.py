@@ -330,8 +330,7 @@ def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:
         frame = Book(data, (), {}).frame()
     except TypeError:
         return  # a fault of a value
-    content = frame.content(1)
-    if content.width < frame.width / 2 or content.height < frame.height / 2:
+    if frame.content_width < frame.width / 2 or frame.content_height < frame.height / 2:
         yield "inner, outer, top, bottom: the margins leave less than half of the page"
 
 

@@ -1,5 +1,5 @@
-"""The outlines of ships: a bow to the right or below, a round stern at the other end, flat sides where the ship
-continues.
+"""The outlines of ships: a bow to the right or below, a round stern at the other end, and flat sides where a
+ship continues.
 
 An outline is a polygon with corners that may be rounded. Squares have side 1; the upper left corner of the
 square (row, column) is at x = column, y = row.
