@@ -101,8 +101,10 @@ _CHART: Final = 0.22
 """The width of the frame of a chart, outside the grid."""
 _BAR: Final = 0.11
 """The width of the bars of its scale."""
-_SCALED: Final = 0.9
-"""The least part of its size to which a list of ships is reduced to be on one line."""
+_REDUCED: Final = 0.9
+"""The part of its size to which a list of ships is reduced to be on fewer lines."""
+_SCALED: Final = 0.6
+"""The least part of its size to which a list of ships is reduced to keep a kind on one line."""
 _KINDS: Final = 0.45
 """Further room between two kinds of ships on a line."""
 _MAX_RINGS: Final = 16
@@ -369,20 +371,25 @@ def _fleet_shelves(scene: Scene, room: float) -> list[_Shelf]:
 
 
 def fleet_picture(scene: Scene) -> Picture:
-    """The list of ships alone, on one line, if the grid is at least `_SCALED` as wide; otherwise on lines
-    of about one width that break between kinds of ships where that is possible."""
-    shelves = _even_lines(scene, max(scene.width, _LEAST_FLEET) / _SCALED)
+    """The list of ships alone, on one line, if the grid is at least `_REDUCED` as wide; otherwise on lines
+    of about one width that break between kinds of ships, if the grid is at least `_SCALED` as wide."""
+    room = max(scene.width, _LEAST_FLEET)
+    shelves = _even_lines(scene, max(room / _REDUCED, _widest_kind(scene, room / _SCALED)))
     layers = tuple(layer for layer in _fleet(shelves, 0.0) if any(layer[1:]))
     width = max((item.x + item.width for shelf in shelves for item in shelf), default=0.0)
     height = sum(_height(shelf) + _GAP / 2 for shelf in shelves) - _GAP / 2 if shelves else 0.0
     return Picture(0, 0, width, height, layers, scene.title, scene.description)
 
 
+def _widest_kind(scene: Scene, room: float) -> float:
+    most = _most_drawn(scene.fleet)
+    return max((_end(line) for listed in scene.fleet for line in _shelved([listed], room, most)), default=0.0)
+
+
 def _even_lines(scene: Scene, room: float) -> list[_Shelf]:
     """As few lines as have room, and those as narrow as all kinds of ships allow."""
     lines = [*_lines_of_kinds(scene, room)]
-    most = _most_drawn(scene.fleet)
-    widest = max((_end(line) for listed in scene.fleet for line in _shelved([listed], room, most)), default=0)
+    widest = _widest_kind(scene, room)
     while (room := room - _SHIP / 2) >= widest:
         narrower = [*_lines_of_kinds(scene, room)]
         if len(narrower) > len(lines):

@@ -139,12 +139,12 @@ def _texts(texts: Iterable[Text], medium: Medium) -> Iterator[str]:
 
 
 def _run(digits: Sequence[Text]) -> str:
-    """Single digits as one text, each of them moved to its place."""
-    first, wide = digits[0], _DIGIT * digits[0].size
-    right = (f"{_UNITS * (to.x - text.x - wide):g}" for text, to in pairwise(digits))
+    """Single digits of one size as one text, each of them moved to its place."""
+    first, wide = digits[0], _DIGIT * round(digits[0].size * _UNITS)
+    right = (f"{_UNITS * (to.x - text.x) - wide:g}" for text, to in pairwise(digits))
     down = (f"{_UNITS * (to.y - text.y):g}" for text, to in pairwise(digits))
     return (
-        f'<text text-anchor="start" font-kerning="none" x="{_UNITS * (first.x - wide / 2):g}"'
+        f'<text text-anchor="start" font-kerning="none" x="{_UNITS * first.x - wide / 2:g}"'
         f' y="{_UNITS * first.y:g}" dx="{" ".join(("0", *right))}" dy="{" ".join(("0", *down))}">'
         f"{''.join(text.text for text in digits)}</text>"
     )
