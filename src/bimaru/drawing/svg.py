@@ -128,14 +128,14 @@ def _texts(texts: Iterable[Text], medium: Medium) -> Iterator[str]:
     takes four kilobytes there."""
     for (size, is_centred), group in groupby(texts, key=lambda text: (text.size, text.is_centred)):
         anchor = ' text-anchor="middle"' if is_centred else ""
-        alone, digits = [], []
-        for text in group:
-            in_run = medium == "print" and is_centred and text.text in _DIGITS
-            (digits if in_run else alone).append(text)
-        shown = "".join(
-            f'<text x="{_number(text.x)}" y="{_number(text.y)}">{escape(text.text)}</text>' for text in alone
+        shown = [*group]
+        digits = [text for text in shown if medium == "print" and is_centred and text.text in _DIGITS]
+        alone = "".join(
+            f'<text x="{_number(text.x)}" y="{_number(text.y)}">{escape(text.text)}</text>'
+            for text in shown
+            if not digits or text.text not in _DIGITS
         )
-        yield f'<g font-size="{_number(size)}"{anchor}>{shown}{_run(digits) if digits else ""}</g>'
+        yield f'<g font-size="{_number(size)}"{anchor}>{alone}{_run(digits) if digits else ""}</g>'
 
 
 def _run(digits: Sequence[Text]) -> str:
