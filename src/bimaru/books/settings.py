@@ -104,7 +104,7 @@ KEYS: Final = (
     Key("contents", bool, True, "Print a table of contents."),
     Key("rules", bool, True, "Print a page of rules."),
     Key("answers", str, "end", "Where the answers are.", choices=("end", "chapter", "none")),
-    Key("answer_size", float, 0.0, "Side of a square in answers, in points; 0 is as large as a row allows.", 0, 60),
+    Key("answer_size", float, 0.0, "Side of a square in answers, in points; 0 fills the rows.", 0, 60),
     Key("references", bool, True, "Print the page of its answer at each puzzle."),
     Key("first_steps", int, 0, "First steps that answers explain.", 0, 3),
     Key("learn", bool, False, "Print a lesson on each technique that the puzzles need."),
