@@ -125,6 +125,19 @@ def test_contents_and_puzzles_refer_to_pages_that_have_what_they_say(pages: list
         assert page >= page_with("Answers 1", pages)
 
 
+def test_no_line_above_a_puzzle_is_broken_however_narrow_its_board() -> None:
+    for per_page in (2, 6):
+        reader = printed({"per_page": per_page, "rules": False}, [[1, 5] * 6])
+        found = [re.findall(r"answer on p[.] \d+", page.extract_text()) for page in reader.pages]
+        assert sum(map(len, found)) == 12
+
+
+def test_the_last_two_pages_of_answers_share_what_is_on_them() -> None:
+    reader = printed({"rules": False, "contents": False}, [[0] * 22])
+    *_, before, last = (len(page.get("/Annots", ())) for page in reader.pages)  # a link for each answer
+    assert (before, last) == (9, 4)
+
+
 def test_sizes_of_pages_follow_their_number() -> None:
     book = Book({}, (), {})
     assert [round(book.frame(pages).inner / MM, 1) for pages in (100, 400, 800)] == [15.6, 21.9, 28.3]
@@ -134,8 +147,8 @@ def test_sizes_of_pages_follow_their_number() -> None:
 
 def test_pages_are_mirrored_at_the_spine() -> None:
     frame = Book({"inner": 25.0, "outer": 10.0}, (), {}).frame()
-    assert frame.content(1).x == pytest.approx(25 * MM)
-    assert frame.content(2).x == pytest.approx(10 * MM)
+    assert frame.inner == pytest.approx(25 * MM)
+    assert frame.outer == pytest.approx(10 * MM)
 
 
 def sizes_of(reader: PdfReader) -> Iterator[float]:

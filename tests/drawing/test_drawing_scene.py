@@ -143,13 +143,22 @@ def test_outlines_turn_at_every_corner_and_leave_room_for_its_curve(shape: tuple
             assert length > before.radius + after.radius - 1e-9
 
 
-def test_a_submarine_is_a_circle_and_ends_are_round() -> None:
+def test_a_submarine_is_a_circle_and_ends_are_half_as_wide_as_the_hull() -> None:
     (circle,), _ = whole_ship(((0, 0),))
     assert {corner.radius for corner in circle} == {ROUND}
     assert {corner.x for corner in circle} == {MARGIN, 1 - MARGIN}
     (bar,), ribs = whole_ship(((0, 0), (0, 1), (0, 2)))
     assert [corner.radius for corner in bar] == [ROUND] * 4
     assert [segment[0] for segment in ribs] == [1, 2]
+
+
+def test_a_bow_points_to_the_right_or_down() -> None:
+    (across,), _ = whole_ship(((0, 0), (0, 1)))
+    assert [corner.bow for corner in across if corner.x > 1] == ["x", "x"]
+    assert not any(corner.bow for corner in across if corner.x < 1)
+    (upright,), _ = whole_ship(((0, 0), (1, 0)))
+    assert [corner.bow for corner in upright if corner.y > 1] == ["y", "y"]
+    assert not any(corner.bow for corner in upright if corner.y < 1)
 
 
 def test_where_a_ship_goes_on_it_is_cut_off_flat_at_the_border_of_its_square() -> None:

@@ -7,11 +7,12 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.books.labels import LABELS
-from bimaru.books.manuscript import Manuscript, page_of
+from bimaru.books.manuscript import Manuscript, front, page_of, style_of
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
-from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
+from bimaru.books.rules import rules
 from bimaru.books.settings import MOST_ON_A_PAGE as MOST_ON_A_PAGE
+from bimaru.books.settings import Book
 from bimaru.books.trims import MM, TRIMS, Frame
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.puzzle import Puzzle
@@ -63,28 +64,17 @@ def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa:
 
 def document(title: str, language: str, typefaces: Typefaces) -> dict[str, Any]:
     """What the templates are given of every document that is not a book."""
-    return {
+    settings = {
         "title": title.strip() or TITLE,  # an accessible document must have one
         "author": "bimaru",
-        "subject": "Battleship puzzles (Bimaru, Yubotu)",
-        "keywords": [],
-        "date": "",
         "language": language,
-        "labels": dict(LABELS[language]),
-        "style": {
-            "per_page": 1,
-            "size": 0.0,
-            "least_size": 11.0,
-            "text_size": 10.5,
-            "least_text": 0.0,
-            "spot_colour": "",
-            "answer_size": 0.0,
-            "stars": False,
-            "references": False,
-            "text_font": typefaces.text,
-            "title_font": typefaces.titles,
-        },
+        "per_page": 1,
+        "least_size": 11.0,
+        "stars": False,
+        "references": False,
     }
+    book = Book(settings, (), {})
+    return {**front(book, 0, typefaces), "style": style_of(book, typefaces)}
 
 
 def paper_page(paper: Paper) -> dict[str, Any]:
@@ -95,31 +85,16 @@ def paper_page(paper: Paper) -> dict[str, Any]:
 
 
 def _shown(number: int, entry: Entry, style: Style, pictures: Pictures) -> dict[str, Any]:
-    puzzle = entry.puzzle
-    board = pictures.put_puzzle(puzzle, entry.board, f"puzzle-{number}", names=style.names)
-    return {
-        "number": number,
-        "title": str(number),
-        "level": 2 if style.instructions else 1,
-        "stars": 0,
-        "remark": entry.remark,
-        "board": board,
-        **pictures.fleet_of(puzzle, board, shown=style.fleet),
-        "answer": pictures.put_answer(puzzle, entry.answer, f"answer-{number}", tallies=False),
-        "note": entry.note,
-        "steps": [],
-        "link": "",
-        "code": None,
-    }
+    shown = pictures.put_entry(
+        number, entry.puzzle, entry.board, entry.answer, names=style.names, fleet=style.fleet
+    )
+    level = 2 if style.instructions else 1
+    return {**shown, "level": level, "remark": entry.remark, "note": entry.note}
 
 
 def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dict[str, Any]:
     labels = LABELS[style.language]
     unique = all(entry.answer is not None and not entry.note for entry in entries)
     count = labels["one_puzzle" if len(entries) == 1 else "puzzles"].format(number=f"{len(entries):,}")
-    ends = [
-        {"board": pictures.put_puzzle(EXAMPLE, board, name, names=False), "text": labels[name]}
-        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD))
-    ]
     paragraphs = rules(labels.__getitem__, (entry.puzzle for entry in entries), unique=unique)
-    return {"count": count, "rules": paragraphs, "example": ends}
+    return {"count": count, "rules": paragraphs, "example": pictures.put_example(names=False)}

@@ -21,7 +21,7 @@ from bimaru.symmetry import fingerprint
 GRADING_SECONDS: Final = 30.0
 """Time limit on the grade of a puzzle; after that it is printed without one."""
 MOST_PUZZLES: Final = 2_500
-"""In a book: the typesetter holds all its pages in memory, about one and a half gigabytes of them."""
+"""In a book: the typesetter holds all its pages in memory, about one gigabyte of them."""
 _MOST_REPEATS: Final = 1000
 """Seeds in a row that repeat puzzles of the book, after which a recipe is taken to have no more."""
 

@@ -51,7 +51,7 @@ def parts(data: Mapping[str, Any], links: Links) -> Iterator[Part]:
         puzzles = "".join(_puzzle(entry, labels, links) for entry in chapter["entries"])
         yield Part(f"chapter-{number}", chapter["title"], f"<p>{_text(chapter['text'])}</p>{puzzles}")
     if data["solved"] is not None:
-        frames = "".join(_figure(one["board"], one["text"], links) for one in data["solved"]["frames"])
+        frames = "".join(_figure(one, links) for one in data["solved"]["frames"])
         yield Part("solved", data["solved"]["title"], frames)
     if data["hints"]:
         yield Part("hints", labels["hints"], _hints(data, links))
@@ -106,16 +106,19 @@ def _title(data: Mapping[str, Any]) -> str:
 def _rules(data: Mapping[str, Any], links: Links) -> str:
     items = "".join(f"<li>{_text(rule)}</li>" for rule in data["rules"])
     example = [*data["example"]["ends"][:1], *data["example"]["steps"], *data["example"]["ends"][1:]]
-    shown = "".join(_figure(one["board"], one["text"], links) for one in example)
+    shown = "".join(_figure(one, links) for one in example)
     return f"<ol>{items}</ol><h2>{_text(data['labels']['worked_example'])}</h2>{shown}"
 
 
-def _figure(drawn: Mapping[str, Any], caption: str, links: Links) -> str:
-    return f"<figure>{links.image(drawn)}<figcaption>{_text(caption)}</figcaption></figure>"
+def _figure(one: Mapping[str, Any], links: Links) -> str:
+    """A board, its ships, if they are shown, and what is said of it."""
+    drawn = "".join(links.image(one[name]) for name in ("board", "fleet") if one.get(name))
+    caption = f"<figcaption>{_text(one['text'])}</figcaption>" if one.get("text") else ""
+    return f"<figure>{drawn}{caption}</figure>"
 
 
 def _lesson(lesson: Mapping[str, Any], links: Links) -> str:
-    boards = "".join(f"<figure>{links.image(lesson[name])}</figure>" for name in ("before", "after"))
+    boards = "".join(_figure({"board": lesson[name]}, links) for name in ("before", "after"))
     return f"<h2>{_text(lesson['title'])}</h2>{boards}<p>{_text(lesson['text'])}</p>"
 
 
@@ -123,7 +126,6 @@ def _puzzle(entry: Mapping[str, Any], labels: Mapping[str, str], links: Links) -
     number = entry["number"]
     stars = labels["stars"].format(number=entry["stars"]) if entry["stars"] else ""
     remark = ", ".join(text for text in (stars, entry["remark"]) if text)
-    fleet = f"<figure>{links.image(entry['fleet'])}</figure>" if entry["fleet"] else ""
     more = []
     if entry["answer"] is not None:
         more.append((links.to("answers", f"answer-{number}"), labels["answers"]))
@@ -132,7 +134,7 @@ def _puzzle(entry: Mapping[str, Any], labels: Mapping[str, str], links: Links) -
     following = " · ".join(f'<a href="{_text(to)}">{_text(text)}</a>' for to, text in more)
     return (
         f'<div class="puzzle" id="puzzle-{number}"><h2>{_text(entry["title"])}</h2>'
-        f'<p class="note">{_text(remark)}</p><figure>{links.image(entry["board"])}</figure>{fleet}'
+        f'<p class="note">{_text(remark)}</p>{_figure(entry, links)}'
         f"<p>{following}</p></div>"
     )
 
@@ -169,7 +171,7 @@ def _answers(data: Mapping[str, Any], links: Links) -> str:
     return "".join(
         f'<div class="answer" id="answer-{entry["number"]}">'
         f'<h2><a href="{links.to(places[entry["number"]], _anchor(entry))}">{_text(entry["title"])}</a></h2>'
-        f"<figure>{links.image(entry['answer'])}</figure>"
+        + _figure({"board": entry["answer"]}, links)
         + "".join(f"<p>{_text(step)}</p>" for step in entry["steps"])
         + "</div>"
         for chapter in data["chapters"]

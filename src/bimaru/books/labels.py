@@ -33,7 +33,8 @@ _ENGLISH: Final = {
     "rule_apart": "No two ships touch each other, not even at a corner.",
     "rule_givens": (
         "Some squares are given: water as a wave, a whole ship of one square as a circle, an end of a "
-        "ship rounded on one side, a middle as a square. A small square is some part of a ship."
+        "ship as a round stern (left, top) or a pointed bow (right, bottom), a middle as a square. A "
+        "small square is some part of a ship."
     ),
     "rule_bent": "Ships with bends may be turned and flipped in any way.",
     "rule_letters": (
@@ -106,9 +107,9 @@ _GERMAN: Final = {
     ),
     "rule_apart": "Schiffe berühren einander nicht, auch nicht über Eck.",
     "rule_givens": (
-        "Einige Felder sind vorgegeben: Wasser als Welle, ein Schiff aus einem Feld als Kreis, das "
-        "Ende eines Schiffs auf einer Seite gerundet, ein Mittelteil als Quadrat. Ein kleines Quadrat "
-        "ist irgendein Teil eines Schiffs."
+        "Einige Felder sind vorgegeben: Wasser als Welle, ein Schiff aus einem Feld als Kreis, ein "
+        "Ende als rundes Heck (links, oben) oder spitzer Bug (rechts, unten), ein Mittelteil als "
+        "Quadrat. Ein kleines Quadrat ist irgendein Teil eines Schiffs."
     ),
     "rule_bent": "Abgewinkelte Schiffe dürfen beliebig gedreht und gespiegelt werden.",
     "rule_letters": (
@@ -183,8 +184,8 @@ _FRENCH: Final = {
     "rule_apart": "Les navires ne se touchent pas, même par un coin.",
     "rule_givens": (
         "Certaines cases sont données\u00a0: l’eau est une vague, un navire d’une case un cercle, "
-        "l’extrémité d’un navire est arrondie d’un côté, un milieu est un carré. Un petit carré est "
-        "une partie quelconque d’un navire."
+        "une extrémité est une poupe ronde (à gauche, en haut) ou une proue pointue (à droite, en bas), "
+        "un milieu est un carré. Un petit carré est une partie quelconque d’un navire."
     ),
     "rule_bent": "Les navires coudés peuvent être tournés et retournés.",
     "rule_letters": (
@@ -256,9 +257,9 @@ _SPANISH: Final = {
     ),
     "rule_apart": "Los barcos no se tocan, ni siquiera en diagonal.",
     "rule_givens": (
-        "Algunas casillas se dan: el agua es una onda; un barco de una casilla, un círculo; el extremo de un "
-        "barco está redondeado por un lado; una parte central es un cuadrado. Un cuadrado pequeño es alguna "
-        "parte de un barco."
+        "Algunas casillas se dan: el agua es una onda; un barco de una casilla, un círculo; un extremo, una "
+        "popa redonda (izquierda, arriba) o una proa en punta (derecha, abajo); una parte central, un "
+        "cuadrado. Un cuadrado pequeño es alguna parte de un barco."
     ),
     "rule_bent": "Los barcos con ángulos pueden girarse y voltearse de cualquier modo.",
     "rule_letters": (

@@ -58,5 +58,6 @@ def _lesson(number: int, lesson: Lesson, pictures: Pictures) -> dict[str, Any]:
         for i, before, step in lesson.steps
         for j, state in enumerate(panels_of(before, step))
     ]
-    opening = {"title": lesson.heading, "text": "", "board": first, "fleet": pictures.put_fleet(puzzle)}
+    fleet = pictures.fleet_of(puzzle, first, shown=True)
+    opening = {"title": lesson.heading, "text": "", "board": first, **fleet}
     return {"title": lesson.title, "panels": [opening, *panels], "closing": [*lesson.closing]}

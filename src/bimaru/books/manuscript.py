@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from bimaru.books.chapters import Entry, Section, UnfitPuzzleError
 from bimaru.books.codes import address
 from bimaru.books.pictures import Pictures
-from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
+from bimaru.books.rules import rules
 from bimaru.books.settings import LEAST_SIZE, Book
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
 from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
@@ -43,12 +43,15 @@ def manuscript(
     sections: Sequence[Section],
     typefaces: Typefaces,
     on_puzzle: Callable[[int], object] = lambda _: None,
+    *,
+    on_screen: bool = False,
 ) -> Manuscript:
-    """The manuscript of a book; `on_puzzle` is called with the number of each puzzle.
+    """The manuscript of a book, for the typesetter or, `on_screen`, for an e-book; `on_puzzle` is called with
+    the number of each puzzle.
 
     Raises `UnfitPuzzleError` for one that has no room, or none in large print."""
     theme: PrintTheme = "black" if book.black else "light"
-    pictures = Pictures(book.label, theme, book.spot_colour, large=book.large_print)
+    pictures = Pictures(book.label, theme, book.spot_colour, large=book.large_print, on_screen=on_screen)
     entries = [entry for section in sections for entry in section.entries]
     puzzles = [entry.puzzle for entry in entries]
     chapters = []
@@ -59,13 +62,15 @@ def manuscript(
             shown.append(_entry(book, entry, pictures))
         chapters.append(_chapter(book, section, shown))
     data = {
-        **_front(book, len(entries), typefaces),
+        **front(book, len(entries), typefaces),
         "style": style_of(book, typefaces),
         "chapters": chapters,
         "described": {chapter["title"]: chapter["text"] for chapter in chapters},
         "ornament": chapters[0]["ornament"] if chapters else None,
         "rules": rules(book.label, puzzles),
-        "example": _example(book, pictures) if book.rules else None,
+        "example": {"ends": pictures.put_example(names=True), "steps": example_steps(book, pictures)}
+        if book.rules
+        else None,
         "lessons": learning(book, puzzles, pictures) if book.learn else [],
         "solved": solution_frames(book, entries, pictures) if book.solved else None,
         "hints": [
@@ -104,13 +109,14 @@ def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
         "text_size": max(book.text_size, LARGE) if large else book.text_size,
         "least_text": LARGE if large else 0.0,
         "spot_colour": book.spot_colour,
-        "answer_size": max(book.answer_size, LARGE) if large else book.answer_size,
+        "answer_size": max(book.answer_size, LARGE / CHART_NUMBER) if large else book.answer_size,
         "text_font": typefaces.text,
         "title_font": typefaces.titles,
     }
 
 
-def _front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
+def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
+    """The texts of a book, which has that many puzzles."""
     labels = {name: book.label(name) for name in book.labels}
     faces = " & ".join(dict.fromkeys((typefaces.text, typefaces.titles, SANS)))
     imprint = [
@@ -159,22 +165,15 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     """What a template is given of a puzzle."""
     number, puzzle = entry.number, entry.puzzle
     names = book.names or book.hints or bool(book.first_steps)
-    board = pictures.put_puzzle(puzzle, None, f"puzzle-{number}", names=names)
-    _check_can_be_marked(book, entry, board["width"])
+    shown = pictures.put_entry(number, puzzle, None, entry.board, names=names, fleet=book.fleet)
+    _check_can_be_marked(book, entry, shown["board"]["width"])
     if book.large_print:
-        _check_is_large(book, entry, board["width"])
+        _check_is_large(book, entry, shown["board"]["width"])
     link = address(book.site, puzzle) if book.site else ""
-    answer = pictures.put_answer(puzzle, entry.board, f"answer-{number}", tallies=not book.large_print)
-    return {
-        "number": number,
-        "title": str(number),
-        "level": 2,
+    return shown | {
         "stars": entry.stars,
         "remark": book.label(entry.grade) if book.grades and entry.grade else "",
-        "board": board,
-        **pictures.fleet_of(puzzle, board, shown=book.fleet),
-        "answer": None if book.answers == "none" else answer,
-        "note": "",
+        "answer": None if book.answers == "none" else shown["answer"],
         "steps": first_steps(book, entry) if book.first_steps else [],
         "link": link,
         "code": pictures.put_code(link, number) if link else None,
@@ -184,7 +183,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
 def _check_can_be_marked(book: Book, entry: Entry, width: float) -> None:
     """Raise `UnfitPuzzleError` for a puzzle whose squares would be smaller than a pencil's point, unless the
     book asks for as small ones."""
-    side = book.frame().content(1).width / width
+    side = book.frame().content_width / width
     if side < min(book.least_size, LEAST_MARKED):
         size = f"{entry.puzzle.height}x{entry.puzzle.width}"
         or_smaller = f", or a least_size of {int(side)}" if side >= LEAST_SIZE else ""
@@ -198,18 +197,9 @@ def _check_is_large(book: Book, entry: Entry, width: float) -> None:
     """Raise `UnfitPuzzleError` for a puzzle whose numbers would be too small in large print."""
     named = book.names or not (book.learn or book.solved)
     width += 0.0 if named else _ROOM_OF_NAMES
-    if book.frame(_MANY_PAGES).content(1).width / width * CHART_NUMBER < LARGE:
+    if book.frame(_MANY_PAGES).content_width / width * CHART_NUMBER < LARGE:
         size = f"{entry.puzzle.height}x{entry.puzzle.width}"
         raise UnfitPuzzleError(
             f"puzzle {entry.number}: {size} squares are too many for large print on a page of {book.trim}: "
             "choose a larger trim"
         )
-
-
-def _example(book: Book, pictures: Pictures) -> dict[str, Any]:
-    """The puzzle that the rules show, its answer and, where they can be told, its steps."""
-    ends = [
-        {"board": pictures.put_puzzle(EXAMPLE, board, name, names=True), "text": book.label(name)}
-        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD))
-    ]
-    return {"ends": ends, "steps": example_steps(book, pictures)}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bimaru.board import Board
 from bimaru.books.codes import qr_code
 from bimaru.books.descriptions import Label, described, fleet_described
+from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.drawing.layout import CHART_NUMBER, Picture, fleet_picture, picture
 from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.scene import Scene, TallyLabel, scene
@@ -25,13 +26,16 @@ _NOTHING: Final = {"file": "", "width": 8.0, "height": 1.0, "before": 0.0, "alt"
 class Pictures:
     """Files by name, the same picture once."""
 
-    def __init__(self, label: Label, theme: PrintTheme, spot: str = "", *, large: bool = False) -> None:
+    def __init__(
+        self, label: Label, theme: PrintTheme, spot: str = "", *, large: bool = False, on_screen: bool = False
+    ) -> None:
         """`label` gives the words of descriptions by name; `spot`: a second ink, #rrggbb; `large`: the names
-        of rows and columns are as large as tallies."""
+        of rows and columns are as large as tallies; `on_screen`: not for the typesetter, but for e-books."""
         self.files: dict[str, bytes] = {}
         self._label = label
         self._theme = theme
         self._spot = spot
+        self._on_screen = on_screen
         self._name_size = CHART_NUMBER if large else _NAMES
         self._names: dict[bytes, str] = {}
 
@@ -40,7 +44,7 @@ class Pictures:
         that is before the grid, and its description."""
         layers = tuple(layer for layer in drawn.layers if layer.role != "paper")
         drawn = drawn._replace(layers=layers, title=self._label("a_puzzle"), description=description)
-        content = printed_svg(drawn, self._theme, self._spot).encode()
+        content = printed_svg(drawn, self._theme, self._spot, on_screen=self._on_screen).encode()
         file = self._names.setdefault(content, f"pictures/{name}.svg")
         self.files[file] = content
         sides = {"width": round(drawn.width, 4), "height": round(drawn.height, 4), "before": -drawn.left}
@@ -76,25 +80,59 @@ class Pictures:
         fleet = self.put_fleet(puzzle) if shown else None
         return {"fleet": fleet, "grid": puzzle.width, "before": board["before"]}
 
+    def put_entry(
+        self,
+        number: int,
+        puzzle: Puzzle,
+        board: Board | None,
+        answer: Board | None,
+        *,
+        names: bool,
+        fleet: bool,
+    ) -> dict[str, Any]:
+        """Keep the pictures of a puzzle, of which `board` is shown; returns its entry
+        (docs/reference/templates.md), without grade, steps and link."""
+        drawn = self.put_puzzle(puzzle, board, f"puzzle-{number}", names=names)
+        return {
+            "number": number,
+            "title": str(number),
+            "level": 2,
+            "stars": 0,
+            "remark": "",
+            "board": drawn,
+            **self.fleet_of(puzzle, drawn, shown=fleet),
+            "answer": self.put_answer(puzzle, answer, f"answer-{number}"),
+            "note": "",
+            "steps": [],
+            "link": "",
+            "code": None,
+        }
+
     def put_code(self, link: str, number: int) -> dict[str, Any]:
         """Keep an address as a QR code."""
         file = f"pictures/code-{number}.svg"
         self.files[file] = qr_code(link)
         return {"file": file, "width": 1.0, "height": 1.0, "before": 0.0, "alt": link}
 
-    def put_answer(self, puzzle: Puzzle, board: Board | None, name: str, *, tallies: bool) -> dict[str, Any]:
-        """Keep an answer: its ships and, if wanted, the tallies."""
+    def put_answer(self, puzzle: Puzzle, board: Board | None, name: str) -> dict[str, Any]:
+        """Keep an answer: its ships and the tallies."""
         if board is None:
             return dict(_NOTHING)
         shown = scene(puzzle, board, names=False, fleet=False)
-        bare = shown._replace(water=(), given=(), edges=type(shown.edges)())
-        if not tallies:
-            bare = bare._replace(rows=(), cols=())
-        else:
-            bare = bare._replace(rows=_open(bare.rows), cols=_open(bare.cols))
+        rows, cols = _open(shown.rows), _open(shown.cols)
+        bare = shown._replace(water=(), given=(), rows=rows, cols=cols, edges=type(shown.edges)())
         drawn = picture(bare, chart=True)
         layers = tuple(layer for layer in drawn.layers if layer.role != "sea")
         return self.put(drawn._replace(layers=layers), name, described(puzzle, board, self._label))
+
+    def put_example(self, *, names: bool) -> list[dict[str, Any]]:
+        """Keep the puzzle that the rules show and its answer, each with its ships."""
+        ends = []
+        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD)):
+            drawn = self.put_puzzle(EXAMPLE, board, name, names=names)
+            fleet = self.fleet_of(EXAMPLE, drawn, shown=True)
+            ends.append({"board": drawn, "text": self._label(name), **fleet})
+        return ends
 
 
 def _open(labels: Iterable[TallyLabel]) -> tuple[TallyLabel, ...]:

@@ -104,7 +104,7 @@ KEYS: Final = (
     Key("contents", bool, True, "Print a table of contents."),
     Key("rules", bool, True, "Print a page of rules."),
     Key("answers", str, "end", "Where the answers are.", choices=("end", "chapter", "none")),
-    Key("answer_size", float, 0.0, "Side of a square in answers, in points; 0 is three in a row.", 0, 60),
+    Key("answer_size", float, 0.0, "Side of a square in answers, in points; 0 fills the rows.", 0, 60),
     Key("references", bool, True, "Print the page of its answer at each puzzle."),
     Key("first_steps", int, 0, "First steps that answers explain.", 0, 3),
     Key("learn", bool, False, "Print a lesson on each technique that the puzzles need."),
@@ -330,8 +330,7 @@ def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:
         frame = Book(data, (), {}).frame()
     except TypeError:
         return  # a fault of a value
-    content = frame.content(1)
-    if content.width < frame.width / 2 or content.height < frame.height / 2:
+    if frame.content_width < frame.width / 2 or frame.content_height < frame.height / 2:
         yield "inner, outer, top, bottom: the margins leave less than half of the page"
 
 

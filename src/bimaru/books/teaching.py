@@ -20,7 +20,8 @@ from bimaru.puzzle import Puzzle
 EXPLAINING_SECONDS: Final = 30.0
 """Time limit on the explanation of a puzzle; after that the book goes without it."""
 _LONGEST_LESSON: Final = 420
-"""Characters of a lesson's text, if any step with its technique is as short."""
+_LARGEST_LESSON: Final = 10
+"""Characters of a lesson's text and rows of its board, if any step with its technique has as few."""
 
 
 def example_steps(book: Book, pictures: Pictures) -> list[dict[str, Any]]:
@@ -32,20 +33,25 @@ def example_steps(book: Book, pictures: Pictures) -> list[dict[str, Any]]:
 
 
 def learning(book: Book, puzzles: Sequence[Puzzle], pictures: Pictures) -> list[dict[str, Any]]:
-    """A lesson for each technique, in the order in which the puzzles need them: the first step that is
-    briefly explained, or else the briefest."""
+    """A lesson for each technique, in the order in which the puzzles need them: the first step on a small
+    board that is briefly explained, or else the smallest and briefest."""
     found: dict[str, tuple[Puzzle, Board, Step]] = {}
     for puzzle in puzzles:
         board = Board.unknown(puzzle.height, puzzle.width)
         for step in _steps(book, puzzle):
             before = found.get(step.technique)
-            if before is None or len(step.text) < len(before[2].text) > _LONGEST_LESSON:
+            if before is None or _burden(puzzle, step) < _burden(before[0], before[2]):
                 found[step.technique] = (puzzle, board, step)
             board = step.board
     return [
         _lesson(number, puzzle, board, step, pictures)
         for number, (puzzle, board, step) in enumerate(found.values(), 1)
     ]
+
+
+def _burden(puzzle: Puzzle, step: Step) -> tuple[int, int]:
+    """How much a lesson on a step is to take in: the size of the board, and the length of the text."""
+    return max(puzzle.height, puzzle.width, _LARGEST_LESSON), max(len(step.text), _LONGEST_LESSON)
 
 
 def _lesson(number: int, puzzle: Puzzle, board: Board, step: Step, pictures: Pictures) -> dict[str, Any]:

@@ -32,23 +32,6 @@ MARK_GAP: Final = 6.0
 _SIZE: Final = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)(mm|in)")
 
 
-class Box(NamedTuple):
-    """A rectangle: upper left corner, width and height."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.height
-
-
 class Frame(NamedTuple):
     """A page: its trimmed size, margins (`inner` at the spine), bleed, and whether it has crop marks."""
 
@@ -66,11 +49,15 @@ class Frame(NamedTuple):
         """The room around the trimmed page, for the bleed and the crop marks."""
         return self.bleed + (MARK + MARK_GAP if self.marks else 0.0)
 
-    def content(self, page: int) -> Box:
-        """The area inside the margins. Pages with odd numbers are right-hand ones, whose spine is on the
-        left."""
-        left = self.inner if page % 2 else self.outer
-        return Box(left, self.top, self.width - self.inner - self.outer, self.height - self.top - self.bottom)
+    @property
+    def content_width(self) -> float:
+        """The width of the area inside the margins."""
+        return self.width - self.inner - self.outer
+
+    @property
+    def content_height(self) -> float:
+        """The height of the area inside the margins."""
+        return self.height - self.top - self.bottom
 
 
 def gutter(pages: int) -> float:

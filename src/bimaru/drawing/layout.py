@@ -101,8 +101,10 @@ _CHART: Final = 0.22
 """The width of the frame of a chart, outside the grid."""
 _BAR: Final = 0.11
 """The width of the bars of its scale."""
+_REDUCED: Final = 0.9
+"""The part of its size to which a list of ships is reduced to be on fewer lines."""
 _SCALED: Final = 0.6
-"""The least part of its size to which a list of ships is reduced to be on one line."""
+"""The least part of its size to which a list of ships is reduced to keep a kind on one line."""
 _KINDS: Final = 0.45
 """Further room between two kinds of ships on a line."""
 _MAX_RINGS: Final = 16
@@ -369,20 +371,25 @@ def _fleet_shelves(scene: Scene, room: float) -> list[_Shelf]:
 
 
 def fleet_picture(scene: Scene) -> Picture:
-    """The list of ships alone, on one line, if the grid is at least `_SCALED` as wide; otherwise on lines
-    of about one width that break between kinds of ships where that is possible."""
-    shelves = _even_lines(scene, max(scene.width, _LEAST_FLEET) / _SCALED)
+    """The list of ships alone, on one line, if the grid is at least `_REDUCED` as wide; otherwise on lines
+    of about one width that break between kinds of ships, if the grid is at least `_SCALED` as wide."""
+    room = max(scene.width, _LEAST_FLEET)
+    shelves = _even_lines(scene, max(room / _REDUCED, _widest_kind(scene, room / _SCALED)))
     layers = tuple(layer for layer in _fleet(shelves, 0.0) if any(layer[1:]))
     width = max((item.x + item.width for shelf in shelves for item in shelf), default=0.0)
     height = sum(_height(shelf) + _GAP / 2 for shelf in shelves) - _GAP / 2 if shelves else 0.0
     return Picture(0, 0, width, height, layers, scene.title, scene.description)
 
 
+def _widest_kind(scene: Scene, room: float) -> float:
+    most = _most_drawn(scene.fleet)
+    return max((_end(line) for listed in scene.fleet for line in _shelved([listed], room, most)), default=0.0)
+
+
 def _even_lines(scene: Scene, room: float) -> list[_Shelf]:
     """As few lines as have room, and those as narrow as all kinds of ships allow."""
     lines = [*_lines_of_kinds(scene, room)]
-    most = _most_drawn(scene.fleet)
-    widest = max((_end(line) for listed in scene.fleet for line in _shelved([listed], room, most)), default=0)
+    widest = _widest_kind(scene, room)
     while (room := room - _SHIP / 2) >= widest:
         narrower = [*_lines_of_kinds(scene, room)]
         if len(narrower) > len(lines):
@@ -434,7 +441,8 @@ def _item(squares: Squares, word: str, room: float, is_found: bool, count: str =
     deep, wide = (side * (1 + max(values)) for values in zip(*squares, strict=True))
     outlines, ribs = whole_ship(squares)
     outlines = tuple(
-        tuple(Corner(x * side, y * side, radius * side) for x, y, radius in outline) for outline in outlines
+        tuple(Corner(x * side, y * side, radius * side, bow) for x, y, radius, bow in outline)
+        for outline in outlines
     )
     ribs = () if is_short else tuple((x * side, y * side, u * side, v * side) for x, y, u, v in ribs)
     size = _FLEET_LETTER * side
@@ -475,7 +483,7 @@ def _fleet(shelves: Iterable[_Shelf], y: float) -> Iterator[Layer]:
 
 
 def _moved(outline: Outline, x: float, y: float) -> Outline:
-    return tuple(Corner(corner.x + x, corner.y + y, corner.radius) for corner in outline)
+    return tuple(corner._replace(x=corner.x + x, y=corner.y + y) for corner in outline)
 
 
 def _cross(x: float, y: float, item: _Item) -> Segment:

@@ -1,14 +1,15 @@
-"""The outlines of ships: ends and corners are rounded, sides where the ship continues are flat.
+"""The outlines of ships: a bow to the right or below, a round stern at the other end, and flat sides where a
+ship continues.
 
-An outline is a polygon with corners that may be rounded, so that every back end can draw it. Squares have
-side 1; the upper left corner of the square (row, column) is at x = column, y = row.
+An outline is a polygon with corners that may be rounded. Squares have side 1; the upper left corner of the
+square (row, column) is at x = column, y = row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import neighbours
 from bimaru.drawing.scene import Sides
@@ -16,11 +17,12 @@ from bimaru.squares import Square
 
 
 class Corner(NamedTuple):
-    """A corner of an outline, and its radius."""
+    """A corner of an outline, and its radius. `bow`: the axis of the ship, if the corner is of its bow."""
 
     x: float
     y: float
     radius: float = 0.0
+    bow: Literal["", "x", "y"] = ""
 
 
 Outline: TypeAlias = tuple[Corner, ...]
@@ -32,6 +34,10 @@ MARGIN: Final = 0.11
 """The distance between a hull and the side of its square."""
 ROUND: Final = 0.5 - MARGIN
 """The radius of ends: half the width of a hull."""
+BOW: Final = 1.5
+"""The length of a bow, in radii of ends."""
+BLUNT: Final = 0.55
+"""How far from the tip of a bow its two sides, which are parabolas, aim, in radii."""
 _CREASE: Final = 0.1
 """The radius of corners that point inwards."""
 _UNKNOWN: Final = 0.27
@@ -132,9 +138,20 @@ def _step(at: Square, side: int) -> Square:
 
 def _corner(edge: _Edge, following: _Edge, is_outward: bool, ships: Mapping[Square, Sides]) -> Corner:
     across, upright = (edge, following) if edge[1] % 2 == 0 else (following, edge)
-    states = {ships[at][_ENTRY[side]] for at, side in (edge, following)}
-    radius = (ROUND if states == {"closed"} else 0.0) if is_outward else _CREASE
-    return Corner(_place(upright, ships), _place(across, ships), radius)
+    x, y = _place(upright, ships), _place(across, ships)
+    if not is_outward:
+        return Corner(x, y, _CREASE)
+    sides = ships[edge[0]]
+    if any(sides[_ENTRY[side]] != "closed" for _, side in (edge, following)):
+        return Corner(x, y)
+    return Corner(x, y, ROUND, _bow(sides))
+
+
+def _bow(sides: Sides) -> Literal["", "x", "y"]:
+    """The axis of a ship of which a square with these sides is the bow."""
+    if sides.count("closed") != 3:
+        return ""
+    return "x" if sides.left != "closed" else "y" if sides.above != "closed" else ""
 
 
 def _notch(edge: _Edge, following: _Edge, ships: Mapping[Square, Sides]) -> Iterator[Corner]:

@@ -165,7 +165,8 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
     progress = _Progress()
     with open_output(target, _suffix(target), progress.describe) as output:
         sections = _with_puzzles(collect(book, time_limit, progress.note))
-        written = manuscript(book, sections, typefaces, progress.note)
+        on_screen = _suffix(target) != ".pdf"
+        written = manuscript(book, sections, typefaces, progress.note, on_screen=on_screen)
         progress.turn_to("pages")
         make = _cover if cover else _WRITERS[_suffix(target)]
         output.put(None, make(written, book, typefaces))
