@@ -414,7 +414,7 @@ class Lines:
                     continue
                 length = self.length[kind]
                 bad = ends << 1 | ends >> length
-                for k in range(length):
+                for k in range(length if beside else 0):
                     bad |= beside >> k
                 limit = self.max_water[line]
                 if limit <= 1:
@@ -463,6 +463,7 @@ class Lines:
         dry: cython.ulonglong = self.full[line] & ~self.water[line]
         run: cython.ulonglong = dry
         done: cython.ulonglong = ship
+        too_many: cython.ulonglong
         if kind >= 0 and self.length[kind] == 1 and line >= self.height:
             kind -= 1  # submarines are counted in the rows
         longest = min(longest, ones(self.full[line]))
@@ -485,10 +486,10 @@ class Lines:
                     j -= 1
                 over[0] |= open_
             if self.length[kind] == length:
-                if not is_limited or room >= length:
-                    self.fit_kind(kind, line, length, run, done, 0)
-                else:
-                    self.fit_kind(kind, line, length, run, done, over[room] if room >= 0 else ALL_BITS)
+                too_many = 0
+                if is_limited and room < length:
+                    too_many = over[room] if room >= 0 else ALL_BITS
+                self.fit_kind(kind, line, length, run, done, too_many)
                 kind -= 1
 
     @cython.cfunc
@@ -540,15 +541,16 @@ class Lines:
         kind: cython.int
         line: cython.int
         k: cython.int
-        starts: cython.ulonglong
+        least: cython.int
+        starts: cython.ulonglong  # of ships that are longer than `k`
         covered: cython.ulonglong
         for line in range(self.lines):
-            covered = 0
+            starts = covered = 0
             for kind in range(self.kinds):
-                starts = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
-                if starts:
-                    for k in range(self.length[kind]):
-                        covered |= starts << k
+                starts |= self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
+                least = self.length[kind + 1] if kind + 1 < self.kinds else 0
+                for k in range(least, self.length[kind] if starts else least):
+                    covered |= starts << k
             self.coverable[line] = covered
 
     def longest_left(self) -> cython.int:
