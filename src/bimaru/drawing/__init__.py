@@ -38,10 +38,14 @@ def draw(
     `names`: whether rows and columns are named; `fleet`: whether the ships are listed.
 
     Raises `ValueError` for a board of another size and for an unknown theme."""
+    from bimaru.board import Board
     from bimaru.drawing.scene import scene
     from bimaru.drawing.svg import svg
 
     check_is_puzzle(puzzle)
+    if not isinstance(board, Board | None):
+        ways = "that of a result is its .board; the picture is returned, as the text of an SVG file"
+        raise TypeError(f"expected a Board, got {type(board).__name__}: {ways}")
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
 
 

@@ -361,7 +361,9 @@ def _fleet(fleet: Mapping[int, int]) -> Fleet:
 def _faults(recipe: Recipe) -> Iterator[str]:
     size: Any = recipe.size
     is_size = _is_pair(size) and all(1 <= side <= GENERATED_MAX_SIDE for side in size)
-    if not is_size:
+    if not _is_pair(size):
+        yield f"size: {size!r} is not a pair of rows and columns, like (10, 10)"
+    elif not is_size:
         yield f"size: {_joined(size, 'x')} is not HEIGHTxWIDTH with sides from 1 to {GENERATED_MAX_SIDE}"
     ship_faults = [
         *_fleet_faults(recipe.fleet, size if is_size else None),
