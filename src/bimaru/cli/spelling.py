@@ -111,7 +111,8 @@ ADVICE: Final = {
     ),
     **dict.fromkeys(("draw --height", "draw --width"), "--size PIXELS is the side of a square"),
     **dict.fromkeys(
-        ("book -n", "book --count", "book --grade"), "make the puzzles first: bimaru generate -o puzzles.jsonl"
+        ("book -n", "book --count", "book --grade"),
+        "make the puzzles first: bimaru generate -o puzzles.jsonl",
     ),
     "--dpi": "--size PIXELS is the side of a square",
     "--from": "the format of a file is detected",

@@ -420,12 +420,13 @@ class Lines:
                 if limit <= 1:
                     bad |= (here << 1 & here >> length) if limit == 1 else (here << 1 | here >> length)
                 starts &= ~bad
-                if line > first:
+                if starts and line > first:
                     starts &= ~self.starved_beside(line - 1, starts, length)
-                if line + 1 < last:
+                if starts and line + 1 < last:
                     starts &= ~self.starved_beside(line + 1, starts, length)
-                self.n_possible[kind] -= ones(self.possible[at]) - ones(starts)
-                self.possible[at] = starts
+                if starts != self.possible[at]:
+                    self.n_possible[kind] -= ones(self.possible[at]) - ones(starts)
+                    self.possible[at] = starts
 
     def starved_beside(
         self, beside: cython.int, starts: cython.ulonglong, length: cython.int
@@ -541,16 +542,15 @@ class Lines:
         kind: cython.int
         line: cython.int
         k: cython.int
-        least: cython.int
-        starts: cython.ulonglong  # of ships that are longer than `k`
+        starts: cython.ulonglong
         covered: cython.ulonglong
         for line in range(self.lines):
-            starts = covered = 0
+            covered = 0
             for kind in range(self.kinds):
-                starts |= self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
-                least = self.length[kind + 1] if kind + 1 < self.kinds else 0
-                for k in range(least, self.length[kind] if starts else least):
-                    covered |= starts << k
+                starts = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
+                if starts:
+                    for k in range(self.length[kind]):
+                        covered |= starts << k
             self.coverable[line] = covered
 
     def longest_left(self) -> cython.int:
