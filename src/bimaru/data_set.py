@@ -252,7 +252,7 @@ def _left_out(description: Description, splits: Mapping[str, int]) -> Iterator[s
     )
     yield ""
     yield f"Of {description.seeds:,} seeds, {sum(splits.values()):,} gave a puzzle that was kept: {kept}."
-    yield "The others gave one that is there already, or whose solution is near one of another split, or none."
+    yield "The others gave one that is there already, one whose solution is near another split, or none."
     yield f"So a split with a small weight keeps less of its share of {description.splits}: its solutions"
     yield "are near more of the others. On small grids nearly all have some near them."
 

@@ -33,8 +33,8 @@ SIGNATURES: Final = {
 _LEADS_ON: Final = re.compile(
     r"[Dd]id you mean|--size|name the file|name other files|like 4:1|-o |chapter|as in --json|bimaru explain"
     r"|it writes|is detected|not a valid whole number|For the engine: --engine|is not one of 'en', 'de'"
-    r"|'nosuchpuzzle.txt' does not exist|No file is named|bimaru formats|is for bimaru|'--strength'|from 1 to 63"
-    r"|sort that|a whole number from 1|make the puzzles first|To read an address"
+    r"|'nosuchpuzzle.txt' does not exist|No file is named|bimaru formats|is for bimaru|'--strength'"
+    r"|from 1 to 63|sort that|a whole number from 1|make the puzzles first|To read an address"
 )
 
 

@@ -246,7 +246,7 @@ def with_form(
     ctx: click.Context, args: Sequence[str], endings: Mapping[str, Ending], choices: Collection[str]
 ) -> list[str]:
     """The arguments without `--to png`, `--to csv` or the like, where another command draws the picture or
-    writes the table; it is noted in the data of the context. `choices` are the command's own values of `--to`.
+    writes the table; it is noted in the data of the context. `choices` are the command's own of `--to`.
 
     Raises `UsageError` for a form that only other commands write."""
     found: list[str] = []
