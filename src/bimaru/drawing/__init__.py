@@ -44,9 +44,13 @@ def draw(
 
     check_is_puzzle(puzzle)
     if not isinstance(board, Board | None):
-        ways = "that of a result is its .board; the picture is returned, as the text of an SVG file"
-        raise TypeError(f"expected a Board, got {type(board).__name__}: {ways}")
+        raise _not_a_board(board)  # type: ignore[unreachable]  # for untyped callers
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
+
+
+def _not_a_board(value: object) -> TypeError:
+    ways = "that of a result is its .board; the picture is returned, as the text of an SVG file"
+    return TypeError(f"expected a Board, got {type(value).__name__}: {ways}")
 
 
 def show_in_notebooks(*kinds: type) -> None:
