@@ -44,7 +44,7 @@ def draw(
 
     check_is_puzzle(puzzle)
     if not isinstance(board, Board | None):
-        raise _not_a_board(board)  # type: ignore[unreachable]  # for untyped callers
+        raise _not_a_board(board)  # for untyped callers
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
 
 
