@@ -23,7 +23,7 @@ from bimaru.formats import read_all
 from bimaru.formats.source import PARQUET, SHARDS, shards_in
 from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
 from bimaru.puzzle_collections.near_answers import NearAnswers
-from bimaru.puzzle_collections.records import are_apart, read_manifest
+from bimaru.puzzle_collections.records import are_apart, read_complete, read_manifest
 from bimaru.puzzle_statistics import NO_GRADE, Features, Statistics, features_of, polyominoes
 from bimaru.squares import LETTER_MARK
 from bimaru.symmetry import rest_fingerprints
@@ -59,6 +59,8 @@ class Description(NamedTuple):
     splits: str = ""
     """The splits with their weights, as `Splits.parse` reads them."""
     has_tensors: bool = False
+    seeds: int = 0
+    """The number of seeds that were tried for a collection; 0 if that is not known."""
 
 
 def write_data_set(
@@ -157,7 +159,10 @@ def describe_collection(directory: Path, version: str) -> None:
     order = Splits.parse(weights).names
     splits = {name: splits[name] for name in order if name in splits} | splits
     apart = are_apart(manifest)
-    description = Description(recipes=[manifest], version=version, are_apart=apart, splits=weights)
+    seeds = (read_complete(directory) or {"seeds": 0})["seeds"]
+    description = Description(
+        recipes=[manifest], version=version, are_apart=apart, splits=weights, seeds=seeds
+    )
     with temporary_path(directory / CARD, directory / UNFINISHED_CARD) as part:
         _write_card(part, description, statistics, splits, suffix)
 
@@ -221,6 +226,7 @@ def card_lines(
         yield "Puzzles with the same solution, however it is turned or flipped, are in the same split."
     if len(splits) > 1 and description.are_apart:
         yield "No solution is one of another split, turned or flipped, with one ship moved."
+        yield from _left_out(description, splits)
     yield from ("", "## Licence", "", description.licence or "Not stated.")
     yield from ("", "## How the puzzles were made", "")
     yield from _recipes(description)
@@ -232,6 +238,23 @@ def card_lines(
         yield from _use([*splits], description)
     elif len(splits) > 1:
         yield from _table_export(description)
+
+
+def _left_out(description: Description, splits: Mapping[str, int]) -> Iterator[str]:
+    """Why the shares of splits are not those of their weights."""
+    if not description.seeds:
+        return
+    weights = dict(Splits.parse(description.splits).weights)
+    total = sum(weights.values())
+    kept = ", ".join(
+        f"{splits.get(name, 0):,} of about {description.seeds * weight / total:,.0f} in `{name}`"
+        for name, weight in weights.items()
+    )
+    yield ""
+    yield f"Of {description.seeds:,} seeds, {sum(splits.values()):,} gave a puzzle that was kept: {kept}."
+    yield "The others gave one that is there already, one whose solution is near another split, or none."
+    yield f"So a split with a small weight keeps less of its share of {description.splits}: its solutions"
+    yield "are near more of the others. On small grids nearly all have some near them."
 
 
 def _columns() -> Iterator[str]:

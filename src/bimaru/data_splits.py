@@ -36,7 +36,9 @@ class Splits(NamedTuple):
                     f"{name!r} is not a name, or is there twice; expected train:8,test:2"
                 )
             if not (weight.isdigit() and weight.isascii() and 0 < int(weight) < _HASHES):
-                raise InvalidSplitsError(f"the weight of {name} is {weight!r}, not a number from 1")
+                raise InvalidSplitsError(
+                    f"the weight of {name} is {weight!r}, not a whole number from 1, as in train:8,test:2"
+                )
         return cls(tuple((name, int(weight)) for name, (_, _, weight) in zip(names, pairs, strict=True)))
 
     def __str__(self) -> str:

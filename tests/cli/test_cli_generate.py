@@ -127,7 +127,7 @@ def test_every_fault_of_the_options_is_reported() -> None:
     ("arguments", "message"),
     [
         (["--size", "ten"], "'ten' is not a height and a width"),
-        (["--size", "70x70"], "--size: 70x70 is not HEIGHTxWIDTH with sides from 1 to 63"),
+        (["--size", "70x70"], "'70x70' is not a height and a width from 1 to 63, like 10x10"),
         (["--fleet", "4x1"], "'4x1' is neither length:count"),
         (["--givens-number", "few"], "'few' is neither a number nor a range like 0-6."),
         (["--givens", "water,fire"], "--givens: 'fire' is not one of water, parts, ships"),

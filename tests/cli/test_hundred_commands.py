@@ -33,7 +33,8 @@ SIGNATURES: Final = {
 _LEADS_ON: Final = re.compile(
     r"[Dd]id you mean|--size|name the file|name other files|like 4:1|-o |chapter|as in --json|bimaru explain"
     r"|it writes|is detected|not a valid whole number|For the engine: --engine|is not one of 'en', 'de'"
-    r"|'nosuchpuzzle.txt' does not exist"
+    r"|'nosuchpuzzle.txt' does not exist|No file is named|bimaru formats|is for bimaru|'--strength'"
+    r"|from 1 to 63|sort that|a whole number from 1|make the puzzles first|To read an address"
 )
 
 
@@ -84,6 +85,7 @@ def is_right(file: Path | None) -> bool:
         ("hundred_commands.txt", ".", 100, 90),
         ("sixty_commands.txt", "alone", 60, 50),
         ("forty_commands.txt", "alone", 40, 36),
+        ("twenty_eight_commands.txt", "alone", 28, 19),
     ],
 )
 def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_others_lead_on(
@@ -139,6 +141,12 @@ def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_othe
         ("bimaru play", "Did you mean 'serve --open'?"),
         ("bimaru generate --width 8", "as in --size 8x10"),
         ("bimaru solve", "Missing argument 'PATH...'"),
+        ("bimaru hint --to csv puzzle.txt", "it writes .txt .json .jsonl; .csv is for bimaru solve, count"),
+        ("bimaru draw --to=html puzzle.txt", "cannot write .html; it writes .svg .pdf .png .txt"),
+        ("bimaru explain puzzle.txt -o x.csv", "-o x.csv: bimaru explain cannot write .csv"),
+        ("bimaru generate --to csv -o x.json", "-o x.json and --to csv contradict each other"),
+        ("bimaru generate --size 0x0", "'0x0' is not a height and a width from 1 to 63, like 10x10"),
+        ("bimaru hint --level 2 puzzle.txt", "Invalid value for '--strength': '2' is not one of 'where'"),
     ],
 )
 def test_what_cannot_be_meant_gets_an_answer_that_leads_on(line: str, answer: str, here: Path) -> None:
@@ -263,6 +271,19 @@ def test_a_list_of_grades_is_drawn_from(here: Path) -> None:
 
 def test_a_choice_may_be_a_flag(here: Path) -> None:
     assert bimaru("draw", "--dark", "puzzle.txt").out == bimaru("draw", "--theme", "dark", "puzzle.txt").out
+
+
+@pytest.mark.parametrize(
+    "command", [["convert", "puzzles.jsonl"], ["generate", "2"], ["minimise", "puzzle.txt"]]
+)
+def test_puzzles_can_be_printed_as_csv(command: list[str], here: Path) -> None:
+    ran = bimaru(*command, "--to", "csv")
+    assert (ran.code, ran.out[:13]) == (Exit.DONE, "height,width,")
+
+
+def test_engines_to_compare_may_stand_in_one_list(here: Path) -> None:
+    ran = bimaru("compare", "--engines", "search,placements", "--csv", "puzzle.txt")
+    assert [line.split(",")[2] for line in ran.out.splitlines()[1:]] == ["search", "placements"]
 
 
 @pytest.mark.parametrize("flag", [["--csv"], ["--format", "csv"], ["--csv", "-o", "-"]])

@@ -23,7 +23,8 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.list
     ("options", "faults"),
     [
         ({"size": (0, 10)}, ["size: 0x10 is not HEIGHTxWIDTH with sides from 1 to 63"]),
-        ({"size": 10}, ["size: 10 is not HEIGHTxWIDTH with sides from 1 to 63"]),
+        ({"size": 10}, ["size: 10 is not a pair of rows and columns, like (10, 10)"]),
+        ({"size": "6x6"}, ["size: '6x6' is not a pair of rows and columns, like (10, 10)"]),
         ({"size": (64, 3), "fleet": {1: 1}}, ["size: 64x3 is not HEIGHTxWIDTH with sides from 1 to 63"]),
         ({"fleet": {0: 1}}, ["fleet: 0 is not a ship length from 1 to 9999"]),
         ({"fleet": {11: 1}}, ["fleet: a ship of length 11 does not fit into a grid of 10x10"]),

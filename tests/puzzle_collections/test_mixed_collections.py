@@ -491,6 +491,7 @@ def test_the_command_keeps_splits_apart_and_says_so_on_the_card(
         assert (near_pairs(boards_of(place)) == 0) == (option == "--apart")
         card = (place / CARD).read_text(encoding="utf-8")
         assert re.findall(r"^\| (\w+) \| \d+ \|", card, re.MULTILINE) == ["train", "validation", "test"]
+        assert (" seeds, 120 gave a puzzle that was kept: " in card) == (option == "--apart")
     again = tmp_path / "--no-apart"
     (again / CARD).unlink()
     assert bimaru("generate", *recipe, "-o", f"{again}/").code == Exit.DONE  # as it was begun

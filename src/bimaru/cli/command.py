@@ -58,9 +58,10 @@ class Command(click.Command):
     def _parse(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
         """Parse the arguments as they are meant."""
         reads_files = any(param.type is INPUT for param in self.params)
+        choices = self._choices()
         plain = spelling.rewritten(
-            endings.with_picture(ctx, args, self.endings),
-            self._choices(),
+            endings.with_form(ctx, args, self.endings, choices.get("--to", ())),
+            choices,
             ctx.info_name or "",
             reads_files=reads_files,
         )
@@ -153,6 +154,8 @@ class Command(click.Command):
     def _path_advice(self, path: str, args: Sequence[str]) -> str:
         """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""
         directory, name = os.path.split(path)
+        if "://" in path:
+            return f" To read an address: echo '{path}' | bimaru {self.name} -"
         if self._is_output(path, args):
             return f" To write to it: -o {path}"
         if "--engine" in self._choices() and (engine := spelling.meant(path, engine_names())):

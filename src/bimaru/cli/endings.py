@@ -62,6 +62,8 @@ Ending: TypeAlias = Implied | Instead | Then
 
 _JSON: Final = (".json", ".jsonl")
 _PICTURES: Final = (".svg", ".pdf", ".png")
+_FORMS: Final = ("csv", "parquet", "html", "svg", "pdf", "png")
+"""Values of `--to` that are endings, and no formats of puzzles."""
 _ANSWERS: Final[Mapping[str, Ending]] = {
     ".txt": Implied({"as_json": (False, True)}),
     **dict.fromkeys(_JSON, Implied({"as_json": (True,)})),
@@ -160,7 +162,7 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     if asked:
         is_picture = asked in _PICTURES
         if suffix not in ("", asked) or (is_directory(target) and not is_picture):
-            option = f"--to {asked[1:]}" if is_picture else f"--{asked[1:]}"
+            option = f"--{asked[1:]}" if are_rows(endings) and not is_picture else f"--to {asked[1:]}"
             raise click.UsageError(f"-o {target} and {option} contradict each other")
         suffix = asked
     if not (endings and re.fullmatch(r"\.[a-z]\w*", suffix)) or (is_directory(target) and not asked):
@@ -168,15 +170,20 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
         return None
     name = os.path.basename(target or "-")  # noqa: PTH119
     if suffix not in endings:
-        raise click.UsageError(
-            f"-o {name}: bimaru {ctx.info_name} cannot write {suffix}; it writes {' '.join(endings)}"
-        )
+        raise click.UsageError(f"-o {name}: {_cannot_write(ctx.info_name, endings, suffix)}")
     ending = endings[suffix]
     _refuse_passed_on(ctx, endings, ending)
     if not isinstance(ending, Instead):
         for parameter, allowed in ending.values.items():
             _imply(ctx, name, parameter, allowed, is_passed_on=isinstance(ending, Then))
     return ending
+
+
+def _cannot_write(command: str | None, endings: Mapping[str, Ending], suffix: str) -> str:
+    """What a command with these endings writes instead of another one, and the commands that write that."""
+    others = ", ".join(name for name, table in _TABLES.items() if suffix in table())
+    elsewhere = f"; {suffix} is for bimaru {others}" if others else ""
+    return f"bimaru {command} cannot write {suffix}; it writes {' '.join(endings)}{elsewhere}"
 
 
 def _imply(
@@ -235,9 +242,13 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
         return worst(code, _invoked(ctx, _command(ctx, ending.command), options))
 
 
-def with_picture(ctx: click.Context, args: Sequence[str], endings: Mapping[str, Ending]) -> list[str]:
-    """The arguments without `--to png` or the like, where another command draws the picture; it is noted in
-    the data of the context."""
+def with_form(
+    ctx: click.Context, args: Sequence[str], endings: Mapping[str, Ending], choices: Collection[str]
+) -> list[str]:
+    """The arguments without `--to png`, `--to csv` or the like, where another command draws the picture or
+    writes the table; it is noted in the data of the context. `choices` are the command's own of `--to`.
+
+    Raises `UsageError` for a form that only other commands write."""
     found: list[str] = []
     rest = iter(args)
     for arg in rest:
@@ -247,8 +258,10 @@ def with_picture(ctx: click.Context, args: Sequence[str], endings: Mapping[str, 
             continue
         value = value if equals else next(rest, "")
         suffix = f".{value.lower()}"
-        if suffix in _PICTURES and isinstance(endings.get(suffix), Instead | Then):
+        if suffix in (*_PICTURES, ".csv") and isinstance(endings.get(suffix), Instead | Then):
             ctx.meta[SUFFIX] = suffix
+        elif endings and value.lower() in _FORMS and suffix not in endings and value not in choices:
+            raise click.UsageError(f"--to {value}: {_cannot_write(ctx.info_name, endings, suffix)}")
         else:
             found += [name, value]
     return found
@@ -308,6 +321,9 @@ def _command(ctx: click.Context, name: str) -> click.Command:
 
 
 def _invoked(ctx: click.Context, command: click.Command, options: Mapping[str, object]) -> Exit:
-    """Run a command with these options, and its defaults for the others."""
+    """Run a command with these options, and its defaults for the others; a table is printed if there is no
+    file for it."""
+    if command.name == "export":
+        options = {**options, "target": options["target"] or "-"}
     code: Exit = ctx.invoke(command, **options) or Exit.DONE
     return code

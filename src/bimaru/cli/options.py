@@ -6,6 +6,7 @@ import math
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
@@ -97,13 +98,15 @@ def engine_of(name: str, solver: str | None) -> Engine:
         raise click.UsageError(f"{error}{near}") from error
 
 
-def parse_size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
-    """Parse a height and a width, like 10x10, or the side of a square."""
+def parse_size(
+    ctx: click.Context, param: click.Parameter, value: str, most: int = MAX_SIDE
+) -> tuple[int, int]:
+    """Parse a height and a width, like 10x10, or the side of a square; sides from 1 to `most`."""
     sides = re.split(r"[x×*,]", value.lower())
     match [number_in(side.strip()) for side in (sides * 2 if len(sides) == 1 else sides)]:
-        case [int(height), int(width)] if 0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE:
+        case [int(height), int(width)] if 0 < height <= most and 0 < width <= most:
             return height, width
-    text = f"{value!r} is not a height and a width from 1 to {MAX_SIDE}, like 10x10."
+    text = f"{value!r} is not a height and a width from 1 to {most}, like 10x10."
     raise click.BadParameter(text, ctx, param)
 
 
@@ -269,14 +272,20 @@ output = click.option(
     help="Write to FILE, or to an address such as s3://bucket/FILE; its ending decides the format. If it "
     "ends with / or is a directory, each puzzle gets a file in it.",
 )
-size = click.option(
-    "--size",
-    callback=parse_size,
-    metavar="HEIGHTxWIDTH",
-    default="10x10",
-    show_default=True,
-    help="Size of the grid.",
-)
+
+
+def size_up_to(most: int) -> Callable[[FC], FC]:
+    """The option `--size`, for grids with sides up to `most`."""
+    return click.option(
+        "--size",
+        callback=partial(parse_size, most=most),
+        metavar="HEIGHTxWIDTH",
+        default="10x10",
+        show_default=True,
+        help="Size of the grid.",
+    )
+
+
 fleet = click.option(
     "--fleet",
     callback=parse_fleet,

@@ -50,7 +50,7 @@ SIMILAR: Final = {
 OPTIONS: Final = {
     "--answer": ("--answers", "--solution", "--solutions"),
     "--count": ("-n", "--n", "--num", "--number"),
-    "--engine": ("-e",),
+    "--engine": ("-e", "--engines"),
     "--fleet": ("--ships",),
     "--givens": ("--hints",),
     "--givens-number": ("--hints-number",),
@@ -70,8 +70,10 @@ OPTIONS: Final = {
 """Other names of options, where a command has no option of that name."""
 
 ANYWAY: Final = {
+    "--all": ("count",),
     "--force": ("--output", "--out", "-o"),
     "--overwrite": ("--output", "--out", "-o"),
+    "--score": ("grade",),
     "--stats": ("solve",),
     "--unique": ("generate",),
     "--yes": ("--output", "--out", "-o"),
@@ -108,8 +110,13 @@ ADVICE: Final = {
         "bimaru generate takes a number, other commands all puzzles; bimaru explain --steps N gives N steps",
     ),
     **dict.fromkeys(("draw --height", "draw --width"), "--size PIXELS is the side of a square"),
+    **dict.fromkeys(
+        ("book -n", "book --count", "book --grade"),
+        "make the puzzles first: bimaru generate -o puzzles.jsonl",
+    ),
     "--dpi": "--size PIXELS is the side of a square",
     "--from": "the format of a file is detected",
+    "--sort": "write a table, as with -o grades.csv, and sort that",
     **dict.fromkeys(SIDES, "the size is one option: --size HEIGHTxWIDTH, as in --size 8x10"),
     **dict.fromkeys(INPUTS, "name the file itself, without an option"),
     "--stats": "the answer has them, as in --json",
@@ -120,6 +127,8 @@ ADVICE: Final = {
 """What to do instead of using an option that does not exist, perhaps of one command."""
 
 VALUES: Final = {
+    "cadical": "sat",
+    "clingo": "asp",
     "deutsch": "de",
     "english": "en",
     "german": "de",
@@ -131,6 +140,7 @@ VALUES: Final = {
     "ortools": "cp-sat",
     "plain": "text",
     "txt": "text",
+    "z3": "smt",
 }
 """Other names of values, where they mean one that an option accepts."""
 

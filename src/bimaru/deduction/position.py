@@ -19,6 +19,8 @@ class InvalidSquareError(InvalidInputError):
 
 def check_on_grid(square: Square, puzzle: Puzzle) -> None:
     """Raises `InvalidSquareError` for a square that is not on the grid of a puzzle."""
+    if isinstance(square, str) or len(square) != 2:  # type: ignore[redundant-expr]  # for untyped callers
+        raise InvalidSquareError([f"the square {square!r} is not (row, column), both from 0, like (4, 6)"])
     row, col = square
     if not (0 <= row < puzzle.height and 0 <= col < puzzle.width):
         where = square_name(square) if min(square) >= 0 else f"{square}"

@@ -38,11 +38,19 @@ def draw(
     `names`: whether rows and columns are named; `fleet`: whether the ships are listed.
 
     Raises `ValueError` for a board of another size and for an unknown theme."""
+    from bimaru.board import Board
     from bimaru.drawing.scene import scene
     from bimaru.drawing.svg import svg
 
     check_is_puzzle(puzzle)
+    if not isinstance(board, Board | None):
+        raise _not_a_board(board)  # for untyped callers
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
+
+
+def _not_a_board(value: object) -> TypeError:
+    ways = "that of a result is its .board; the picture is returned, as the text of an SVG file"
+    return TypeError(f"expected a Board, got {type(value).__name__}: {ways}")
 
 
 def show_in_notebooks(*kinds: type) -> None:

@@ -66,6 +66,7 @@ def _float(text: str) -> float:
 _decode: Final = json.JSONDecoder(
     object_pairs_hook=_object, parse_constant=_constant, parse_float=_float
 ).raw_decode
+_encode: Final = json.JSONEncoder(allow_nan=False).encode
 
 
 def values(lines: Iterator[str]) -> Iterator[tuple[int, Any]]:
@@ -295,7 +296,7 @@ def _read_stream(lines: Iterator[str], before: int) -> Iterator[Puzzle]:
 
 def _to_text(puzzle: Puzzle) -> str:
     try:
-        return json.dumps(puzzle.to_data(), allow_nan=False) + "\n"
+        return _encode(puzzle.to_data()) + "\n"
     except (TypeError, ValueError, RecursionError) as error:
         raise CannotWriteError("json", [f"an `extra` that is not JSON ({error})"]) from None
 

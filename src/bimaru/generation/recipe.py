@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
@@ -361,7 +361,9 @@ def _fleet(fleet: Mapping[int, int]) -> Fleet:
 def _faults(recipe: Recipe) -> Iterator[str]:
     size: Any = recipe.size
     is_size = _is_pair(size) and all(1 <= side <= GENERATED_MAX_SIDE for side in size)
-    if not is_size:
+    if not _is_pair(size):
+        yield f"size: {size!r} is not a pair of rows and columns, like (10, 10)"
+    elif not is_size:
         yield f"size: {_joined(size, 'x')} is not HEIGHTxWIDTH with sides from 1 to {GENERATED_MAX_SIDE}"
     ship_faults = [
         *_fleet_faults(recipe.fleet, size if is_size else None),
@@ -480,6 +482,7 @@ def _possibility_faults(recipe: Recipe) -> Iterator[str]:
         yield f"grade: {recipe.grades[0]} takes tallies, and all {recipe.missing_tallies} are missing"
 
 
+@cache
 def _grades_in(grade: str) -> tuple[str, ...]:
     """The grades of a range, of a list, or the single one; easiest first."""
     allowed = set()

@@ -22,6 +22,7 @@ from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
+from bimaru.sizes import MAX_SIDE
 
 _UNIFORM: Final = "all arrangements equally likely"
 _DISTRIBUTION: Final[dict[Method, str]] = {
@@ -33,7 +34,7 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 
 @click.command()
 @click.argument("paths", metavar="[PATH...]", nargs=-1, type=options.INPUT)
-@options.size
+@options.size_up_to(MAX_SIDE)
 @options.fleet
 @click.option("--draw", type=options.number(), metavar="N", help="Draw N arrangements at random instead.")
 @options.seed

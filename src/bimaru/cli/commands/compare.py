@@ -139,6 +139,11 @@ def compare(
 
 def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
     """The engines of these names, each once; `solver` is for those that accept it, at least one of them."""
+    names = [
+        name
+        for text in names
+        for name in (text.split(",") if {*text.split(",")} < {*engine_names()} else [text])
+    ]
     able = {name for name in names if solver is not None and _accepts(name, solver)} or {*names}
     engines = [options.engine_of(name, solver if name in able else None) for name in names]
     return list({engine.name: engine for engine in engines}.values())

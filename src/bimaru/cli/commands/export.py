@@ -17,6 +17,7 @@ import click
 from bimaru.atomic_files import temporary_directory, write_errors
 from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.endings import SUFFIX
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import Stream, check_suffix, is_directory, open_file
 from bimaru.cli.progress import counted_items
@@ -174,8 +175,8 @@ def write_table(
     with_split: bool = False,
     tensors: tuple[int, int] | None = None,
 ) -> None:
-    """Write rows to a file or to standard output."""
-    is_csv = target.lower().endswith(".csv")
+    """Write rows to a file or to standard output, as CSV there if another command was given `--to csv`."""
+    is_csv = target.lower().endswith(".csv") or click.get_current_context().meta.get(SUFFIX) == ".csv"
     columns = None if is_csv else schema(json=with_json, split=with_split, tensors=tensors)
     is_piped = target == "-"
     name = "standard output" if is_piped else target

@@ -42,6 +42,7 @@ from bimaru.generation.recipe import (
 )
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet, Shape
+from bimaru.sizes import GENERATED_MAX_SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,7 +92,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 
 
 @click.command()
-@options.size
+@options.size_up_to(GENERATED_MAX_SIDE)
 @click.option(
     "--fleet",
     callback=options.parse_fleet,

@@ -66,6 +66,8 @@ cdef class LineTechniques(Lines):
     @cython.final
     cdef bint overlaps(self, int level) noexcept
     @cython.final
+    cdef bint overlap_of_all(self, int kind) noexcept
+    @cython.final
     cdef bint overlap_of(self, int kind, int missing) noexcept
     @cython.final
     cdef bint are_crowding(self, int line, int start, int begin, int length) noexcept

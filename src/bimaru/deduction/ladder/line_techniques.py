@@ -390,8 +390,26 @@ class LineTechniques(Lines):
                 return True
         return False
 
+    def overlap_of_all(self, kind: cython.int) -> cython.bint:
+        """What all the placements of one kind share, of which one ship is missing."""
+        line: cython.int
+        starts: cython.ulonglong
+        is_first: cython.bint = True
+        for line in range(self.lines):
+            starts = self.possible[kind * LINES + line]
+            while starts:
+                if not self.intersect(line, lowest(starts), self.length[kind], is_first):
+                    return False
+                is_first = False
+                starts &= starts - 1
+        if not is_first:
+            self.conclude_shared()
+        return is_first
+
     def overlap_of(self, kind: cython.int, missing: cython.int) -> cython.bint:
         """What the placements of one kind share, group by group."""
+        if missing == 1:
+            return self.overlap_of_all(kind)
         line_of: cython.int[64]
         start_of: cython.int[64]
         top_of: cython.int[64]
@@ -424,7 +442,7 @@ class LineTechniques(Lines):
                 top_of[n] = top
                 left_of[n] = left
                 barred = 0
-                for j in range(n if missing > 1 else 0):
+                for j in range(n):
                     if (
                         (top_of[j] >= top + down or left_of[j] >= left + along)
                         or (
@@ -477,14 +495,16 @@ class LineTechniques(Lines):
     def singles(self, line: cython.int) -> cython.ulonglong:
         """The squares of a line that a submarine, or a ship across the line, can cover."""
         p: cython.int
-        size: cython.int = ones(self.full[line])
         is_row: cython.bint = line < self.height
         at: cython.int = line if is_row else line - self.height
         cross: cython.int = self.height if is_row else 0
         found: cython.ulonglong = 0
+        dry: cython.ulonglong = self.full[line] & ~self.water[line]
         last: cython.int = self.kinds - 1
         self.find_coverable()
-        for p in range(size):
+        while dry:
+            p = lowest(dry)
+            dry &= dry - 1
             found |= (self.coverable[cross + p] >> at & 1) << p
         if is_row and self.kinds and self.length[last] == 1:
             found |= self.possible[last * LINES + line] | self.placed[last * LINES + line]
@@ -529,25 +549,39 @@ class LineTechniques(Lines):
         masks."""
         before: cython.ulonglong[68]
         after: cython.ulonglong[68]
+        length_of: cython.int[64]
+        start_of: cython.ulonglong[64]
         if not cython.compiled:
-            before, after = [0] * 68, [0] * 68
+            before, after, length_of, start_of = [0] * 68, [0] * 68, [0] * 64, [0] * 64
         size: cython.int = ones(self.full[line])
         p: cython.int
         kind: cython.int
         length: cython.int
+        n: cython.int = 0  # kinds that can lie in the line
+        begins: cython.ulonglong = 0  # where any of them can
+        starts: cython.ulonglong
         wet: cython.ulonglong = 0
         ship: cython.ulonglong = 0
+        single &= dry >> 1
+        for kind in range(self.kinds):
+            length = self.length[kind]
+            starts = self.way_start[kind] & dry >> length if length > 1 else 0
+            if starts:
+                length_of[n] = length
+                start_of[n] = starts
+                begins |= starts
+                n += 1
         for p in range(size + 2):
             before[p] = after[p] = 0
         after[size + 1] = numbers
         for p in range(size, -1, -1):
             if dry >> p & 1:
                 after[p] = after[p + 1]
-            if single >> p & 1 and dry >> (p + 1) & 1:
+            if single >> p & 1:
                 after[p] |= after[p + 2] >> 1
-            for kind in range(self.kinds):
-                length = self.length[kind]
-                if length > 1 and self.way_start[kind] >> p & 1 and dry >> (p + length) & 1:
+            for kind in range(n if begins >> p & 1 else 0):
+                if start_of[kind] >> p & 1:
+                    length = length_of[kind]
                     after[p] |= after[p + length + 1] >> length
         before[0] = 1
         for p in range(size + 1):
@@ -557,15 +591,13 @@ class LineTechniques(Lines):
                 before[p + 1] |= before[p]
                 if before[p] & after[p + 1]:
                     wet |= BIT << p
-            if single >> p & 1 and dry >> (p + 1) & 1 and before[p] & after[p + 2] >> 1:
+            if single >> p & 1 and before[p] & after[p + 2] >> 1:
                 before[p + 2] |= before[p] << 1
                 ship |= BIT << p
                 wet |= BIT << (p + 1)
-            for kind in range(self.kinds):
-                length = self.length[kind]
-                if length == 1 or not (self.way_start[kind] >> p & 1 and dry >> (p + length) & 1):
-                    continue
-                if before[p] & after[p + length + 1] >> length:
+            for kind in range(n if begins >> p & 1 else 0):
+                length = length_of[kind]
+                if start_of[kind] >> p & 1 and before[p] & after[p + length + 1] >> length:
                     before[p + length + 1] |= before[p] << length
                     ship |= ((BIT << length) - 1) << p
                     wet |= BIT << (p + length)

@@ -414,18 +414,19 @@ class Lines:
                     continue
                 length = self.length[kind]
                 bad = ends << 1 | ends >> length
-                for k in range(length):
+                for k in range(length if beside else 0):
                     bad |= beside >> k
                 limit = self.max_water[line]
                 if limit <= 1:
                     bad |= (here << 1 & here >> length) if limit == 1 else (here << 1 | here >> length)
                 starts &= ~bad
-                if line > first:
+                if starts and line > first:
                     starts &= ~self.starved_beside(line - 1, starts, length)
-                if line + 1 < last:
+                if starts and line + 1 < last:
                     starts &= ~self.starved_beside(line + 1, starts, length)
-                self.n_possible[kind] -= ones(self.possible[at]) - ones(starts)
-                self.possible[at] = starts
+                if starts != self.possible[at]:
+                    self.n_possible[kind] -= ones(self.possible[at]) - ones(starts)
+                    self.possible[at] = starts
 
     def starved_beside(
         self, beside: cython.int, starts: cython.ulonglong, length: cython.int
@@ -463,6 +464,7 @@ class Lines:
         dry: cython.ulonglong = self.full[line] & ~self.water[line]
         run: cython.ulonglong = dry
         done: cython.ulonglong = ship
+        too_many: cython.ulonglong
         if kind >= 0 and self.length[kind] == 1 and line >= self.height:
             kind -= 1  # submarines are counted in the rows
         longest = min(longest, ones(self.full[line]))
@@ -485,10 +487,10 @@ class Lines:
                     j -= 1
                 over[0] |= open_
             if self.length[kind] == length:
-                if not is_limited or room >= length:
-                    self.fit_kind(kind, line, length, run, done, 0)
-                else:
-                    self.fit_kind(kind, line, length, run, done, over[room] if room >= 0 else ALL_BITS)
+                too_many = 0
+                if is_limited and room < length:
+                    too_many = over[room] if room >= 0 else ALL_BITS
+                self.fit_kind(kind, line, length, run, done, too_many)
                 kind -= 1
 
     @cython.cfunc
