@@ -23,6 +23,8 @@ MODELS: Final = {
     "mip-heads": "words",
     "mip-cell": "cells",
     "mip-pairs": "boats",
+    "automaton": "lines",
+    "rectangles": "rectangles",
     "sat-boats": "boats",
 }
 """The engines whose model there is to read, with the name of its file."""
