@@ -38,8 +38,8 @@ around(P, (R + I, C + J)) :- covers(P, (R, C)), I = -1..1, J = -1..1, not covers
 :- place(P), around(P, S), ship(S).
 :- place(P), place(Q), P < Q, covers(P, S), covers(Q, S).
 
-% A row or column has as many ship squares as its tally, and a square given as ship is ship. There are no facts
-% for ways to lie that a single clue excludes.
+% A row or column has as many ship squares as its tally, and a square given as ship is ship. There are no
+% facts for ways to lie that a single clue excludes.
 :- tally(L, N), not N = #count { S : ship(S), on(S, L, D) }.
 :- given_ship(S), not ship(S).
 #defined tally/2.
@@ -113,9 +113,7 @@ def _clues(puzzle: Puzzle) -> Iterator[str]:
             f"tally({kind}({i}), {tally})." for i, tally in enumerate(tallies, 1) if tally is not None
         )
     for side, letters in puzzle.edges._asdict().items():
-        yield from (
-            f"edge({side}({i}), {_letter(letter)})." for i, letter in enumerate(letters, 1) if letter
-        )
+        yield from (f"edge({side}({i}), {_letter(letter)})." for i, letter in enumerate(letters, 1) if letter)
     for given in puzzle.givens:
         if given.kind != Part.WATER:
             yield f"given_ship({_square(given.square)})."
@@ -132,8 +130,8 @@ def _letter(letter: str) -> str:
 
 
 def solve_with_clingo(text: str, placed: Iterable[str], search: Search) -> None:
-    """Look for stable models of a program with clingo, in one search. `placed` are the names of the placements, in
-    the order of the variables."""
+    """Look for stable models of a program with clingo, in one search. `placed` are the names of the
+    placements, in the order of the variables."""
     import clingo
 
     messages: list[str] = []

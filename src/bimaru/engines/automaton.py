@@ -70,14 +70,14 @@ class LinesEngine(MipEngine):
 
 
 def kinds_of(puzzle: Puzzle) -> list[int]:
-    """The values of ship squares: the lengths, and negative for upright ships. A single square lies across."""
+    """The values of ship squares: the lengths, negative for upright ships. A single square lies across."""
     lengths = [ship.length for ship, _ in puzzle.ships]
     return [*lengths, *(-length for length in lengths if length > 1)]
 
 
 def squares_and_kinds(puzzle: Puzzle) -> Formulation:
-    """The squares and the clues, the kind of each square, how many squares are of each kind, and no contact at
-    corners; without the words."""
+    """The squares and the clues, the kind of each square, how many squares are of each kind, and no contact
+    at corners; without the words."""
     squares = squares_and_clues(puzzle)
     kinds, letters = kinds_of(puzzle), words(puzzle).letters
     names = (

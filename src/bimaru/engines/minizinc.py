@@ -1,10 +1,10 @@
 """The engine `minizinc`: readable models, for MiniZinc and any of its solvers.
 
-`cells` is P. J. Stuckey's sb.mzn (2009; CSPLib prob014 and the MiniZinc benchmarks), in our words: squares show one of
-seven pieces, ends and middles fit together, and pieces and ships are counted. Width and height, which the source
-mixes up, are kept apart; tallies may be missing, and a given may be ship of unknown part. The other models are those
-of further engines. The program `minizinc` is needed, with the solver: `minizinc --solvers` lists those that are
-installed. Straight ships.
+`cells` is P. J. Stuckey's sb.mzn (2009; CSPLib prob014 and the MiniZinc benchmarks), in our words: squares
+show one of seven pieces, ends and middles fit together, and pieces and ships are counted. Width and height,
+which the source mixes up, are kept apart; tallies may be missing, and a given may be ship of unknown part.
+The other models are those of further engines. The program `minizinc` is needed, with the solver: `minizinc
+--solvers` lists those that are installed. Straight ships.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from bimaru.board import MARKS, WATER
 from bimaru.clock import clock
 from bimaru.engines import lines, solver_log
 from bimaru.engines.formulation import Constraint, Formulation
-from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver, SolverFailedError
 from bimaru.engines.minizinc_text import MODELS, PART_NAMES, data_of, data_text, model_text
+from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver, SolverFailedError
 from bimaru.engines.model_size import Ways
 from bimaru.engines.options import check_value
 from bimaru.engines.square_model import squares_and_clues
@@ -104,9 +104,7 @@ class MiniZincSolver:
     def _text(self) -> str:
         """The model and its data. Givens that no straight ship shows are a contradiction."""
         puzzle = self._puzzle
-        shown = {
-            given.square: PART_NAMES[given.kind] for given in puzzle.givens if given.kind in PART_NAMES
-        }
+        shown = {given.square: PART_NAMES[given.kind] for given in puzzle.givens if given.kind in PART_NAMES}
         is_possible = lines.tallies_add_up(puzzle) and len(shown) == len(puzzle.givens)
         data = data_text(data_of(puzzle, shown, self._excluded))
         return model_text(self._model) + data + ("" if is_possible else "constraint false;\n")

@@ -43,8 +43,8 @@ def data_text(values: Mapping[str, object]) -> str:
 def data_of(
     puzzle: Puzzle, shown: Mapping[Square, str], excluded: Iterable[Sequence[int]]
 ) -> dict[str, object]:
-    """The data of a puzzle of straight ships: what given squares show, by names, and the boards to exclude, as 0
-    for water and 1 for ship in reading order."""
+    """The data of a puzzle of straight ships: what given squares show, by names, and the boards to exclude,
+    as 0 for water and 1 for ship in reading order."""
     longest = max((ship.length for ship, _ in puzzle.ships), default=0)
     return {
         **size_and_tallies(puzzle, longest),

@@ -1,8 +1,8 @@
 """Words that an automaton accepts, beside linear constraints: the constraint `regular`.
 
-G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004. CP-SAT and Choco
-have it. For other solvers a word is a path through the states, with a 0-1 variable for each step: M.-C. Côté, B.
-Gendron and L.-M. Rousseau, "Modeling the Regular Constraint with Integer Programming", CPAIOR 2007.
+G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004. CP-SAT and
+Choco have it. For other solvers a word is a path through the states, with a 0-1 variable for each step: M.-C.
+Côté, B. Gendron and L.-M. Rousseau, "Modeling the Regular Constraint with Integer Programming", CPAIOR 2007.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The exact cover of the engine `exact-cover`, in the format of D. E. Knuth's program DLX3.
 
-The Art of Computer Programming 4B, section 7.2.2.1, Algorithm M: items are covered as often as their multiplicity
-says, secondary ones at most once. The first line has the items, `3|ship2` for one to be covered three times, and `|`
-before the secondary ones; each line after it an option; comments begin with `|`. Here the engine's model is
-complete: squares are covered by ships or by water, so that tallies are multiplicities, of the water on a line. Item
-names have at most eight characters, so that lettered ships are left out.
+The Art of Computer Programming 4B, section 7.2.2.1, Algorithm M: items are covered as often as their
+multiplicity says, secondary ones at most once. The first line has the items, `3|fleet2` for one to be covered
+three times, and `|` before the secondary ones; each line after it is an option; comments begin with `|`. Here
+the model is complete: squares are covered by ships or by water, so that tallies are multiplicities, of the
+water on a line. Item names have at most eight characters, so that lettered ships are left out.
 """
 
 from __future__ import annotations

@@ -72,8 +72,8 @@ TEXTS: Final[dict[tuple[str, str], Callable[[Puzzle, str, Sequence[Board]], str]
     ("automaton", "xcsp3"): lambda puzzle, title, excluded: _lines_in_xcsp3(puzzle, title, excluded),
     ("exact-cover", "dlx"): dlx,
 }
-"""Models that a format has words of its own for, by engine and format: functions of the puzzle, a title of one
-line and the boards to exclude."""
+"""Models that a format has words of its own for, by engine and format: functions of the puzzle, a title of
+one line and the boards to exclude."""
 SUFFIXES: Final = (
     {name: writer.suffix for name, writer in WRITERS.items()}
     | {"dlx": ".dlx"}
@@ -107,8 +107,8 @@ def written_models() -> tuple[str, ...]:
 
 
 def engine_with_model(name: str) -> Engine:
-    """The engine of this name, which may have options in it. Raises `ValueError` for one whose model is written in
-    no format, and as `engine_named`."""
+    """The engine of this name, which may have options in it. Raises `ValueError` for one whose model is
+    written in no format, and as `engine_named`."""
     base, others = name.partition(":")[0], f"those with one are {', '.join(written_models())}"
     if base not in engine_names():
         raise ValueError(f"unknown engine {base!r}; {others.replace('one', 'a model')}")
@@ -127,8 +127,8 @@ def model_of(name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | N
     formulation, and `ValueError` as `engine_with_model`."""
     engine = engine_with_model(name)
     if not isinstance(engine, ModelEngine | CnfEngine):
-        formats = [to for to in SUFFIXES if _is_written(name, to)]
-        raise UnsupportedExportError(f"the model {name} is no set of linear constraints", f"it is written as {', '.join(formats)}")
+        formats = ", ".join(to for to in SUFFIXES if _is_written(name, to))
+        raise UnsupportedExportError(f"{name} has no linear constraints", f"it is written as {formats}")
     with EngineErrors(engine), unfiltered() if raw else nullcontext():
         model: Model = engine.cnf(puzzle) if isinstance(engine, CnfEngine) else engine.model(puzzle)
     return model if another is None else _without(model, puzzle, another)

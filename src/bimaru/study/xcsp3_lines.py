@@ -1,5 +1,5 @@
-"""The model of the engine `automaton` in XCSP3, in the constraints that PyCSP3 compiles it to: `regular` for lines,
-`count` for the fleet, `intension` between a square and its kind."""
+"""The model of the engine `automaton` in XCSP3: `regular` for lines, `count` for the fleet, and `intension`
+between a square and its kind."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bimaru.squares import square_name
 from bimaru.study.xcsp3 import block, instance, sums, variables
 
 KIND: Final = "kind_"
-"""What the names of integer variables begin with: 0 for water, the length of a ship that lies across, and the length
-of an upright one beyond the longest. Choco's automata read no negative values."""
+"""What the names of integer variables begin with: 0 for water, the length of a ship that lies across, and the
+length of an upright one beyond the longest. Choco's automata read no negative values."""
 
 
 def xcsp3_lines(puzzle: Puzzle, squares: Formulation, title: str) -> str:
-    """The instance of a puzzle under a title of one line. `squares` has the 0-1 variables of its squares first, and
-    its clues, as `bimaru.study.models` has prepared them."""
+    """The instance of a puzzle under a title of one line. `squares` has the 0-1 variables of its squares
+    first, and its clues, as `bimaru.study.models` has prepared them."""
     names = [square_name(at) for at in squares_of(puzzle)]
     domain = _values(puzzle, [0, *kinds_of(puzzle)])
     return instance(
@@ -68,18 +68,15 @@ def _group(
     if len(lines[0].letters) > 1:
         yield from _regular(puzzle, automaton)
     else:  # of which ACE makes no words
-        accepted = [
-            kind for before, kind, after in automaton.transitions if before == START and after in automaton.final
-        ]
-        yield f"  <extension> <list> %0 </list> <supports> {_values(puzzle, accepted)} </supports> </extension>"
+        first = (one for one in automaton.transitions if one[0] == START)
+        accepted = _values(puzzle, (kind for _, kind, after in first if after in automaton.final))
+        yield f"  <extension> <list> %0 </list> <supports> {accepted} </supports> </extension>"
     yield from (f"  <args> {_kinds(names, line.letters)} </args>" for line in lines)
     yield "</group>"
 
 
 def _regular(puzzle: Puzzle, automaton: Automaton) -> Iterator[str]:
-    steps = (
-        f"(q{before},{_value(puzzle, kind)},q{after})" for before, kind, after in automaton.transitions
-    )
+    steps = (f"(q{before},{_value(puzzle, kind)},q{after})" for before, kind, after in automaton.transitions)
     final = " ".join(f"q{state}" for state in automaton.final)
     yield "  <regular>"
     yield "    <list> %... </list>"
