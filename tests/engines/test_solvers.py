@@ -6,6 +6,7 @@ import operator
 import sys
 import time
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from itertools import islice, product
 from typing import Any, Final
 
@@ -314,6 +315,8 @@ def test_a_constraint_without_variables_is_heeded(solver: str) -> None:
     assert run.search(1, None, None).solutions == [[]]
     run.add(at_least(1, "false", {}))
     assert run.search(1, None, None).exhausted
+    several = MathOpt(solver, replace(nothing, constraints=(exactly(1, "false", {}),))).search(2, None, None)
+    assert (several.solutions, several.exhausted) == ([], True)
 
 
 def test_every_board_sets_as_many_variables() -> None:
