@@ -113,7 +113,7 @@ def engine_with_model(name: str) -> Engine:
     if base not in engine_names():
         raise ValueError(f"unknown engine {base!r}; {others.replace('one', 'a model')}")
     engine = engine_named(name)
-    if base not in written_models():
+    if not (isinstance(engine, ModelEngine | CnfEngine) or base in written_models()):
         reason = f": {_INSTEAD[base]}" if base in _INSTEAD else ""
         raise ValueError(f"the engine {name} has no model{reason}; {others}")
     return engine
