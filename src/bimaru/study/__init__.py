@@ -3,8 +3,9 @@
 `comparison` runs engines side by side. `models` writes a model by one of `lp`, `mps`, `dimacs`, `opb`,
 `smt2`, `asp`, `xcsp3` and `minizinc_matrix`, in the words of a format by `xcsp3_lines` and `dlx`, or a text
 to read by `minizinc_models` or `programs`; `clauses` converts between constraints and clauses, `groups` says
-what they state. `answers` reads what solvers write for them, by `answer_formats` and `variable_names`. `certificates` makes certificates by `specification`, and
-`checker` checks them by `specification` and `refutation`.
+what they state. `answers` reads what solvers write for them, by `answer_formats` and `variable_names`.
+`certificates` makes certificates by `specification`, and `checker` checks them by `specification` and
+`refutation`.
 """
 
 from __future__ import annotations
