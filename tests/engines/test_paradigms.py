@@ -12,11 +12,12 @@ from hypothesis import HealthCheck, given, settings
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.engines import diagram, engine_named, minizinc
+from bimaru.engines import diagram, engine_named
 from bimaru.engines.asp import program
 from bimaru.engines.automaton import automaton
 from bimaru.engines.choco import ORDERS
 from bimaru.engines.matrix import Matrix
+from bimaru.engines.minizinc_text import data_of
 from bimaru.engines.mip_ship import ship_based_with_sums
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.processes.program import Output, run_program
@@ -84,7 +85,8 @@ def test_every_search_strategy_of_choco_finds_all_boards(order: str) -> None:
 def test_an_answer_set_program_has_rules_and_facts() -> None:
     text = program(Puzzle([1, None], [None, None], {1: 1}))
     assert "{ place(P) : kind(P, K) } = N :- fleet(K, N)." in text
-    assert "tally(line(0), 1)." in text
+    assert "kind(ship1_A2, ship1). covers(ship1_A2, ((1, 2)))." in text
+    assert "tally(row(1), 1)." in text
 
 
 @pytest.mark.parametrize("name", FOREIGN)
@@ -92,8 +94,7 @@ def test_a_missing_package_is_named_by_its_extra(name: str, monkeypatch: pytest.
     engine = engine_named(name)
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    for module in ("foreign", "asp"):
-        monkeypatch.setattr(f"bimaru.engines.{module}.find_spec", lambda _: None)
+    monkeypatch.setattr("bimaru.engines.foreign.find_spec", lambda _: None)
     extra = "exact" if name == "pseudo-boolean" else "solvers"
     with pytest.raises(MissingExtraError, match=rf"the engine {name} needs an extra: .*bimaru\[{extra}\]"):
         engine.run(FEW)
@@ -197,9 +198,10 @@ def test_the_name_of_a_solver_is_no_option_of_the_program() -> None:
 
 
 def test_the_data_for_minizinc_state_what_squares_may_show() -> None:
-    data = minizinc.data_of(Puzzle([1, None], [1, None], {1: 1}, givens={(0, 0): "X", (1, 1): "W"}))
-    assert "row_tally = [1, -1];" in data
-    assert "given = [| PIECE diff {Water}, PIECE | PIECE, {Water} |];" in data
+    data = data_of(Puzzle([1, None], [1, None], {1: 1}), {(0, 0): "ship", (1, 1): "water"}, [[0, 1, 1, 0]])
+    assert data["row_tally"] == "[1, -1]"
+    assert data["given"] == "[|\n  ship, unknown |\n  unknown, water |]"
+    assert data["excluded"] == "array3d(1..1, 1..2, 1..2, [0, 1, 1, 0])"
 
 
 @pytest.mark.parametrize("name", FOREIGN)

@@ -6,17 +6,22 @@ import operator
 import sys
 import time
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from itertools import islice, product
 from typing import Any, Final
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.engines import Budget
+from bimaru.engines import Budget, engine_named
+from bimaru.engines.automaton import LinesEngine
 from bimaru.engines.cp_sat import CpSat
 from bimaru.engines.formulation import Constraint, Formulation, at_least, at_most, exactly
 from bimaru.engines.mathopt import ENGINES, SOLVERS, SPLITS, MathOpt, SolverResult, outcome_of
+from bimaru.engines.minizinc_text import MODELS as MODELS_TO_READ
 from bimaru.engines.mip_cell import MipCell
 from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
@@ -25,7 +30,7 @@ from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailed
 from bimaru.engines.parts import settled
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import fitting
-from brute_force import boards_of
+from brute_force import STRAIGHT, boards_of, puzzles_from_boards
 from command_line import UNIQUE, jsonl, started
 from command_line import bimaru as call
 from instances import every_instance, instance
@@ -34,7 +39,7 @@ from sampling import sampled
 MIPS: Final = (MipShip, MipCell, MipPairs, MipHeads)
 every_solver = pytest.mark.parametrize("solver", SOLVERS)
 every_solver_or_engine = pytest.mark.parametrize("solver", [*SOLVERS, *ENGINES])
-MODELS: Final = (CpSat(), *(mip() for mip in MIPS))
+MODELS: Final = (CpSat(), LinesEngine("highs"), *(mip() for mip in MIPS))
 every_model = pytest.mark.parametrize("engine", MODELS, ids=lambda one: one.name)
 FEW: Final = Puzzle([1, None, 1], [None, None, None], {1: 2})
 """A puzzle of nine boards."""
@@ -46,6 +51,39 @@ def test_every_solver_gives_every_board_of_every_model(mip: type[MipShip], solve
     run = mip(solver).run(FEW)
     assert set(run) == boards_of(FEW)
     assert run.complete
+
+
+CELLS: Final = (
+    *(f"{mip.name}:solver={solver}" for mip in MIPS for solver in (*SOLVERS, *ENGINES)),
+    *(f"automaton:solver={solver}" for solver in LinesEngine.option_values["solver"]),
+    *(f"minizinc:model={model}" for model in MODELS_TO_READ),
+)
+"""Models and the solvers that take them."""
+
+
+@pytest.mark.parametrize("name", LinesEngine.option_values["solver"])
+def test_every_solver_reads_lines_as_words(name: str) -> None:
+    run = LinesEngine(name).run(FEW)
+    assert set(run) == boards_of(FEW)
+    assert run.complete
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.needs("minizinc")] * name.startswith("minizinc"))
+        for name in CELLS
+    ],
+)
+@settings(max_examples=10, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(puzzle=puzzles_from_boards(st.lists(STRAIGHT, max_size=3)).map(lambda made: made[0]))
+def test_every_model_with_every_solver_gives_the_boards_of_ten_puzzles(name: str, puzzle: Puzzle) -> None:
+    engine = engine_named(name)
+    if not engine.refusal(puzzle):
+        boards = list(engine.run(puzzle))
+        assert len(boards) == len({*boards})
+        assert {*boards} == boards_of(puzzle)
 
 
 @pytest.mark.parametrize("solver", ENGINES)
@@ -277,6 +315,8 @@ def test_a_constraint_without_variables_is_heeded(solver: str) -> None:
     assert run.search(1, None, None).solutions == [[]]
     run.add(at_least(1, "false", {}))
     assert run.search(1, None, None).exhausted
+    several = MathOpt(solver, replace(nothing, constraints=(exactly(1, "false", {}),))).search(2, None, None)
+    assert (several.solutions, several.exhausted) == ([], True)
 
 
 def test_every_board_sets_as_many_variables() -> None:

@@ -317,5 +317,5 @@ def test_every_format_has_a_test() -> None:
     numbers = {"glpk-sol", "sat", "minisat"}
     names = {"glpk", "cbc", "highs", "scip", "smt", "clingo", "xcsp3"}
     printed = {"ship-list", "heads", "letters", "squares", "sb-dict"}  # in test_printed_boards.py
-    tested = numbers | names | printed | {"minizinc", "sb"}
+    tested = numbers | names | printed | {"minizinc", "sb", "dlx"}  # dlx in test_models.py
     assert ANSWERS.keys() == tested

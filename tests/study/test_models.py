@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,20 +14,23 @@ from hypothesis import HealthCheck, given, settings
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from bimaru import Board, Puzzle, check
+from bimaru import Board, Puzzle, check, solve
 from bimaru.engines.cnf import Cnf
 from bimaru.engines.registry import REGISTRY, engine_named
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.study import Answer, read_answer
 from bimaru.study.clauses import as_clauses, as_constraints
+from bimaru.study.dlx import dlx
 from bimaru.study.groups import DESCRIPTIONS, family
 from bimaru.study.models import (
+    SUFFIXES,
     WRITERS,
     NotASolutionError,
     model_of,
     model_text,
     models,
     numbered_names,
+    written_models,
 )
 from bimaru.study.variable_names import board_of_names
 from brute_force import boards_of, small_puzzles
@@ -46,12 +52,13 @@ PUZZLES: Final = {
     "empty": Puzzle([0, None], [0, 0]),
 }
 SOLVABLE: Final = PUZZLES.keys() - {"contradictory", "impossible"}
+UNSOLVABLE: Final = (PUZZLES["contradictory"], PUZZLES["impossible"])
 
 
 def test_every_engine_with_a_model_and_no_other_is_listed() -> None:
     assert set(models()) == REGISTRY.keys() - {
         *("auto", "search", "placements", "backtracking", "sweep"),
-        *("automaton", "rectangles", "smith", "minizinc", "exact-cover"),  # no linear constraints nor clauses
+        *("rectangles", "smith", "minizinc", "exact-cover"),  # no linear constraints nor clauses
         *(
             "asp",
             "smt",
@@ -142,6 +149,115 @@ def test_so_do_all_others(to: str, solver: ForeignSolver, puzzle: str, tmp_path:
         assert answer.board is None or check(PUZZLES[puzzle], answer.board) == []
 
 
+# Models in the words of a format
+
+
+def own_texts() -> list[Any]:
+    """Each with its solvers; one start of Java is enough for every run."""
+    return [
+        pytest.param(
+            name,
+            to,
+            solver,
+            id=f"{name}-{called}",
+            marks=[
+                pytest.mark.needs(*solver.needs.split()),
+                *([pytest.mark.thorough] if to == "xcsp3" else []),
+            ],
+        )
+        for name, to in (("asp", "asp"), ("automaton", "xcsp3"))
+        for called, solver in SOLVERS[to].items()
+    ]
+
+
+@pytest.mark.parametrize(("name", "to", "solver"), own_texts())
+def test_a_model_in_the_words_of_a_format_has_the_boards(
+    name: str, to: str, solver: ForeignSolver, tmp_path: Path
+) -> None:
+    """Board after board is excluded; puzzles with many are searched once."""
+    for puzzle in (*SMALL.values(), *PUZZLES.values()):
+        if engine_named(name).refusal(puzzle):
+            continue
+        solved = read_back(name, to, solver, puzzle, tmp_path)
+        assert solved.status == ("solution" if puzzle not in UNSOLVABLE else "none")
+        if solved.board is not None:
+            assert check(puzzle, solved.board) == []
+            another = read_back(name, to, solver, puzzle, tmp_path, solved.board)
+            assert another.board != solved.board
+            assert (another.status == "none") == (bimaru_count(puzzle) == 1)
+
+
+def read_back(
+    name: str, to: str, solver: ForeignSolver, puzzle: Puzzle, folder: Path, another: Board | None = None
+) -> Answer:
+    exported, answered = folder / f"model{SUFFIXES[to]}", folder / "answer"
+    exported.write_text(model_text(name, puzzle, to, another=another))
+    answered.write_text(solver.solve(exported))
+    return read_answer(answered, puzzle)
+
+
+def bimaru_count(puzzle: Puzzle) -> int:
+    return len(solve(puzzle, limit=2).boards)
+
+
+def test_an_exact_cover_has_the_boards() -> None:
+    """A search in plain Python stands for DLX3."""
+    full = Puzzle([3, None, None], [None] * 3, {3: 1, 1: 1})
+    for puzzle in (*SMALL.values(), full, *UNSOLVABLE, PUZZLES["impossible"].replace(rows=[2])):
+        if not puzzle.words:
+            boards = [dlx_board(puzzle, options) for options in covers_of(puzzle)]
+            assert {*boards} == boards_of(puzzle)
+            assert len(boards) == len({*boards})
+
+
+def dlx_board(puzzle: Puzzle, options: list[list[str]]) -> Board | None:
+    """The board that is read of a solution as DLX3 prints it."""
+    printed = "".join(f" {' '.join(option)} (1 of 1)\n" for option in options)
+    return read_answer(io.StringIO(f"1:\n{printed}"), puzzle, format="dlx").board
+
+
+def covers_of(puzzle: Puzzle) -> Iterator[list[list[str]]]:
+    """The options that cover each primary item as often as its number says, and no secondary one twice."""
+    lines = dlx(puzzle, "test").splitlines()
+    items, *options = [line.split() for line in lines if not line.startswith("| ")]
+    bar = items.index("|")
+    numbers = (item.rpartition("|") for item in items[:bar])
+    wanted = Counter({name: int(number or 1) for number, _, name in numbers})
+
+    def extend(chosen: list[list[str]], room: Counter[str]) -> Iterator[list[list[str]]]:
+        square = next((name for name in wanted if room[name] and name[0].isupper()), None)
+        if square is None:
+            if not any(room[name] for name in wanted):
+                yield chosen
+            return
+        for option in options:
+            if square in option and all(room[item] for item in option):
+                yield from extend([*chosen, option], room - Counter(option))
+
+    return extend([], wanted + Counter(items[bar + 1 :]))
+
+
+@pytest.mark.parametrize(
+    ("name", "to", "reason"),
+    [
+        ("asp", "lp", "asp has no linear constraints: it is written as asp"),
+        ("rectangles", "opb", "rectangles has no linear constraints: it is written as minizinc, mzn, dzn"),
+        ("mip-ship", "dlx", "mip-ship is not written as dlx: that is for exact-cover"),
+    ],
+)
+def test_a_model_that_a_format_cannot_hold_is_refused_with_those_that_can(
+    name: str, to: str, reason: str
+) -> None:
+    with pytest.raises(UnsupportedPuzzleError, match=reason):
+        model_text(name, PUZZLES["plain"], to)
+
+
+def test_the_command_names_every_model_that_is_written() -> None:
+    assert {"asp", "automaton", "rectangles", "exact-cover"} < {*written_models()}
+    help_text = "".join(bimaru("model", "--help").out.split())
+    assert all(name in help_text for name in written_models())
+
+
 @pytest.mark.needs("cbc")
 def test_cbc_reads_the_names_of_mip_pairs(tmp_path: Path) -> None:
     """Without `FREE` in the header it takes the file for one with fixed columns."""
@@ -196,7 +312,8 @@ def boards_of_formula(
 @pytest.mark.parametrize("name", sampled(models(), "mip-pairs".__ne__))
 def test_a_raw_model_has_all_placements(name: str) -> None:
     puzzle = instance("csplib014", "csplib014-113").puzzle
-    assert len(names_in(name, puzzle, raw=True)) > len(names_in(name, puzzle)) or name == "mip-cell"
+    of_squares = ("mip-cell", "automaton")
+    assert len(names_in(name, puzzle, raw=True)) > len(names_in(name, puzzle)) or name in of_squares
     if name == "mip-ship":
         assert len(names_in(name, puzzle, raw=True)) == 580
 
@@ -228,7 +345,9 @@ def test_options_of_an_engine_change_what_is_exported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("search", "the engine search has no model; those with one are cp-sat, mip-ship"),
+        ("search", "the engine search has no model: it is a search; those with one are cp-sat, mip-ship"),
+        ("choco", "the engine choco has no model: its model is mip-ship;"),
+        ("smith", "the engine smith has no model: --to essence writes its model of cells"),
         ("sat:encoding=unary", "encoding"),
         ("nothing", "unknown engine 'nothing'; those with a model are cp-sat, mip-ship"),
     ],

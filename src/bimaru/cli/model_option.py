@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bimaru.study.models import engine_with_model, models
+from bimaru.study.models import engine_with_model, written_models
 
 
 def parse_model(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
@@ -19,4 +19,4 @@ def parse_model(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 def complete_model(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """The names that begin so, for the shell."""
-    return [name for name in models() if name.startswith(incomplete)]
+    return [name for name in written_models() if name.startswith(incomplete)]

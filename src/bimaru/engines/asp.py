@@ -3,47 +3,59 @@
 M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, "Multi-shot ASP solving with clingo", Theory and
 Practice of Logic Programming 19(1), 2019. Facts describe the placements that no single clue forbids; rules
 choose as many of each kind as the fleet has, and say what is ship; constraints state the clues. Every
-stable model is a board. It takes every puzzle.
+stable model is a board. It takes every puzzle, and `bimaru model` writes the same program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
-from importlib.util import find_spec
 from itertools import chain
 from typing import Any, Final
 
 from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search, Solve
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.model_engine import Solver
-from bimaru.engines.placement_variables import ascii_name, fitting_placements
-from bimaru.errors import MissingExtraError
-from bimaru.placements import Placement
-from bimaru.puzzle import Puzzle
-from bimaru.squares import Part, Square
+from bimaru.engines.placement_variables import ascii_name, fitting_placements, label, names
+from bimaru.placements import contradicting
+from bimaru.puzzle import NO_EDGES, Puzzle
+from bimaru.squares import Part, Square, square_name
 
 RULES: Final = """\
-% As many placements of each kind of ship as the fleet has.
+% Squares are (row, column), counted from 1 at the top left. on(S, L, D): square S is the D-th of line L.
+square((R, C)) :- R = 1..height, C = 1..width.
+on((R, C), row(R), C) :- square((R, C)).
+on((R, C), column(C), R) :- square((R, C)).
+
+% place(P): a ship lies in this way. There are as many of each kind as the fleet has.
 { place(P) : kind(P, K) } = N :- fleet(K, N).
 
 % What they cover is ship, what lies around them is not.
 ship(S) :- place(P), covers(P, S).
+around(P, (R + I, C + J)) :- covers(P, (R, C)), I = -1..1, J = -1..1, not covers(P, (R + I, C + J)).
 :- place(P), around(P, S), ship(S).
 :- place(P), place(Q), P < Q, covers(P, S), covers(Q, S).
 
-% Tallies and givens.
+% A row or column has as many ship squares as its tally, and a square given as ship is ship. There are no
+% facts for ways to lie that a single clue excludes.
 :- tally(L, N), not N = #count { S : ship(S), on(S, L, D) }.
 :- given_ship(S), not ship(S).
+#defined tally/2.
+#defined given_ship/1.
+"""
+"""Everything but what letters need."""
+EDGES: Final = """\
 
-% The letter nearest to an edge: the line has it, and another letter only behind it.
+% The letter nearest to an edge: the line, seen from there, has it, and no other before it.
+seen(S, left(R), D) :- on(S, row(R), D).
+seen(S, right(R), width + 1 - D) :- on(S, row(R), D).
+seen(S, top(C), D) :- on(S, column(C), D).
+seen(S, bottom(C), height + 1 - D) :- on(S, column(C), D).
 shows(S, A) :- place(P), letter(P, S, A).
-:- edge(L, A), not shows(S, A) : on(S, L, D).
-:- edge(L, A), shows(S, B), B != A, on(S, L, D), not shows(T, A) : on(T, L, E), E < D.
-
-#show place/1.
+:- edge(L, A), not shows(S, A) : seen(S, L, D).
+:- edge(L, A), shows(S, B), B != A, seen(S, L, D), not shows(T, A) : seen(T, L, E), E < D.
 """
 
 
@@ -57,10 +69,8 @@ class Asp(ForeignEngine):
         raise NotImplementedError("the function needs the program")
 
     def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
-        if find_spec(self.package) is None:
-            raise MissingExtraError(f"the engine {self.name}", self.extra)
-        text = program(puzzle)
-        return ForeignSolver(self.name, partial(solve_with_clingo, text), _without_constraints(formulation))
+        solve = partial(solve_with_clingo, program(puzzle), formulation.variables)
+        return self.started(solve, _without_constraints(formulation))
 
 
 def _without_constraints(formulation: Formulation) -> Formulation:
@@ -69,65 +79,72 @@ def _without_constraints(formulation: Formulation) -> Formulation:
 
 
 def program(puzzle: Puzzle) -> str:
-    """The program of a puzzle: `RULES` and its facts. `place(V)` stands for the placement at index V."""
-    placements = fitting_placements(puzzle)
-    facts = chain(_fleet(puzzle, placements), _lines(puzzle), _clues(puzzle))
-    return RULES + "".join(f"{fact}.\n" for fact in checked(facts))
+    """The program of a puzzle: rules and facts. `place(ship4_C5_right)` has the name of a variable of the
+    ship-based formulation."""
+    has_edges = puzzle.edges != NO_EDGES
+    facts = chain(_fleet(puzzle, has_edges), _clues(puzzle))
+    rules = RULES + (EDGES if has_edges else "") + "\n#show place/1.\n"
+    return rules + "".join(f"{fact}\n" for fact in checked(facts))
 
 
-def _fleet(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[str]:
-    kinds = {ship: number for number, (ship, _) in enumerate(puzzle.ships)}
+def excluding(placed: Collection[str]) -> str:
+    """The constraint that excludes a board, by the names of its placements."""
+    return f":- {', '.join(f'place({name})' for name in placed) or '#true'}.\n"
+
+
+def _fleet(puzzle: Puzzle, has_edges: bool) -> Iterator[str]:
+    yield f"\n% The puzzle\n#const height = {puzzle.height}.\n#const width = {puzzle.width}."
     for ship, number in puzzle.ships:
-        yield f"fleet({kinds[ship]}, {number})"
-    for number, placement in enumerate(placements):
-        yield f"kind({number}, {kinds[placement.ship]})"
-        yield from (f"covers({number}, {_square(at)})" for at in placement.squares)
-        yield from (f"around({number}, {_square(at)})" for at in placement.surroundings)
-        for at, letter in zip(placement.squares, placement.letters, strict=False):
-            yield f"letter({number}, {_square(at)}, {_letter(letter)})"
-
-
-def _lines(puzzle: Puzzle) -> Iterator[str]:
-    """The lines with clues, with their squares in order from the edge."""
-    for number, (line, tally) in enumerate(lines.with_tallies(puzzle)):
-        yield f"tally(line({number}), {tally})"
-        yield from (f"on({_square(at)}, line({number}), {distance})" for distance, at in enumerate(line))
-    for number, (line, letter) in enumerate(lines.with_letters(puzzle)):
-        yield f"edge(view({number}), {_letter(letter)})"
-        yield from (f"on({_square(at)}, view({number}), {distance})" for distance, at in enumerate(line))
+        yield f"fleet({label(ship)}, {number})."
+    placements = fitting_placements(puzzle)
+    found = names(placements)
+    for name, placement in zip(found, placements, strict=True):
+        squares = "; ".join(map(_square, placement.squares))
+        yield f"kind({name}, {label(placement.ship)}). covers({name}, ({squares}))."
+        for at, letter in zip(placement.squares, placement.letters if has_edges else "", strict=False):
+            yield f"letter({name}, {_square(at)}, {_letter(letter)})."
+    for at, variables in contradicting(puzzle, placements).items():  # none, unless all placements are wanted
+        yield from (f":- place({found[v]}). % {square_name(at)} is given" for v in variables)
 
 
 def _clues(puzzle: Puzzle) -> Iterator[str]:
+    for kind, tallies in (("row", puzzle.rows), ("column", puzzle.cols)):
+        yield from (
+            f"tally({kind}({i}), {tally})." for i, tally in enumerate(tallies, 1) if tally is not None
+        )
+    for side, letters in puzzle.edges._asdict().items():
+        yield from (f"edge({side}({i}), {_letter(letter)})." for i, letter in enumerate(letters, 1) if letter)
     for given in puzzle.givens:
         if given.kind != Part.WATER:
-            yield f"given_ship({_square(given.square)})"
+            yield f"given_ship({_square(given.square)})."
     if not lines.tallies_add_up(puzzle):
-        yield ":- #true"
+        yield ":- #true. % the tallies do not add up"
 
 
 def _square(at: Square) -> str:
-    return f"({at[0]}, {at[1]})"
+    return f"({at[0] + 1}, {at[1] + 1})"
 
 
 def _letter(letter: str) -> str:
     return f'"{ascii_name(letter)}"'
 
 
-def solve_with_clingo(text: str, search: Search) -> None:
-    """Look for stable models with clingo, in one search."""
+def solve_with_clingo(text: str, placed: Iterable[str], search: Search) -> None:
+    """Look for stable models of a program with clingo, in one search. `placed` are the names of the
+    placements, in the order of the variables."""
     import clingo
 
     messages: list[str] = []
     control = clingo.Control([str(search.limit)], logger=lambda _, message: messages.append(message))
-    excluded = (
-        f":- {', '.join(f'place({i})' for i in row.columns) or '#true'}.\n" for row in search.matrix.rows()
-    )
+    known = [*placed]
+    number = {name: variable for variable, name in enumerate(known)}
+    excluded = (excluding([known[i] for i in row.columns]) for row in search.matrix.rows())
     control.add("base", [], text + "".join(excluded))
     control.ground([("base", [])])
     search.begin()
     with control.solve(yield_=True, async_=True) as handle:
         while (model := _next_model(handle, search)) is not None:
-            search.found([symbol.arguments[0].number for symbol in model.symbols(shown=True)])
+            search.found([number[symbol.arguments[0].name] for symbol in model.symbols(shown=True)])
             handle.resume()
         handle.cancel()
         search.exhausted = bool(handle.get().exhausted)

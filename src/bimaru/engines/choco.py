@@ -7,14 +7,19 @@ weighted degrees, and enumerates boards in one search. It takes every puzzle.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from math import inf
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
+from bimaru.engines.model_engine import Solver
 from bimaru.engines.options import check_value
 
+Post: TypeAlias = Callable[[Any, Any], None]
+"""Adds to a model of Choco, given its 0-1 variables. It must be importable by name."""
 ORDERS: Final = ("dom-wdeg", "default", "input-order", "min-domain", "activity")
 """Search strategies, the best on CSPLib's boards first."""
 
@@ -34,8 +39,12 @@ class Choco(ForeignEngine):
     def solve(self) -> Solve:
         return partial(solve_with_choco, order=self._order)
 
+    def solver_with(self, formulation: Formulation, post: Post) -> Solver:
+        """A solver with constraints that are not linear, too. Raises `MissingExtraError`."""
+        return self.started(partial(solve_with_choco, order=self._order, also=post), formulation)
 
-def solve_with_choco(search: Search, order: str) -> None:
+
+def solve_with_choco(search: Search, order: str, also: Post | None = None) -> None:
     """Look for solutions with Choco, in one search."""
     from pychoco import Model
 
@@ -43,6 +52,8 @@ def solve_with_choco(search: Search, order: str) -> None:
     variables = model.boolvars(search.size) if search.size else []
     for row in search.matrix.rows():
         _post(model, variables, row)
+    if also is not None:
+        also(model, variables)
     solver = model.get_solver()
     if variables:
         _set_order(solver, variables, order)

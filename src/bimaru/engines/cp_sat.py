@@ -68,7 +68,7 @@ class CpSatSolver:
 
     def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
         """CP-SAT has no nodes: its branches are counted as such, and not limited."""
-        build = partial(_build, self._size, self._matrix)
+        build = partial(build_rows, self._size, self._matrix)
         outcome = solve_with_cp_sat(build, limit, deadline, self._parameters)
         return outcome._replace(sizes={})  # they are those of the formulation
 
@@ -93,7 +93,8 @@ def solve_with_cp_sat(
     return outcome
 
 
-def _build(size: int, matrix: Matrix) -> Built:
+def build_rows(size: int, matrix: Matrix) -> Built:
+    """A model of linear constraints."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()

@@ -85,9 +85,13 @@ class ForeignEngine(FormulationEngine):
 
     def solver(self, formulation: Formulation) -> Solver:
         """A solver with the formulation of any model. Raises `MissingExtraError`."""
+        return self.started(self.solve(), formulation)
+
+    def started(self, solve: Solve, formulation: Formulation) -> Solver:
+        """A solver that solves by this function. Raises `MissingExtraError`."""
         if find_spec(self.package) is None:
             raise MissingExtraError(f"the engine {self.name}", self.extra)
-        return ForeignSolver(self.name, self.solve(), formulation)
+        return ForeignSolver(self.name, solve, formulation)
 
 
 class ForeignSolver:

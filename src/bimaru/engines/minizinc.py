@@ -1,10 +1,10 @@
-"""The engine `minizinc`: the cell-based model of CSPLib, for MiniZinc and any of its solvers.
+"""The engine `minizinc`: readable models, for MiniZinc and any of its solvers.
 
-P. J. Stuckey's sb.mzn (2009; CSPLib prob014 and the MiniZinc benchmarks), in our words: squares show one of
-seven pieces, ends and middles fit together, and pieces and ships are counted. Width and height, which the
-source mixes up, are kept apart; what is off the grid is water without a border; tallies may be missing, and
-a given may be ship of unknown part. The program `minizinc` is needed, with the solver: `minizinc --solvers`
-lists those that are installed. Straight ships.
+`cells` is P. J. Stuckey's sb.mzn (2009; CSPLib prob014 and the MiniZinc benchmarks), in our words: squares
+show one of seven pieces, ends and middles fit together, and pieces and ships are counted. Width and height,
+which the source mixes up, are kept apart; tallies may be missing, and a given may be ship of unknown part.
+The other models are those of further engines. The program `minizinc` is needed, with the solver: `minizinc
+--solvers` lists those that are installed. Straight ships.
 """
 
 from __future__ import annotations
@@ -15,100 +15,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
 from time import perf_counter
-from typing import Final
+from typing import ClassVar, Final
 
+from bimaru.board import MARKS, WATER
 from bimaru.clock import clock
 from bimaru.engines import lines, solver_log
 from bimaru.engines.formulation import Constraint, Formulation
+from bimaru.engines.minizinc_text import MODELS, PART_NAMES, data_of, data_text, model_text
 from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver, SolverFailedError
 from bimaru.engines.model_size import Ways
+from bimaru.engines.options import check_value
 from bimaru.engines.square_model import squares_and_clues
 from bimaru.errors import MissingExtraError
 from bimaru.processes.program import Output, run_program
 from bimaru.puzzle import Puzzle
-from bimaru.squares import Part
 
-PIECES: Final = {
-    Part.WATER: "Water",
-    Part.SUBMARINE: "Submarine",
-    Part.LEFT: "Left",
-    Part.RIGHT: "Right",
-    Part.TOP: "Top",
-    Part.BOTTOM: "Bottom",
-    Part.MIDDLE: "Middle",
-}
-"""The pieces, by their names in `MODEL`."""
-MODEL: Final = """\
-int: Water = 1;
-int: Submarine = 2;
-int: Left = 3;
-int: Right = 4;
-int: Top = 5;
-int: Bottom = 6;
-int: Middle = 7;
-set of int: PIECE = 1..7;
-int: height;
-int: width;
-int: longest;                          % length of the longest ship
-array[1..longest] of int: fleet;       % number of ships of each length
-array[1..height] of int: row_tally;    % -1: not given
-array[1..width] of int: column_tally;
-
-set of int: ROW = 1..height;
-set of int: COLUMN = 1..width;
-array[ROW, COLUMN] of set of int: given;   % what a square may show
-array[ROW, COLUMN] of var PIECE: board;
-array[ROW, COLUMN] of var bool: ship;
-array[0..height + 1, 0..width + 1] of var bool: at =   % the same with water around the grid
-  array2d(0..height + 1, 0..width + 1,
-    [if r in ROW /\\ c in COLUMN then ship[r, c] else false endif | r in 0..height + 1, c in 0..width + 1]);
-
-constraint forall (r in ROW, c in COLUMN) (
-  board[r, c] in given[r, c]
-  /\\ (ship[r, c] <-> board[r, c] != Water)
-  % Ships do not touch at a corner.
-  /\\ (ship[r, c] -> not at[r + 1, c - 1] /\\ not at[r + 1, c + 1])
-  % Each piece is closed and open on the right sides.
-  /\\ (board[r, c] = Submarine -> not (at[r, c - 1] \\/ at[r, c + 1] \\/ at[r - 1, c] \\/ at[r + 1, c]))
-  /\\ (board[r, c] = Left -> at[r, c + 1] /\\ not (at[r, c - 1] \\/ at[r - 1, c] \\/ at[r + 1, c]))
-  /\\ (board[r, c] = Right -> at[r, c - 1] /\\ not (at[r, c + 1] \\/ at[r - 1, c] \\/ at[r + 1, c]))
-  /\\ (board[r, c] = Top -> at[r + 1, c] /\\ not (at[r - 1, c] \\/ at[r, c - 1] \\/ at[r, c + 1]))
-  /\\ (board[r, c] = Bottom -> at[r - 1, c] /\\ not (at[r + 1, c] \\/ at[r, c - 1] \\/ at[r, c + 1]))
-  /\\ (board[r, c] = Middle -> at[r, c - 1] = at[r, c + 1] /\\ at[r - 1, c] = at[r + 1, c]
-                              /\\ at[r, c - 1] != at[r - 1, c])
-);
-
-% Tallies.
-constraint forall (r in ROW where row_tally[r] >= 0) (sum (c in COLUMN) (ship[r, c]) = row_tally[r]);
-constraint forall (c in COLUMN where column_tally[c] >= 0) (sum (r in ROW) (ship[r, c]) = column_tally[c]);
-
-function var int: number(int: piece) = sum (r in ROW, c in COLUMN) (board[r, c] = piece);
-
-% The number of pieces of each kind, which the ships imply.
-constraint sum (s in 1..longest) (s * fleet[s]) = sum (r in ROW, c in COLUMN) (ship[r, c]);
-constraint number(Left) = number(Right);
-constraint number(Top) = number(Bottom);
-constraint number(Left) + number(Top) = sum (s in 2..longest) (fleet[s]);
-constraint number(Middle) = sum (s in 3..longest) ((s - 2) * fleet[s]);
-
-% The number of ships of each length, from the left or from the top.
-constraint forall (s in 1..longest) (
-  if s = 1 then number(Submarine) = fleet[1]
-  else
-    sum (r in ROW, c in 1..width - s + 1) (
-      board[r, c] = Left /\\ board[r, c + s - 1] = Right
-      /\\ forall (k in c + 1..c + s - 2) (board[r, k] = Middle))
-    + sum (r in 1..height - s + 1, c in COLUMN) (
-      board[r, c] = Top /\\ board[r + s - 1, c] = Bottom
-      /\\ forall (k in r + 1..r + s - 2) (board[k, c] = Middle))
-    = fleet[s]
-  endif
-);
-"""
-OUTPUT: Final = """\
-solve :: bool_search(array1d(ship), input_order, indomain_max, complete) satisfy;
-output ["ship ", concat([if fix(ship[r, c]) then "1" else "0" endif | r in ROW, c in COLUMN]), "\\n"];
-"""
+_SOLUTION: Final = "-" * 10
+_ROW: Final = re.compile(rf"[{re.escape(MARKS)}]+")
 _ALL, _NONE, _ERROR = "==========", "=====UNSAT", "=====ERROR====="
 """What MiniZinc prints at the end. `UNSATorUNBOUNDED` is no solution, too: every variable is bounded."""
 _NO_SOLVER: Final = re.compile(
@@ -136,17 +59,20 @@ class MissingSolverError(MissingExtraError):
 
 
 class MiniZinc(FormulationEngine):
-    """Takes straight ships without letters. `solver` is the name of one of MiniZinc's solvers."""
+    """Takes straight ships without letters. `solver` is the name of one of MiniZinc's solvers, `model` one of
+    `MODELS`."""
 
     name = "minizinc"
     takes_letters = False
     takes_shapes = False
+    option_values: ClassVar = {"model": MODELS}
 
-    def __init__(self, solver: str = "gecode") -> None:
-        """Raises `ValueError` for what cannot be the name of a solver."""
+    def __init__(self, solver: str = "gecode", model: str = "cells") -> None:
+        """Raises `ValueError` for what cannot be the name of a solver, and for an unknown model."""
+        check_value("model", model, MODELS)
         if not re.fullmatch(r"[\w.@-]+", solver):
             raise ValueError(f"the option solver takes the name of a solver of MiniZinc, not {solver!r}")
-        self._solver = solver
+        self._solver, self._model = solver, model
 
     def formulation(self, puzzle: Puzzle) -> Formulation:
         """The squares and the clues; the model in MiniZinc has its own constraints."""
@@ -160,46 +86,28 @@ class MiniZinc(FormulationEngine):
     def solver_for(self, puzzle: Puzzle, _formulation: Formulation) -> Solver:
         if which("minizinc") is None:
             raise MissingMiniZincError(f"the engine {self.name}", "minizinc")
-        return MiniZincSolver(puzzle, self._solver)
-
-
-def data_of(puzzle: Puzzle) -> str:
-    """The data of a puzzle for `MODEL`."""
-    numbers = {ship.length: number for ship, number in puzzle.ships}
-    longest = max(numbers, default=0)
-    kinds = {given.square: given.kind for given in puzzle.givens}
-    rows = (", ".join(_pieces(kinds.get((r, c))) for c in range(puzzle.width)) for r in range(puzzle.height))
-    return (
-        f"height = {puzzle.height};\nwidth = {puzzle.width};\nlongest = {longest};\n"
-        f"fleet = {[numbers.get(length, 0) for length in range(1, longest + 1)]};\n"
-        f"row_tally = {[-1 if tally is None else tally for tally in puzzle.rows]};\n"
-        f"column_tally = {[-1 if tally is None else tally for tally in puzzle.cols]};\n"
-        f"given = [| {' | '.join(rows)} |];\n"
-    )
-
-
-def _pieces(given: str | None) -> str:
-    """The set of pieces that a square may show."""
-    if given is None:
-        return "PIECE"
-    if given == Part.SHIP:
-        return "PIECE diff {Water}"
-    return f"{{{next((name for part, name in PIECES.items() if part == given), '')}}}"
+        return MiniZincSolver(puzzle, self._solver, self._model)
 
 
 class MiniZincSolver:
     """MiniZinc with the model of a puzzle, started anew for every search."""
 
-    def __init__(self, puzzle: Puzzle, solver: str) -> None:
-        self._width, self._solver = puzzle.width, solver
-        contradiction = "" if lines.tallies_add_up(puzzle) else "constraint false;\n"
-        self._text = MODEL + data_of(puzzle) + contradiction + OUTPUT
+    def __init__(self, puzzle: Puzzle, solver: str, model: str) -> None:
+        self._puzzle, self._solver, self._model = puzzle, solver, model
+        self._excluded: list[list[int]] = []
 
     def add(self, constraint: Constraint) -> None:
         """Exclude a board."""
-        squares = (divmod(variable, self._width) for variable in constraint.terms)
-        terms = " /\\ ".join(f"ship[{r + 1}, {c + 1}]" for r, c in squares)
-        self._text += f"constraint not ({terms or 'true'});\n"
+        squares = range(self._puzzle.height * self._puzzle.width)
+        self._excluded.append([int(square in constraint.terms) for square in squares])
+
+    def _text(self) -> str:
+        """The model and its data. Givens that no straight ship shows are a contradiction."""
+        puzzle = self._puzzle
+        shown = {given.square: PART_NAMES[given.kind] for given in puzzle.givens if given.kind in PART_NAMES}
+        is_possible = lines.tallies_add_up(puzzle) and len(shown) == len(puzzle.givens)
+        data = data_text(data_of(puzzle, shown, self._excluded))
+        return model_text(self._model) + data + ("" if is_possible else "constraint false;\n")
 
     def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
         """Nodes are counted, if the solver reports them, and not limited."""
@@ -207,7 +115,7 @@ class MiniZincSolver:
         seconds = None if deadline is None else max(0.001, deadline - clock.now())
         with tempfile.TemporaryDirectory(prefix="bimaru-") as directory:
             path = Path(directory, "model.mzn")
-            path.write_text(self._text, encoding="utf-8")
+            path.write_text(self._text(), encoding="utf-8")
             command = [*self._command(limit, seconds), str(path)]
             ended = run_program(command, None if seconds is None else seconds + _GRACE)
         solve_seconds = {"solve_seconds": perf_counter() - start}
@@ -237,8 +145,13 @@ class MiniZincSolver:
 
 def _solutions(output: str) -> Iterator[list[int]]:
     """The ship squares of each solution, by their numbers in reading order."""
-    for bits in re.findall(r"^ship ([01]*)$", output, re.MULTILINE):
-        yield [number for number, bit in enumerate(bits) if bit == "1"]
+    rows: list[str] = []
+    for line in output.splitlines():
+        if line.startswith(_SOLUTION):
+            yield [number for number, mark in enumerate("".join(rows)) if mark != WATER]
+            rows = []
+        elif _ROW.fullmatch(line):
+            rows.append(line)
 
 
 def _statistics(output: str) -> dict[str, int | float]:

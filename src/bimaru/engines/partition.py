@@ -168,8 +168,8 @@ class Enumeration:
 
     def _search(self, values: Values) -> Found:
         reduced = self._system.reduce(values)
-        if not reduced.free:  # propagation has checked every row
-            return Found(True, reduced.ones)
+        if not reduced.free:  # the rows that are left are violated
+            return Found(True, None if reduced.matrix.low else reduced.ones)
         found = self._solve(len(reduced.free), reduced.matrix)
         if found.solution is None:
             return found

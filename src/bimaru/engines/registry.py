@@ -25,7 +25,7 @@ REGISTRY: Final = {
     "sat": "bimaru.engines.sat:Sat",
     "sat-boats": "bimaru.engines.sat_boats:SatBoats",
     "backtracking": "bimaru.engines.backtracking:Backtracking",
-    "automaton": "bimaru.engines.automaton:Automaton",
+    "automaton": "bimaru.engines.automaton:LinesEngine",
     "rectangles": "bimaru.engines.rectangles:Rectangles",
     "smith": "bimaru.engines.smith:Smith",
     "exact-cover": "bimaru.engines.exact_cover:ExactCover",

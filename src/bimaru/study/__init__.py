@@ -1,10 +1,11 @@
 """Engines and models compared, models written for other solvers, and uniqueness certificates.
 
 `comparison` runs engines side by side. `models` writes a model by one of `lp`, `mps`, `dimacs`, `opb`,
-`smt2`, `asp`, `xcsp3` and `minizinc_matrix`, or a text to read by `minizinc_models` or `programs`; `clauses`
-converts between constraints and clauses, `groups` says what they state. `answers` reads what solvers write
-for them, by `answer_formats` and `variable_names`. `certificates` makes certificates by `specification`, and
-`checker` checks them by `specification` and `refutation`.
+`smt2`, `asp`, `xcsp3` and `minizinc_matrix`, in the words of a format by `xcsp3_lines` and `dlx`, or a text
+to read by `minizinc_models` or `programs`; `clauses` converts between constraints and clauses, `groups` says
+what they state. `answers` reads what solvers write for them, by `answer_formats` and `variable_names`.
+`certificates` makes certificates by `specification`, and `checker` checks them by `specification` and
+`refutation`.
 """
 
 from __future__ import annotations

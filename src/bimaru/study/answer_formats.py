@@ -18,6 +18,8 @@ from bimaru.errors import InvalidInputError
 from bimaru.formats.plain_rows import board_of_rows
 from bimaru.puzzle import Puzzle
 from bimaru.study import printed_boards
+from bimaru.study.dlx import is_dlx, ships_of_dlx
+from bimaru.study.xcsp3_lines import KIND
 
 Status: TypeAlias = Literal["solution", "none", "unknown"]
 """A solution was found; there is none; neither is known."""
@@ -233,7 +235,7 @@ def _read_smt(lines: Sequence[str]) -> Solution:
 
 
 _CLINGO: Final = re.compile(r"(SATISFIABLE|UNSATISFIABLE|UNKNOWN|OPTIMUM FOUND)\s*\Z|Answer: \d+")
-_HOLDS: Final = re.compile(r'holds\("(\w+)"\)')
+_HOLDS: Final = re.compile(r'(?:holds\("|place\()(\w+)"?\)')
 
 
 def _read_clingo(lines: Sequence[str]) -> Solution:
@@ -273,7 +275,8 @@ def _read_xcsp3(lines: Sequence[str]) -> Solution:
         raise InvalidAnswerError(
             [f"the instantiation has {len(names):,} variables and {len(values):,} values"]
         )
-    return _solution(zip(names, values, strict=True))
+    both = zip(names, values, strict=True)
+    return _solution((name, value) for name, value in both if not name.startswith(KIND))
 
 
 def _values(text: str) -> Iterator[str]:
@@ -323,6 +326,17 @@ def _read_sb(lines: Sequence[str]) -> Solution:
     return Solution("solution", rows=tuple(row.upper().replace("C", "S") for row in rows))
 
 
+# Dancing links
+
+
+def _read_dlx(lines: Sequence[str]) -> Solution:
+    """The first solution that DLX3 prints, option by option."""
+    squares = ships_of_dlx(lines)
+    if squares is None:
+        return _NONE
+    return Solution("solution", names=tuple(f"ship_at_{square}" for square in squares))
+
+
 # Programs that print a board
 
 
@@ -352,6 +366,7 @@ ANSWERS: Final = {
         AnswerFormat("smt", "SMT solvers", _first(_SMT), _read_smt),
         AnswerFormat("minizinc", "MiniZinc, models of bimaru and sb.mzn", _any(_MINIZINC), _read_minizinc),
         AnswerFormat("clingo", "clingo", _any(_CLINGO), _read_clingo),
+        AnswerFormat("dlx", "DLX3", is_dlx, _read_dlx),
         AnswerFormat("sb", "the picture of sb.mzn", _first(_SB_ROW), _read_sb),
         _printed(
             "ship-list",

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
+from bimaru.engines.asp import excluding, program
+from bimaru.engines.automaton import corners
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cnf import Cnf, Group
 from bimaru.engines.formulation import Formulation, at_least
 from bimaru.engines.model_engine import ModelEngine
+from bimaru.engines.placement_variables import fitting_placements, names
+from bimaru.engines.protocol import Engine
 from bimaru.engines.registry import REGISTRY, engine_named, engine_names
-from bimaru.errors import InvalidInputError
+from bimaru.engines.square_model import squares_and_clues
+from bimaru.errors import InvalidInputError, UnsupportedPuzzleError
 from bimaru.placements import unfiltered
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -24,15 +29,18 @@ from bimaru.study import minizinc_models
 from bimaru.study.asp import asp
 from bimaru.study.clauses import all_names, as_clauses, as_constraints
 from bimaru.study.dimacs import dimacs
+from bimaru.study.dlx import dlx
 from bimaru.study.groups import described
 from bimaru.study.lp import lp
 from bimaru.study.minizinc_matrix import minizinc_matrix
 from bimaru.study.mps import mps
 from bimaru.study.opb import opb
 from bimaru.study.programs import PROGRAMS, program_text
+from bimaru.study.readable import UnsupportedExportError
 from bimaru.study.smt2 import smt2
 from bimaru.study.variable_names import names_on
 from bimaru.study.xcsp3 import xcsp3
+from bimaru.study.xcsp3_lines import xcsp3_lines
 
 Model: TypeAlias = Formulation | Cnf
 
@@ -59,29 +67,55 @@ WRITERS: Final = {
     "minizinc-matrix": Writer(".mzn", lambda model, title: minizinc_matrix(_linear(model), title)),
 }
 """The formats that every model can be written in."""
+TEXTS: Final[dict[tuple[str, str], Callable[[Puzzle, str, Sequence[Board]], str]]] = {
+    ("asp", "asp"): lambda puzzle, title, excluded: _answer_set_program(puzzle, title, excluded),
+    ("automaton", "xcsp3"): lambda puzzle, title, excluded: _lines_in_xcsp3(puzzle, title, excluded),
+    ("exact-cover", "dlx"): dlx,
+}
+"""Models that a format has words of its own for, by engine and format: functions of the puzzle, a title of
+one line and the boards to exclude."""
 SUFFIXES: Final = (
     {name: writer.suffix for name, writer in WRITERS.items()}
+    | {"dlx": ".dlx"}
     | minizinc_models.SUFFIXES
     | {name: program.suffix for name, program in PROGRAMS.items()}
 )
 """All formats, with the suffixes of their files."""
+_SEARCH: Final = "it is a search"
+_SHIP_BASED: Final = "its model is mip-ship"
+_INSTEAD: Final = {
+    **dict.fromkeys(("auto", "search", "placements", "sweep"), _SEARCH),
+    **dict.fromkeys(("smt", "choco", "pumpkin", "diagram", "pseudo-boolean"), _SHIP_BASED),
+    "backtracking": f"{_SEARCH}, with the variables and constraints of mip-pairs",
+    "minizinc": "mip-cell has its model, with --to minizinc",
+    "smith": "--to essence writes its model of cells, without --model",
+}
+"""Why other engines have no model to write, and what is written instead."""
 
 
 @cache
 def models() -> tuple[str, ...]:
-    """The names of the engines that have a model."""
+    """The names of the engines whose model is written in every format of `WRITERS`."""
     return tuple(name for name in REGISTRY if isinstance(engine_named(name), ModelEngine | CnfEngine))
 
 
-def engine_with_model(name: str) -> ModelEngine | CnfEngine:
-    """The engine of this name, which may have options in it. Raises `ValueError` for one without a model, and
-    as `engine_named`."""
-    base = name.partition(":")[0]
+@cache
+def written_models() -> tuple[str, ...]:
+    """The names of all engines whose model is written, in some format."""
+    named = {*models(), *minizinc_models.MODELS, *(name for name, _ in TEXTS)}
+    return tuple(name for name in REGISTRY if name in named)
+
+
+def engine_with_model(name: str) -> Engine:
+    """The engine of this name, which may have options in it. Raises `ValueError` for one whose model is
+    written in no format, and as `engine_named`."""
+    base, others = name.partition(":")[0], f"those with one are {', '.join(written_models())}"
     if base not in engine_names():
-        raise ValueError(f"unknown engine {base!r}; those with a model are {', '.join(models())}")
+        raise ValueError(f"unknown engine {base!r}; {others.replace('one', 'a model')}")
     engine = engine_named(name)
-    if not isinstance(engine, ModelEngine | CnfEngine):
-        raise ValueError(f"the engine {name} has no model; those with one are {', '.join(models())}")
+    if not (isinstance(engine, ModelEngine | CnfEngine) or base in written_models()):
+        reason = f": {_INSTEAD[base]}" if base in _INSTEAD else ""
+        raise ValueError(f"the engine {name} has no model{reason}; {others}")
     return engine
 
 
@@ -89,8 +123,12 @@ def model_of(name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | N
     """The model that an engine hands to its solver. With `raw` it has all placements, not only those that
     no single clue forbids; `another` is a solution, and the model has all others.
 
-    Raises `UnsupportedPuzzleError`, `NotASolutionError`, and `ValueError` as `engine_with_model`."""
+    Raises `UnsupportedPuzzleError`, `NotASolutionError`, `UnsupportedExportError` for a model that is no
+    formulation, and `ValueError` as `engine_with_model`."""
     engine = engine_with_model(name)
+    if not isinstance(engine, ModelEngine | CnfEngine):
+        formats = ", ".join(to for to in SUFFIXES if _is_written(name, to))
+        raise UnsupportedExportError(f"{name} has no linear constraints", f"it is written as {formats}")
     with EngineErrors(engine), unfiltered() if raw else nullcontext():
         model: Model = engine.cnf(puzzle) if isinstance(engine, CnfEngine) else engine.model(puzzle)
     return model if another is None else _without(model, puzzle, another)
@@ -110,9 +148,41 @@ def model_text(
         return program_text(to, puzzle, title_of(to, puzzle), excluded)
     if to in PROGRAMS:
         raise ValueError(f"the format {to} has a model of its own, and none called {name}")
+    if own := TEXTS.get((name.partition(":")[0], to)):
+        engine = engine_with_model(name)
+        if reason := engine.refusal(puzzle):
+            raise UnsupportedPuzzleError(name, reason)
+        with EngineErrors(engine), unfiltered() if raw else nullcontext():
+            return own(puzzle, title_of(name, puzzle), excluded)
     if to in minizinc_models.SUFFIXES:
         return minizinc_models.readable_model(name, puzzle, to, title_of(name, puzzle), excluded)
+    if to not in WRITERS:
+        (those,) = (engine for engine, own in TEXTS if own == to)
+        raise UnsupportedExportError(f"{name} is not written as {to}", f"that is for {those}")
     return WRITERS[to].write(model_of(name, puzzle, raw=raw, another=another), title_of(name, puzzle))
+
+
+def _is_written(name: str, to: str) -> bool:
+    """Whether a model that is no formulation is written in a format."""
+    base = name.partition(":")[0]
+    return (base, to) in TEXTS or (base in minizinc_models.MODELS and to in minizinc_models.SUFFIXES)
+
+
+def _answer_set_program(puzzle: Puzzle, title: str, excluded: Sequence[Board]) -> str:
+    """The program of the engine `asp`."""
+    placed = names(fitting_placements(puzzle))
+    boards = ([name for name in placed if name in names_on(puzzle, board)] for board in excluded)
+    return f"% {title}\n\n{program(puzzle)}" + "".join(map(excluding, boards))
+
+
+def _lines_in_xcsp3(puzzle: Puzzle, title: str, excluded: Sequence[Board]) -> str:
+    """The model of the engine `automaton`, whose squares and clues are linear."""
+    squares: Model = squares_and_clues(puzzle)
+    for board in excluded:
+        squares = _without(squares, puzzle, board)
+    linear = _linear(squares)
+    constraints = (*linear.constraints, *corners(puzzle))
+    return xcsp3_lines(puzzle, replace(linear, constraints=constraints), title)
 
 
 def title_of(name: str, puzzle: Puzzle) -> str:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
+from bimaru.engines.minizinc_text import PART_NAMES
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.squares import LETTER_MARK, Part, Square, square_name
+from bimaru.squares import LETTER_MARK, Square, square_name
 
-_PART_NAMES: Final[Mapping[str, str]] = {
-    Part.WATER: "water",
-    Part.SUBMARINE: "submarine",
-    Part.LEFT: "left",
-    Part.RIGHT: "right",
-    Part.TOP: "top",
-    Part.BOTTOM: "bottom",
-    Part.MIDDLE: "middle",
-    Part.SHIP: "ship",
-}
-NAMES: Final = tuple(_PART_NAMES.values())
+NAMES: Final = tuple(PART_NAMES.values())
 """What a given square can show."""
 
 
@@ -35,7 +25,7 @@ def named_givens(puzzle: Puzzle, model: str) -> dict[Square, str]:
     the model by that noun phrase, for a puzzle with letters or polyomino ships, in its givens, too."""
     if reason := _unreadable(puzzle):
         raise UnsupportedExportError(f"{model} does not take this puzzle", reason)
-    return {given.square: _PART_NAMES[given.kind] for given in puzzle.givens}
+    return {given.square: PART_NAMES[given.kind] for given in puzzle.givens}
 
 
 def named_parts(puzzle: Puzzle, model: str) -> tuple[dict[Square, str], dict[Square, str]]:
@@ -43,7 +33,7 @@ def named_parts(puzzle: Puzzle, model: str) -> tuple[dict[Square, str], dict[Squ
     `UnsupportedExportError` for a puzzle with a ship without letters."""
     if puzzle.fleet or puzzle.shapes or not puzzle.words:
         raise UnsupportedExportError(f"{model} does not take this puzzle", "it is for ships with letters")
-    parts = {given.square: _PART_NAMES[given.kind] for given in puzzle.givens if given.kind in _PART_NAMES}
+    parts = {given.square: PART_NAMES[given.kind] for given in puzzle.givens if given.kind in PART_NAMES}
     letters = {given.square: given.letter for given in puzzle.givens if given.letter is not None}
     if other := [given for given in puzzle.givens if given.square not in {*parts, *letters}]:
         reason = f"it is for straight ships, and {square_name(other[0].square)} shows a corner of a bent ship"
@@ -56,7 +46,7 @@ def _unreadable(puzzle: Puzzle) -> str | None:
     if not puzzle.is_plain:
         return "it is for straight ships without letters"
     for given in puzzle.givens:
-        if given.kind not in _PART_NAMES:
+        if given.kind not in PART_NAMES:
             kind = "letter" if given.kind.startswith(LETTER_MARK) else "corner of a polyomino ship"
             return f"it is for straight ships without letters, and {square_name(given.square)} shows a {kind}"
     return None

@@ -7,7 +7,9 @@
 | `square_C5` | the square is ship | `mip-pairs` |
 | `square_C5_A`, `square_C5_ship` | the square is ship with this letter, or with none | `mip-heads` |
 | `cell_C5_L` | the square shows this part, `W` for water | `mip-cell` |
-| `ship_at_C5`, `C_C5` | the square is ship | `sat`, `sat-boats` |
+| `ship_at_C5`, `C_C5` | the square is ship | `sat`, `automaton`, `sat-boats` |
+| `lying_C5_3`, `upright_C5_3` | the square is of a ship of three squares that lies so | `automaton` |
+| `step_row_C_5_0_3_1` | the automaton goes from state 0 to state 1 by the value 3 there | `automaton` |
 | `B_C5_2`, `O_2`, `X_C5_2` | boat 2 begins at C5, stands upright, occupies C5 | `sat-boats` |
 | `ship_C5`, `lies_C5=A_C6=B` | the square is ship; a ship lies there, with these letters | certificates |
 | `aux_tally_512` | an auxiliary variable of counting | exports of clauses |
@@ -29,7 +31,7 @@ from bimaru.squares import Part, Square, square_name
 
 _SINGLE: Final = re.compile(r"s\d+_")
 """What `mip-pairs` puts before the name of a placement."""
-_SILENT: Final = re.compile(r"(aux|B|X|O)_\w+|none|true|cell_[A-Z]+\d+_W")
+_SILENT: Final = re.compile(r"(aux|B|X|O|lying|upright|step)_\w+|none|true|cell_[A-Z]+\d+_W")
 """Names that add nothing to what the others say about the board."""
 _ON_A_SQUARE: Final = re.compile(
     r"(?:square|cell|ship_at|ship|C)_(?P<square>[A-Z]{1,2}\d{1,2})(?:_(?P<shown>\w+))?"

@@ -1,13 +1,14 @@
 """Formulations in XCSP3, the format of the competitions of constraint solvers, read by ACE, Choco and others.
 
 F. Boussemart, C. Lecoutre, G. Audemard and C. Piette, "XCSP3-core: A Format for Representing Constraint
-Satisfaction/Optimization Problems" (2020): variables with their values, and constraints of the kind `sum`.
+Satisfaction/Optimization Problems" (2020): variables with their values, and constraints of the kind `sum`;
+`bimaru.study.xcsp3_lines` adds those of other kinds.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
@@ -20,22 +21,33 @@ _COMPARED: Final = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
 
 def xcsp3(model: Formulation, title: str) -> str:
     """The instance of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
-    return "\n".join(_lines(model, title)) + "\n"
+    return instance(title, variables(model.variables, "0 1"), sums(model))
 
 
-def _lines(model: Formulation, title: str) -> Iterator[str]:
-    yield f'<instance format="XCSP3" type="CSP" note={quoteattr(title)}>'
-    yield "<variables>"
-    yield from (f'  <var id="{name}"> 0 1 </var>' for name in model.variables)
-    yield "</variables>"
-    yield "<constraints>"
+def instance(title: str, variables: Iterable[str], blocks: Iterable[str]) -> str:
+    """The text of an instance: its variables, and blocks of constraints."""
+    head = f'<instance format="XCSP3" type="CSP" note={quoteattr(title)}>'
+    body = ["<variables>", *variables, "</variables>", "<constraints>", *blocks, "</constraints>"]
+    return "\n".join([head, *body, "</instance>"]) + "\n"
+
+
+def variables(names: Iterable[str], domain: str) -> Iterator[str]:
+    """Variables with the same values."""
+    yield from (f'  <var id="{name}"> {domain} </var>' for name in names)
+
+
+def block(group: str, constraints: Iterable[str]) -> Iterator[str]:
+    """Constraints, and what they state."""
+    yield f"  <block note={quoteattr(described(group))}>"
+    yield from (f"    {each}" for each in constraints)
+    yield "  </block>"
+
+
+def sums(model: Formulation) -> Iterator[str]:
+    """The constraints of a formulation."""
     for group, constraints in by_family(model.constraints).items():
         if stated := [*filter(_is_stated, constraints)]:
-            yield f"  <block note={quoteattr(described(group))}>"
-            yield from (f"    {_sum(each, model.variables)}" for each in stated)
-            yield "  </block>"
-    yield "</constraints>"
-    yield "</instance>"
+            yield from block(group, (_sum(each, model.variables) for each in stated))
 
 
 def _is_stated(constraint: Constraint) -> bool:

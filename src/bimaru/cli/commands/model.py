@@ -24,7 +24,7 @@ from bimaru.formats.board_text import boards_or_faults_in
 from bimaru.formats.lines import TextFault
 from bimaru.formats.source import name_of
 from bimaru.study.answers import Names, detect, interpret, lines_in
-from bimaru.study.models import SUFFIXES, model_text, models
+from bimaru.study.models import SUFFIXES, model_text, written_models
 from bimaru.study.programs import PROGRAMS
 
 
@@ -36,7 +36,7 @@ from bimaru.study.programs import PROGRAMS
     callback=parse_model,
     shell_complete=complete_model,
     metavar="NAME",
-    help=f"Engine whose model to write: {', '.join(models())}. Options follow the name, as in "
+    help=f"Engine whose model to write: {', '.join(written_models())}. Options follow the name, as in "
     f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own.",
 )
 @click.option(
@@ -66,9 +66,13 @@ def model(
     the answers of solvers back. If -o names a directory, each puzzle gets a file in it, named by
     its id.
 
-    minizinc is a readable model with the puzzle as data, of all engines but sat: of mip-heads for
-    ships with letters, of the others for straight ships without; mzn and dzn are the model and the
-    data alone. minizinc-matrix is for every model and puzzle.
+    minizinc is a readable model with the puzzle as data: of mip-heads for ships with letters; of
+    cp-sat, mip-ship, mip-cell, mip-pairs, sat-boats, automaton and rectangles for straight ships
+    without; mzn and dzn are the model and the data alone. minizinc-matrix is for every model of
+    linear constraints or clauses.
+
+    asp writes the model asp as rules to read. xcsp3 writes automaton with the constraint regular.
+    dlx is for exact-cover, without letters, and for D. E. Knuth's program DLX3.
 
     eclipse, sicstus and essence are programs to read, after the models of CSPLib's prob014, for the
     same puzzles. They cannot be run in the tests of this project by the systems that they are
