@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import click
 
+from bimaru.deduction.grading import GRADES
 from bimaru.did_you_mean import close_names
 
 COMMANDS: Final = {
@@ -101,7 +102,7 @@ SIDES: Final = {
 ADVICE: Final = {
     **{
         f"--{grade}": f"did you mean --grade {grade}?"
-        for grade in ("easy", "medium", "intermediate", "hard", "expert", "extreme")
+        for grade in ("medium", *GRADES)
     },
     **dict.fromkeys(
         ("-n", "--count"),
