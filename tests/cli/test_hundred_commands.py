@@ -268,7 +268,7 @@ def test_a_choice_may_be_a_flag(here: Path) -> None:
 @pytest.mark.parametrize("flag", [["--csv"], ["--format", "csv"], ["--csv", "-o", "-"]])
 def test_rows_can_be_printed_as_csv(flag: list[str], here: Path) -> None:
     assert (
-        bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,extreme,5.692,2\n"
+        bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,fiendish,6.398,3\n"
     )
 
 

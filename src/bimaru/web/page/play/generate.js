@@ -27,7 +27,8 @@ export const named = (puzzle) => ({ ...puzzle, id: puzzle.id ?? nameFor(String(p
  * Generates a puzzle of a size, or one to practise on, with a grade or a technique that it takes.
  * @param {import("../service/api.js").Api} api @param {{size?: string, grade?: string, technique?: string}} kind @returns {Promise<PuzzleData>}
  */
-export async function generatePuzzle(api, { size = practiceSize(wanted.grade), ...wanted }) {
+export async function generatePuzzle(api, kind) {
+  const { size = practiceSize(kind.grade), ...wanted } = kind;
   const lengths = SIZES.find(([name]) => name === size)?.[1];
   const fleet = lengths && Object.fromEntries(lengths.split(",").map((entry) => entry.split(":")).map(([length, count]) => [length, Number(count)]));
   return named(await api.generate({ size, ...(fleet ? { fleet } : {}), ...wanted }));
