@@ -100,10 +100,7 @@ SIDES: Final = {
 """Options of other programs for a side of the grid."""
 
 ADVICE: Final = {
-    **{
-        f"--{grade}": f"did you mean --grade {grade}?"
-        for grade in ("medium", *GRADES)
-    },
+    **{f"--{grade}": f"did you mean --grade {grade}?" for grade in ("medium", *GRADES)},
     **dict.fromkeys(
         ("-n", "--count"),
         "bimaru generate takes a number, other commands all puzzles; bimaru explain --steps N gives N steps",

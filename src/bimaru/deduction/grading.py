@@ -98,8 +98,9 @@ _LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in _TECHNIQUES]
 
 
 class Grade(str, WholeOutcome):
-    """One of `GRADES`; `score` is a number from 1 to 7 whose whole part is the number of the grade. `techniques` are the names of those that the proof takes, easiest first,
-    and `n_steps` is the number of its steps."""
+    """One of `GRADES`; `score` is a number from 1 to 7 whose whole part is the number of the grade.
+    `techniques` are the names of those that the proof takes, easiest first, and `n_steps` is the number of
+    its steps."""
 
     score: float
     techniques: tuple[str, ...]
@@ -158,5 +159,6 @@ def grade_from(uses: Uses, words: float) -> Grade:
 def _score(level: int, words: float) -> float:
     if words > _MOST_WORDS and GRADES[level] == "extreme":
         level += 1
-    ratio = (words / _HALF_WAY[GRADES[level]]) ** _STEEPNESS[GRADES[level]]
+    grade = GRADES[level]
+    ratio = (words / _HALF_WAY[grade]) ** _STEEPNESS[grade]
     return round(level + 1 + min(ratio / (ratio + 1), _MOST), 3)

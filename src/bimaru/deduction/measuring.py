@@ -37,8 +37,8 @@ def work_of(
     ladder: Ladder | None = None,
 ) -> Work | None:
     """The work of a puzzle of straight ships whose only solution is `board`, from squares that are `shown` on
-    it; `None` if the techniques do not lead there, or those of a grade harder than `hardest` and than `expert`
-    are needed.
+    it; `None` if the techniques do not lead there, or if it takes those of a grade harder than `hardest` and
+    than `expert`.
 
     `ladder`: one for the fleet and the size, no higher than wide, whose memory is used again."""
     turn = canonical_turn(puzzle, puzzle.givens)

@@ -67,8 +67,8 @@ _STRICT_TRIES: Final = 5
 """Tries for an expert puzzle without redundant givens before more givens are added to those that are too
 hard. On 10x10 three of four succeed at once; on large grids hardly any does."""
 RUNGS_BY_GRADE: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=False))
-"""Rungs of the ladder allowed for each grade up to `expert`, which allows suppositions about squares; the others
-take more than the ladder."""
+"""Rungs of the ladder allowed for each grade up to `expert`, which allows suppositions about squares; the
+others take more than the ladder."""
 _SPARSE_TRIES: Final = 12
 """Tries for a puzzle with few givens before any number is accepted, where the recipe sets none."""
 _SQUARES_A_GIVEN: Final = 20
