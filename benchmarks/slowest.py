@@ -34,11 +34,12 @@ TARGET: Final = 10.0
 _PENTOMINOES: Final = tuple(NAMED[name] for name in ("F5", "L5", "P5", "T5", "W5"))
 RECIPES: Final = {
     "straight": Recipe(),
-    "any grade": Recipe(grade="easy-extreme"),
+    "any grade": Recipe(grade="easy-fiendish"),
     "extreme": Recipe(grade="extreme"),
+    "fiendish": Recipe(grade="fiendish"),
     "15x15": Recipe(size=(15, 15), fleet={5: 1, 4: 2, 3: 3, 2: 4, 1: 5}),
     "missing tallies": Recipe(missing_tallies=8),
-    "missing tallies of any grade": Recipe(missing_tallies=20, grade="easy-extreme"),
+    "missing tallies of any grade": Recipe(missing_tallies=20, grade="easy-fiendish"),
     "tetrominoes": Recipe(size=(9, 9), fleet={}, shapes=SETS["tetrominoes"]),
     "pentominoes": Recipe(fleet={}, shapes=_PENTOMINOES),
     "pentominoes by half-turns": Recipe(fleet={}, shapes=_PENTOMINOES, symmetry="half-turn"),

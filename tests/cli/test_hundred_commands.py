@@ -289,7 +289,7 @@ def test_engines_to_compare_may_stand_in_one_list(here: Path) -> None:
 @pytest.mark.parametrize("flag", [["--csv"], ["--format", "csv"], ["--csv", "-o", "-"]])
 def test_rows_can_be_printed_as_csv(flag: list[str], here: Path) -> None:
     assert (
-        bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,extreme,5.692,2\n"
+        bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,fiendish,6.398,3\n"
     )
 
 

@@ -12,10 +12,13 @@ import pytest
 
 import bimaru
 from bimaru import Grade, Puzzle
-from bimaru.board import WATER
-from bimaru.deduction.grading import GRADER, GRADES, GradeName, Work, grade_of
+from bimaru.board import WATER, Board
+from bimaru.deduction import measuring
+from bimaru.deduction.grading import GRADER, GRADES, RUNGS, GradeName, Work, grade_of, predicted_words
+from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder.rungs import SUPPOSE
 from bimaru.deduction.techniques import CONTRADICTION, PLAIN, TECHNIQUES, Technique
-from bimaru.puzzle import Given
+from bimaru.puzzle import Given, Provenance
 from bimaru.squares import Part
 from instances import Instance, instances
 from orientations import orientations
@@ -27,7 +30,7 @@ NOISE: Final = 0.3
 """How much harder a puzzle may seem with one more given: see docs/background/explanations.md."""
 
 
-DIGESTS: Final = {1: "6911c9ac2b0ee0e8", 2: "5548832d8e7b8527"}
+DIGESTS: Final = {1: "6911c9ac2b0ee0e8", 2: "5548832d8e7b8527", 3: "5548832d8e7b8527"}
 """For each version of the grader, the digest of what it finds on `LEVELLED`."""
 
 
@@ -75,7 +78,7 @@ def work_of(technique: Technique, uses: int) -> Work:
     if technique in PLAIN:
         return Work(tuple(uses if one is technique else 0 for one in PLAIN))
     numbers = [uses if one is technique else 0 for one in TECHNIQUES[len(PLAIN) :]]
-    return Work((0,) * len(PLAIN), (), (), 1, 4 * uses, 3 * uses, *numbers)
+    return Work((0,) * len(PLAIN), (), (), 3, 10 * uses, 7 * uses, *numbers)
 
 
 def test_the_grade_is_that_of_the_hardest_technique_and_the_score_grows_with_each_use() -> None:
@@ -86,6 +89,56 @@ def test_the_grade_is_that_of_the_hardest_technique_and_the_score_grows_with_eac
         often = grade_of(work_of(technique, 40))
         assert often == once
         assert once.score < often.score < int(once.score) + 1
+
+
+def test_an_extreme_puzzle_of_more_than_1500_words_is_fiendish() -> None:
+    work = Work((0,) * len(PLAIN), missing=10, tried=250, links=1399, placements=50)
+    assert predicted_words(work, "extreme") < 1500
+    assert (grade_of(work), grade_of(work._replace(tried=300))) == ("extreme", "fiendish")
+    assert grade_of(work._replace(nested=1)) == "fiendish"
+    assert predicted_words(work, "extreme") == predicted_words(work, "fiendish")
+
+
+def test_grades_of_an_older_grader_are_kept() -> None:
+    known = Provenance(grade="extreme", score=5.9, grader=2)
+    puzzle = LEVELLED[0].puzzle.replace(provenance=known)
+    assert Puzzle.from_data(puzzle.to_data()).provenance == known
+
+
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("number", [8, thorough(200)])
+def test_made_puzzles_keep_what_their_grade_promises(grade: GradeName, number: int) -> None:
+    """The table of docs/reference/techniques.md: the techniques of the grade solve the puzzle, and those of
+    the grade below do not; or, for the hardest, it takes many words."""
+    level = GRADES.index(grade)
+    for seed in range(number):
+        puzzle = bimaru.generate(grade=grade, seed=seed)
+        work = proof_work(puzzle, hardest=grade)
+        assert work is not None
+        if grade == "fiendish":
+            assert work.nested or predicted_words(work, grade) > 1500
+            continue
+        assert not work.nested
+        assert predicted_words(work, grade) <= 1500 or grade != "extreme"
+        assert solves(puzzle, level)
+        assert level == 0 or not solves(puzzle, level - 1)
+
+
+def solves(puzzle: Puzzle, level: int) -> bool:
+    """Whether the techniques up to a grade solve a puzzle, on the ladder or, beyond it, with placements."""
+    rungs = (*RUNGS, SUPPOSE + 1)
+    if level == len(rungs):
+        return proof_work(puzzle, hardest=GRADES[level]) is not None
+    ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
+    ladder.set_solution(Board.from_data(puzzle.provenance.solution).rows)
+    ladder.run(rungs[level])
+    return bool(ladder.is_solved())
+
+
+def proof_work(puzzle: Puzzle, hardest: str) -> Work | None:
+    return measuring.work_of(
+        puzzle, Board.from_data(puzzle.provenance.solution), lambda: None, hardest=hardest
+    )
 
 
 def test_a_grade_is_text_with_a_score_that_survives_pickling() -> None:

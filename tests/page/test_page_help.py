@@ -120,7 +120,7 @@ def test_the_steps_play_automatically(open_page: OpenPage) -> None:
 
 def test_the_grade_is_shown_beside_the_name(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    table.page.locator(".grade", has_text="extreme").wait_for()
+    table.page.locator(".grade", has_text="fiendish").wait_for()
 
 
 def test_puzzles_with_letters_and_bent_ships_are_explained(open_page: OpenPage) -> None:

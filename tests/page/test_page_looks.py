@@ -193,7 +193,7 @@ def test_the_page_works_under_a_path(open_page: OpenPage, web_server: Server) ->
     table.press("Hint")
     table.page.wait_for_selector("#message:not([hidden])")
     assert "Look at G10." in table.message().inner_text()
-    table.page.locator(".grade", has_text="extreme").wait_for()  # the last request of the page
+    table.page.locator(".grade", has_text="fiendish").wait_for()  # the last request of the page
 
 
 def test_the_first_play_takes_few_bytes(chromium: Browser, web_server: Server) -> None:

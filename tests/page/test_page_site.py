@@ -260,7 +260,7 @@ def test_the_site_plays_hints_explains_makes_sets_and_draws(open_site: Callable[
     page = table.page
     page.set_default_timeout(UNHURRIED)
     hint(table)
-    page.locator(".grade", has_text="extreme").wait_for()
+    page.locator(".grade", has_text="fiendish").wait_for()
     table.press("Learn")
     page.wait_for_selector(".steps .step")
     assert "One solution" in page.locator(".verdict").inner_text()

@@ -97,16 +97,17 @@ def test_the_days_puzzles_are_easy_hard_and_extreme_and_never_change(open_page: 
           const { puzzlesOfToday } = await import("./daily/daily.js")
           const { toFragment } = await import("./service/permalink.js")
           const found = await Promise.all(days.map(puzzlesOfToday))
-          return found.map((day) => Object.entries(day).map(([grade, data]) => [grade, toFragment(data)]))
+          return found.map((day) => Object.values(day).map((data) => [data.grade, toFragment(data)]))
         }""",
-        ["2026-01-01", "2026-11-24", "2027-01-06", "2027-01-07"],
+        ["2026-01-01", "2026-01-03", "2026-11-24", "2027-01-06", "2027-01-07"],
     )
+    assert [day[2][0] for day in days] == ["extreme", "fiendish", "extreme", "extreme", "extreme"]
     for day in days:
-        assert [grade for grade, _ in day] == ["easy", "hard", "extreme"]
+        assert [grade for grade, _ in day[:2]] == ["easy", "hard"]
         for grade, fragment in day:
             assert str(bimaru.grade(bimaru.parse("#" + fragment))) == grade
     assert days[0][0][1].startswith("r=6.2.2.3.3.0.2.1.0.1&c=2.2.1.2.2.4.0.4.1.2&f=4x1.3x2.2x3.1x4&h=A2T")
-    assert len({fragment for day in days for _, fragment in day}) == 12
+    assert len({fragment for day in days for _, fragment in day}) == 15
 
 
 def test_a_game_is_continued_from_its_picture(open_page: OpenPage) -> None:
@@ -141,7 +142,7 @@ def test_the_start_has_no_barriers_and_fits(open_page: OpenPage, options: dict[s
     table.has_no_barriers()
     width = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
-    assert table.page.locator(".kind").count() == 25
+    assert table.page.locator(".kind").count() == 28  # hardly any small puzzle is fiendish
 
 
 def test_after_a_win_one_tap_leads_to_the_next_puzzle(open_page: OpenPage) -> None:
@@ -161,7 +162,8 @@ def test_the_days_puzzles_are_shown_as_their_boards(open_page: OpenPage) -> None
     table = open_page(START, wait_for=".chart .small-board")
     charts = table.page.locator(".today-choices .chart")
     grades = [text.split("\n")[0].lower() for text in charts.all_inner_texts()]
-    assert {"easy", "hard", "extreme"} <= set(grades)
+    assert {"easy", "hard"} <= set(grades)
+    assert {"extreme", "fiendish"} & set(grades)
     for index, grade in enumerate(grades):
         chart = charts.nth(index)
         drawn = chart.locator(".small-board .cell")

@@ -84,7 +84,7 @@ def test_a_data_set_is_complete(data_set: Path) -> None:
         "csplib014-113",
         "unique",
         "1",
-        "extreme",
+        "fiendish",
     )
     assert (multiple["id"], multiple["n_solutions"], multiple["exact"]) == ("sb_12_12_5_0", "51", "true")
     assert (unique["certified"], multiple["certified"]) == ("true", "true")

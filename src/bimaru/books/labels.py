@@ -22,6 +22,7 @@ _ENGLISH: Final = {
     "hard": "hard",
     "expert": "expert",
     "extreme": "extreme",
+    "fiendish": "fiendish",
     "rule_fleet": (
         "A fleet is hidden in the grid. Find every ship: they are all drawn below it. A ship lies "
         "across or down; every square that is not part of a ship is water."
@@ -42,7 +43,7 @@ _ENGLISH: Final = {
         "grid is the one that stands nearest to that edge in its row or column."
     ),
     "rule_unique": "Every puzzle has exactly one answer, so there is never a need to guess.",
-    "stars": "{number} of 5 stars",
+    "stars": "{number} of 6 stars",
     "answer_on": "answer on p. {page}",
     "worked_example": "An example, step by step",
     "learn": "What to look for",
@@ -96,6 +97,7 @@ _GERMAN: Final = {
     "hard": "schwer",
     "expert": "sehr schwer",
     "extreme": "extrem",
+    "fiendish": "teuflisch",
     "rule_fleet": (
         "Im Gitter ist eine Flotte versteckt. Finden Sie alle Schiffe; sie sind darunter abgebildet. "
         "Ein Schiff liegt waagerecht oder senkrecht; jedes Feld, das zu keinem Schiff gehört, ist "
@@ -118,7 +120,7 @@ _GERMAN: Final = {
         "steht."
     ),
     "rule_unique": "Jedes Rätsel hat genau eine Lösung; raten muss man nie.",
-    "stars": "{number} von 5 Sternen",
+    "stars": "{number} von 6 Sternen",
     "answer_on": "Lösung auf S. {page}",
     "worked_example": "Ein Beispiel, Schritt für Schritt",
     "learn": "Worauf man achtet",
@@ -172,6 +174,7 @@ _FRENCH: Final = {
     "hard": "difficile",
     "expert": "expert",
     "extreme": "extrême",
+    "fiendish": "diabolique",
     "rule_fleet": (
         "Une flotte est cachée dans la grille. Trouvez tous les navires, dessinés au-dessous. Un "
         "navire est placé horizontalement ou verticalement\u202f; toute case qui n’appartient à aucun "
@@ -193,7 +196,7 @@ _FRENCH: Final = {
         "grille est la plus proche de ce bord dans sa ligne ou sa colonne."
     ),
     "rule_unique": "Chaque grille a exactement une solution\u202f; il n’est jamais nécessaire de deviner.",
-    "stars": "{number} étoiles sur 5",
+    "stars": "{number} étoiles sur 6",
     "answer_on": "solution p. {page}",
     "worked_example": "Un exemple, pas à pas",
     "learn": "Ce qu’il faut chercher",
@@ -247,6 +250,7 @@ _SPANISH: Final = {
     "hard": "difícil",
     "expert": "experto",
     "extreme": "extremo",
+    "fiendish": "diabólico",
     "rule_fleet": (
         "En la cuadrícula se esconde una flota. Encuentre todos los barcos; están dibujados debajo. Un barco "
         "está en horizontal o en vertical; toda casilla que no forma parte de un barco es agua."
@@ -267,7 +271,7 @@ _SPANISH: Final = {
         "es la más cercana a ese borde en su fila o columna."
     ),
     "rule_unique": "Cada tablero tiene exactamente una solución; nunca hace falta adivinar.",
-    "stars": "{number} de 5 estrellas",
+    "stars": "{number} de 6 estrellas",
     "answer_on": "solución en la pág. {page}",
     "worked_example": "Un ejemplo, paso a paso",
     "learn": "En qué fijarse",

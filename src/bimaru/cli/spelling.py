@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import click
 
+from bimaru.deduction.grading import GRADES
 from bimaru.did_you_mean import close_names
 
 COMMANDS: Final = {
@@ -101,10 +102,7 @@ SIDES: Final = {
 """Options of other programs for a side of the grid."""
 
 ADVICE: Final = {
-    **{
-        f"--{grade}": f"did you mean --grade {grade}?"
-        for grade in ("easy", "medium", "intermediate", "hard", "expert", "extreme")
-    },
+    **{f"--{grade}": f"did you mean --grade {grade}?" for grade in ("medium", *GRADES)},
     **dict.fromkeys(
         ("-n", "--count"),
         "bimaru generate takes a number, other commands all puzzles; bimaru explain --steps N gives N steps",

@@ -296,7 +296,7 @@ def _contradiction(
 
 
 def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:
-    """How hard a puzzle is for a person: from `easy` to `extreme` (`GRADES`), with its `score`.
+    """How hard a puzzle is for a person: from `easy` to `fiendish` (`GRADES`), with its `score`.
 
     Raises `UngradableError` unless the puzzle has exactly one solution and the techniques lead to it
     within a budget of search, which is the same on every machine,

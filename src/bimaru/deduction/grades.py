@@ -54,20 +54,17 @@ def grade_of_solved(
     board: Board,
     deadline: Deadline | None = None,
     shown: Sequence[Given] = (),
-    *,
-    with_extreme: bool = True,
 ) -> Grade | None:
     """The grade of a puzzle whose only solution is `board`, from squares that are `shown` on it; `None` if
     the techniques do not lead there.
 
-    Without `with_extreme`, `None` also stands for `extreme`, which saves much time.
     Raises `OutOfTimeError` after the deadline, and `OutOfNodesError` where it takes too much search."""
     if is_straight(puzzle):
         watch = Budget(MOST_LOOKS, deadline=deadline).check
-        work = work_of(puzzle, board, watch, shown, with_extreme=with_extreme)
+        work = work_of(puzzle, board, watch, shown)
         return None if work is None else grade_of(work)
     watch = Budget(MOST_VISITS, placements_in(puzzle), deadline).check
-    return grade_by_placements(puzzle, watch, shown, GRADES[-1 if with_extreme else -2])
+    return grade_by_placements(puzzle, watch, shown)
 
 
 def grade_by_placements(
@@ -116,7 +113,7 @@ def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | Non
         move = finder.best()
         if move is None or move.is_contradiction:
             break
-        if level < GRADES.index("extreme") and (move.notes or move.inner):
+        if level < GRADES.index("fiendish" if move.inner else "extreme" if move.notes else "expert"):
             return None
         moves.append(move)
         finder.apply(move, memory)

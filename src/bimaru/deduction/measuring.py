@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bimaru.board import MARKS, UNKNOWN, WATER, Board
-from bimaru.deduction.grading import Work
+from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Work
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.ladder.suppositions import (
@@ -19,6 +19,7 @@ from bimaru.deduction.ladder.suppositions import (
     encode_placement,
     encode_value,
 )
+from bimaru.deduction.techniques import NESTED
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part
 from bimaru.symmetry import Turn, canonical_turn
@@ -32,12 +33,12 @@ def work_of(
     watch: Callable[[], None],
     shown: Sequence[Given] = (),
     *,
-    with_extreme: bool = True,
+    hardest: str = GRADES[-1],
     ladder: Ladder | None = None,
 ) -> Work | None:
     """The work of a puzzle of straight ships whose only solution is `board`, from squares that are `shown` on
-    it; `None` if the techniques do not lead there or, without `with_extreme`, if those of easier grades do
-    not.
+    it; `None` if the techniques do not lead there, or if it takes those of a grade harder than `hardest` and
+    than `expert`.
 
     `ladder`: one for the fleet and the size, no higher than wide, whose memory is used again."""
     turn = canonical_turn(puzzle, puzzle.givens)
@@ -46,7 +47,7 @@ def work_of(
         ladder = Ladder(rows, cols, puzzle.fleet, givens)
     else:
         ladder.start_over(rows, cols, givens)
-    return measured(ladder, lambda: turned(board, turn), watch, with_extreme=with_extreme)
+    return measured(ladder, lambda: turned(board, turn), watch, hardest=hardest)
 
 
 def turned(board: Board, turn: Turn) -> list[str]:
@@ -59,10 +60,9 @@ def measured(
     solve: Callable[[], Sequence[str]],
     watch: Callable[[], None],
     *,
-    with_extreme: bool = True,
+    hardest: str = GRADES[-1],
 ) -> Work | None:
-    """The work that leads to the solution, whose squares are those of `solve`; `None` if the techniques do
-    not lead there or, without `with_extreme`, if those of easier grades do not.
+    """The work that leads to the solution, whose squares are those of `solve`; `None` as from `work_of`.
 
     Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
     and suppositions nested in others."""
@@ -78,14 +78,14 @@ def measured(
     squares = ladder.uses_by_rung()[SUPPOSE]
     tried, links = ladder.n_tried, ladder.n_chained
     placements = nested = 0
-    if not (with_extreme or ladder.is_solved()):
+    if hardest not in BEYOND_EXPERT and not ladder.is_solved():
         return None
     suppositions = Suppositions(ladder, solution)
     while not ladder.is_solved():
         failing, number = suppositions.failing()
         tried += number
         if not failing:
-            found = suppositions.nested()
+            found = suppositions.nested() if hardest == NESTED.grade else None
             if found is None:
                 return None
             nested += 1

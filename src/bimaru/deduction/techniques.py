@@ -50,7 +50,7 @@ PLAIN: Final = (
 
 CONTRADICTION: Final = Technique("contradiction", 20, "expert", 1)
 FAILING_PLACEMENTS: Final = Technique("places that fail", 24, "extreme", 1)
-NESTED: Final = Technique("nested contradiction", 160, "extreme", 2)
+NESTED: Final = Technique("nested contradiction", 160, "fiendish", 2)
 
 CASES: Final = Technique("cases", 20, "expert", 1)
 SEARCHED: Final = Technique("found by search", 0, "", 1)

@@ -17,7 +17,7 @@ from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.grades import MOST_LOOKS
-from bimaru.deduction.grading import GRADES, RUNGS, GradeRange
+from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, RUNGS, GradeRange
 from bimaru.deduction.ladder.clue_ladder import ClueLadder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.techniques import BY_NAME
@@ -66,9 +66,9 @@ _PLAIN_GRADES: Final = GRADES[:3]
 _STRICT_TRIES: Final = 5
 """Tries for an expert puzzle without redundant givens before more givens are added to those that are too
 hard. On 10x10 three of four succeed at once; on large grids hardly any does."""
-RUNGS_BY_GRADE: Final = dict(zip(GRADES[:-1], (*RUNGS, SUPPOSE + 1), strict=True))
-"""Rungs of the ladder allowed for each grade but `extreme`, which takes more than the ladder. `expert` allows
-suppositions about squares."""
+RUNGS_BY_GRADE: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=False))
+"""Rungs of the ladder allowed for each grade up to `expert`, which allows suppositions about squares; the
+others take more than the ladder."""
 _SPARSE_TRIES: Final = 12
 """Tries for a puzzle with few givens before any number is accepted, where the recipe sets none."""
 _SQUARES_A_GIVEN: Final = 20
@@ -180,7 +180,7 @@ class Maker:
         fleets are rejected if an expert puzzle would need more givens than uniqueness does."""
         if grade not in _PLAIN_GRADES:
             groups = self._unique_groups(clues, lines, candidates)
-            if number < _STRICT_TRIES or grade not in RUNGS_BY_GRADE:
+            if number < _STRICT_TRIES or grade in BEYOND_EXPERT:
                 return groups
             candidates = [*groups, *candidates]
         groups = self._solvable_groups(clues, lines, candidates, grade)
@@ -193,12 +193,12 @@ class Maker:
         """Raises `RejectedFleetError` unless the techniques of the grade solve the puzzle, and those of the
         grade below don't. The squares of a plain grade are chosen so that its techniques do. An expert puzzle
         is left to the scorer, which must run nearly all of this again, unless more squares will be given."""
-        is_expert = grade == GRADES[-2]
+        is_expert = grade == "expert"
         if grade == GRADES[0] or (is_expert and not self._adds_givens):
             return
-        easier = RUNGS_BY_GRADE[GRADES[GRADES.index(grade) - 1]]
+        below = "expert" if grade in BEYOND_EXPERT else GRADES[GRADES.index(grade) - 1]
         self._start_ladder(sheet, lines, 0)  # what follows from the tallies alone would be used only once
-        is_too_easy = self._ladder.suffice(groups, easier)
+        is_too_easy = self._ladder.suffice(groups, RUNGS_BY_GRADE[below])
         if is_too_easy or (is_expert and not self._ladder.go_on(RUNGS_BY_GRADE[grade])):
             raise RejectedFleetError(f"did not turn out {grade}")
 
@@ -302,9 +302,8 @@ def generate(
 
     `size` is (rows, columns). The default `fleet` is the standard one or, where that does not fit, the
     largest of its kind that does; none beside `words` or `shapes`.
-    `grade` is `easy`, `intermediate`, `hard`, `expert` or a range like `easy-hard`. Without a `seed`,
-    a random one is used. The other arguments are described at `Recipe`; instead of all but the seed there may
-    be a `recipe`.
+    `grade` is one of `GRADES`, or a range like `easy-hard`. Without a `seed`, a random one is used. The other
+    arguments are described at `Recipe`; instead of all but the seed there may be a `recipe`.
 
     Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
     `FleetDoesNotFitError`, `OutOfReachError` if it is not known whether the fleet fits, and `TypeError` for

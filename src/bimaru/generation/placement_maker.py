@@ -17,7 +17,7 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.explainable import placements_in, refusal
 from bimaru.deduction.grades import grade_by_placements
-from bimaru.deduction.grading import GRADES, Grade
+from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Grade
 from bimaru.deduction.time_limit import Budget, OutOfNodesError
 from bimaru.engines.poses import GIVEN_PARTS, LETTER_CODE, letters_by_edge, poses_of
 from bimaru.generation.clue_selection import (
@@ -113,7 +113,7 @@ class PlacementMaker:
         def made(groups: SquareGroups) -> Puzzle:
             return self._puzzle(lined, oracle.codes, lines, groups, board, seed)
 
-        if grade is not None and grade != GRADES[-1]:
+        if grade is not None and grade not in BEYOND_EXPERT:
             groups = _eased(
                 groups, candidates, lambda some: _grade_within(made(some), grade, work), grade, number
             )

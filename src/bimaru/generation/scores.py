@@ -38,7 +38,7 @@ class Scorer:
     def with_score(self, puzzle: Puzzle, board: Board) -> Puzzle:
         """As the function `with_score`."""
         try:
-            found = self._grade(puzzle, board, Budget(MOST_LOOKS), with_extreme=True)
+            found = self._grade(puzzle, board, Budget(MOST_LOOKS), GRADES[-1])
         except OutOfNodesError:
             return puzzle
         return puzzle if found is None else in_provenance(puzzle, found)
@@ -47,16 +47,16 @@ class Scorer:
         """The puzzle with its grade in its provenance. Raises `RejectedFleetError` if it is another than
         wanted, or not known within a budget."""
         try:
-            found = self._grade(puzzle, board, budget, with_extreme=wanted == GRADES[-1])
+            found = self._grade(puzzle, board, budget, wanted)
         except OutOfNodesError:
             raise RejectedFleetError("turned out to take too much search to grade") from None
         if found is None or found != wanted:
             raise RejectedFleetError(f"did not turn out {wanted}")
         return in_provenance(puzzle, found)
 
-    def _grade(self, puzzle: Puzzle, board: Board, budget: Budget, *, with_extreme: bool) -> Grade | None:
+    def _grade(self, puzzle: Puzzle, board: Board, budget: Budget, hardest: str) -> Grade | None:
         try:
-            work = work_of(puzzle, board, budget.check, with_extreme=with_extreme, ladder=self._ladder)
+            work = work_of(puzzle, board, budget.check, hardest=hardest, ladder=self._ladder)
         except OutOfNodesError:
             self._start()  # what is left of the old one must not be used
             raise

@@ -21,7 +21,7 @@ from pydantic.json_schema import models_json_schema
 
 from bimaru.board import MARKS
 from bimaru.books.booklet import MOST_ON_A_PAGE
-from bimaru.deduction.grading import GRADES
+from bimaru.deduction.grading import GRADES, GradeName
 from bimaru.deduction.languages import LanguageName
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.engines.registry import REGISTRY as ENGINES
@@ -393,7 +393,7 @@ class Step(BaseModel):
 class GradeResult(Result):
     """The difficulty; null unless the puzzle has one solution and was graded in time."""
 
-    grade: Literal["easy", "intermediate", "hard", "expert", "extreme"] | None
+    grade: GradeName | None
     score: float | None
     grader: int = Field(description="The version of the grader: grades of equal versions are comparable.")
     complete: bool = Field(True, description=_COMPLETE)

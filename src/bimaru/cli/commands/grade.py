@@ -38,12 +38,12 @@ def grade(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Grade puzzles: easy, intermediate, hard, expert or extreme.
+    """Grade puzzles: easy, intermediate, hard, expert, extreme or fiendish.
 
-    The grade is that of the hardest technique needed to solve the puzzle. The score is a number
-    from 1 to 6: its integer part is the grade, its fraction grows with the work of its steps. A
-    puzzle gets neither unless it has exactly one solution that the techniques find within the time
-    limit.
+    The grade is that of the hardest technique needed to solve the puzzle; fiendish are also those
+    with as much work as such puzzles. The score is a number from 1 to 7: its integer part is the
+    grade, its fraction grows with the work of its steps. A puzzle gets neither unless it has
+    exactly one solution that the techniques find within the time limit.
 
     \b
     With --json, one object per puzzle:

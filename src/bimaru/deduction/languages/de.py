@@ -286,6 +286,7 @@ GERMAN: Final = Language(
         "hard": "schwer",
         "expert": "sehr schwer",
         "extreme": "extrem",
+        "fiendish": "teuflisch",
     },
     phrases={
         "no_solution": "Das Rätsel hat keine Lösung.",

@@ -260,7 +260,7 @@ ENGLISH: Final = Language(
             "found by search",
         )
     },
-    grades={name: name for name in ("easy", "intermediate", "hard", "expert", "extreme")},
+    grades={name: name for name in ("easy", "intermediate", "hard", "expert", "extreme", "fiendish")},
     phrases={
         "no_solution": "The puzzle has no solution.",
         "out_of_time": "The time limit was reached.",

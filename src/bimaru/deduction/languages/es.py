@@ -270,6 +270,7 @@ SPANISH: Final = Language(
         "hard": "difícil",
         "expert": "experto",
         "extreme": "extremo",
+        "fiendish": "diabólico",
     },
     phrases={
         "no_solution": "El puzle no tiene solución.",

@@ -275,6 +275,7 @@ FRENCH: Final = Language(
         "hard": "difficile",
         "expert": "expert",
         "extreme": "extrême",
+        "fiendish": "diabolique",
     },
     phrases={
         "no_solution": "La grille n’a pas de solution.",

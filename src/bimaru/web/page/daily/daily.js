@@ -4,7 +4,8 @@
  * `puzzles.txt` has 105 weeks of puzzles, seven a week from Monday to Sunday. They begin with the week of
  * 29 December 2025; after 105 weeks they begin anew in the next of the eight symmetries of the grid.
  * `bimaru/web/daily.py` does the same for the JSON API. The file is never changed, which would change the past.
- * `more.txt` has three more for each of 371 days, easy, hard and extreme, from 1 January 2026 on, in the same way.
+ * `more.txt` has three more for each of 371 days, easy, hard and extreme, from 1 January 2026 on, in the same way;
+ * `g=` names the grade of those that turned out fiendish when that grade was introduced.
  * A site with a list of its own takes the puzzles of the days from that, in turn.
  */
 
@@ -21,7 +22,7 @@ const TEXTS = {
 };
 /** The grades of the days from Monday to Sunday. */
 const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];
-/** The grades of the other puzzles of each day, in the order of their file. */
+/** The grades of the other puzzles of each day, in the order of their file; the last may be harder. */
 const OTHERS = ["easy", "hard", "extreme"];
 /** The first day of the calendar. */
 export const FIRST_DAY = "2026-01-01";
@@ -48,7 +49,7 @@ export async function puzzleOfDay(day) {
   }
 }
 
-/** The other puzzles of a day, by their grades. Rejects with an `ApiError` if they cannot be loaded. @param {string} day @returns {Promise<Record<string, PuzzleData>>} */
+/** The other puzzles of a day, by their places in `OTHERS`. Rejects with an `ApiError` if they cannot be loaded. @param {string} day @returns {Promise<Record<string, PuzzleData>>} */
 export async function puzzlesOfToday(day) {
   try {
     return othersFrom(await fragments("more"), day);
@@ -69,14 +70,16 @@ async function fragments(list = "puzzles") {
   return loaded[list];
 }
 
-/** The other puzzles of a day among the fragments of all, by their grades. @param {readonly string[]} fragments @param {string} day @returns {Record<string, PuzzleData>} */
+/** The other puzzles of a day among the fragments of all, by their places in `OTHERS`. @param {readonly string[]} fragments @param {string} day @returns {Record<string, PuzzleData>} */
 export function othersFrom(fragments, day) {
   const number = numberOfDay(day) - numberOfDay(FIRST_DAY);
   const days = fragments.length / OTHERS.length;
   const entries = OTHERS.map((grade, i) => {
-    const data = fromFragment(fragments[modulo(number, days) * OTHERS.length + i]);
+    const fragment = fragments[modulo(number, days) * OTHERS.length + i];
+    const data = fromFragment(fragment);
     if (!data) throw new Error(`the puzzles of ${day} cannot be read`);
-    return [grade, { ...turned(data, modulo(Math.floor(number / days), 8)), id: `${day}, ${nameOf(grade)}`, grade }];
+    const found = new URLSearchParams(fragment).get("g") ?? grade;
+    return [grade, { ...turned(data, modulo(Math.floor(number / days), 8)), id: `${day}, ${nameOf(found)}`, grade: found }];
   });
   return Object.fromEntries(entries);
 }

@@ -153,7 +153,7 @@ export async function coach(app, into) {
   const findings = await lookBack(api, puzzle, session.course.record ?? [], truth);
   const next = nextTechnique(findings, loadSetting(USED, {}));
   const practise = async (/** @type {string} */ grade, /** @type {string} */ technique) =>
-    attempt(async () => app.open(await generatePuzzle(api, { size: "8x8", grade, technique })), (text) => app.showMessage(text, { kind: "bad" }));
+    attempt(async () => app.open(await generatePuzzle(api, { grade, technique })), (text) => app.showMessage(text, { kind: "bad" }));
   into.replaceChildren(
     findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, TEXTS.clean),
     ...(next && puzzle.isPlain ? [h("p", {}, TEXTS.next(nameOf(next.technique))), button(TEXTS.practise, () => void practise(next.grade, next.technique), { class: "quiet", icon: "learn" })] : []),

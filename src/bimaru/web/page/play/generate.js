@@ -14,14 +14,21 @@ export const SIZES = [
   ["20x20", "6:1,5:2,4:3,3:4,2:5,1:6"],
 ];
 
+/** Whether hardly any puzzle of a size has a grade: on small grids nothing takes that much work. @param {string} size @param {string} [grade] */
+export const isRare = (size, grade) => grade === "fiendish" && parseInt(size, 10) < 10;
+
+/** The size of a puzzle to practise on: a small one, if that can have the grade. @param {string} [grade] */
+const practiceSize = (grade) => (isRare("8x8", grade) ? "10x10" : "8x8");
+
 /** A name for a puzzle that has none but a seed. @param {PuzzleData} puzzle @returns {PuzzleData} */
 export const named = (puzzle) => ({ ...puzzle, id: puzzle.id ?? nameFor(String(puzzle.seed)) });
 
 /**
- * Generates a puzzle of a size, with a grade or a technique that it takes.
- * @param {import("../service/api.js").Api} api @param {{size: string, grade?: string, technique?: string}} kind @returns {Promise<PuzzleData>}
+ * Generates a puzzle of a size, or one to practise on, with a grade or a technique that it takes.
+ * @param {import("../service/api.js").Api} api @param {{size?: string, grade?: string, technique?: string}} kind @returns {Promise<PuzzleData>}
  */
-export async function generatePuzzle(api, { size, ...wanted }) {
+export async function generatePuzzle(api, kind) {
+  const { size = practiceSize(kind.grade), ...wanted } = kind;
   const lengths = SIZES.find(([name]) => name === size)?.[1];
   const fleet = lengths && Object.fromEntries(lengths.split(",").map((entry) => entry.split(":")).map(([length, count]) => [length, Number(count)]));
   return named(await api.generate({ size, ...(fleet ? { fleet } : {}), ...wanted }));

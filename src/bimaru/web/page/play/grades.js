@@ -12,7 +12,8 @@ const TEXTS = {
     intermediate: phrase("Some steps compare all places left for the ships of a length, or all ways to fill a line."),
     hard: phrase("Some steps rule out places where a ship would leave a line with too few squares: starved lines."),
     expert: phrase("Some steps suppose that a square is ship or water, and follow that to a contradiction."),
-    extreme: phrase("Some steps suppose whole places of ships one by one, or need a supposition within another."),
+    extreme: phrase("Some steps suppose whole places of ships one by one."),
+    fiendish: phrase("Some steps need a supposition within another, or the puzzle takes as much work as if they did."),
   },
 };
 
@@ -28,7 +29,8 @@ export const TECHNIQUES = {
   intermediate: ["last places", "overlap", "ways to fill a line"],
   hard: ["no ship fits: starved line", "last places: starved line", "overlap: starved line", "ways to fill a line: starved line"],
   expert: ["contradiction"],
-  extreme: ["places that fail", "nested contradiction"],
+  extreme: ["places that fail"],
+  fiendish: ["nested contradiction"],
 };
 
 /** Shows what a grade needs. @param {import("../app.js").App} app @param {string} grade  or what stands in its place */

@@ -11,7 +11,7 @@ import { lazily } from "../lazy.js";
 import { nameShown, titleOf } from "../names.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES, USED } from "../play/grades.js";
 import { newGame } from "../play/game.js";
-import { SIZES, generatePuzzle } from "../play/generate.js";
+import { SIZES, generatePuzzle, isRare } from "../play/generate.js";
 import { readGame } from "../play/session.js";
 import { puzzleOf } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
@@ -74,7 +74,7 @@ export async function startMode(app, dialogs) {
     isBusy = false;
   }
 
-  const choice = (/** @type {string} */ text, /** @type {() => Promise<PuzzleData>} */ make, /** @type {{class: string, label?: string}} */ look) => {
+  const choice = (/** @type {string | HTMLElement} */ text, /** @type {() => Promise<PuzzleData>} */ make, /** @type {{class: string, label?: string}} */ look) => {
     const by = h("button", { type: "button", class: look.class, "aria-label": look.label, onclick: () => void openMade(make, by) }, text);
     return by;
   };
@@ -93,16 +93,18 @@ export async function startMode(app, dialogs) {
     if (own === null) return ofToday.replaceChildren(choice(phrase("Puzzle of the day"), () => puzzleOfDay(day), { class: "primary" }));
     const grades = GRADES.filter((grade) => grade === own || ["easy", "hard", "extreme"].includes(grade));
     const load = async (/** @type {string} */ grade) => (grade === own ? puzzleOfDay(day) : (await puzzlesOfToday(day))[grade]);
-    const charts = grades.map((grade) => choice(capitalize(nameOf(grade)), () => load(grade), { class: "chart" }));
+    const charts = grades.map((grade) => choice(h("span", {}, capitalize(nameOf(grade))), () => load(grade), { class: "chart" }));
     for (const chart of charts) chart.prepend(h("span", { class: "thumb", "aria-hidden": "true" }));
     ofToday.replaceChildren(...charts);
     const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
     grades.forEach((grade, i) => void load(grade).then((data) => draw(charts[i], data, solved.has(keyOf(data))), () => {}));
   }
 
-  /** Completes a puzzle of today: its board, its size, and whether it has been solved. @param {HTMLElement} chart @param {PuzzleData} data @param {boolean} isSolved */
+  /** Completes a puzzle of today: its board, its grade, its size, and whether it has been solved. @param {HTMLElement} chart @param {PuzzleData} data @param {boolean} isSolved */
   function draw(chart, data, isSolved) {
-    chart.firstElementChild?.replaceChildren(thumb(data));
+    const [picture, grade] = chart.children;
+    picture.replaceChildren(thumb(data));
+    grade.replaceChildren(capitalize(nameOf(data.grade ?? "")));
     const size = `${data.rows.length}×${data.cols.length}`;
     chart.append(h("span", { class: isSolved ? "fine done" : "fine" }, isSolved ? `✓ ${TEXTS.solved}` : size));
   }
@@ -128,7 +130,7 @@ export async function startMode(app, dialogs) {
     h("span", {}),
     ...sizes.map((size) => h("span", { class: "kind-size", "aria-hidden": "true" }, named(size))),
     ...GRADES.flatMap((grade) => {
-      const kinds = sizes.map((size) => choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label: TEXTS.kind(grade, named(size)) }));
+      const kinds = sizes.map((size) => isRare(size, grade) ? h("span", {}) : choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label: TEXTS.kind(grade, named(size)) }));
       return [h("span", { class: "kind-name", "aria-hidden": "true" }, nameOf(grade)), ...kinds];
     }),
   );
@@ -141,7 +143,7 @@ export async function startMode(app, dialogs) {
       const choices = names.filter((name) => name !== MISSING_TALLY).map((name) => {
         const isUsed = name in used;
         const title = capitalize(nameOf(name));
-        return choice(isUsed ? `✓ ${title}` : title, () => generatePuzzle(app.api, { size: "8x8", grade, technique: name }), { class: isUsed ? "choice used" : "choice", label: `${title}: ${isUsed ? TEXTS.used : TEXTS.made}` });
+        return choice(isUsed ? `✓ ${title}` : title, () => generatePuzzle(app.api, { grade, technique: name }), { class: isUsed ? "choice used" : "choice", label: `${title}: ${isUsed ? TEXTS.used : TEXTS.made}` });
       });
       const done = names.filter((name) => name in used).length;
       return h("details", {}, h("summary", {}, capitalize(nameOf(grade)), h("span", { class: "fine" }, ` ${done} / ${choices.length}`)), h("div", {}, ...choices));
