@@ -46,13 +46,14 @@ _NUDGE_NODES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Completion(Outcome):
-    """The puzzle nearest to the target, whose provenance has its solution and grade; `None` if none was found
-    in time. `tries`: the boards tried."""
+    """The puzzle nearest to the target, whose provenance has its solution and grade; `None` if none was found.
+    `tries`: the boards tried."""
 
     puzzle: Puzzle | None
     tries: int
     complete: bool
-    """Whether the puzzle meets the target. False does not mean that none would."""
+    """Whether the puzzle meets the target, or is `None` because the draft has no solution. False does not mean
+    that none would."""
 
     def to_data(self) -> dict[str, object]:
         """The completion as JSON."""
@@ -86,11 +87,10 @@ def complete(
 
     All clues of the draft stay. `board` has squares that the solution shall show without giving them. A draft
     without any tally gets them all, and one without ships the default fleet; other missing tallies stay
-    missing. After `time_limit` seconds the nearest puzzle found is returned.
+    missing. After `time_limit` seconds, or `MOST_TRIES`, the nearest puzzle found is returned.
 
-    Raises `NoSolutionError` for a draft that has none, `OutOfTimeError` if that is not known in time,
-    `InvalidBoardError` for a board of another size, and `CannotExplainError` for a puzzle that cannot have a
-    grade."""
+    Raises `InvalidBoardError` for a board of another size, and `CannotExplainError` for a puzzle that cannot
+    have a grade."""
     check_is_puzzle(draft)
     if not draft.ships:
         draft = draft.replace(fleet=default_fleet((), (), (draft.height, draft.width)))
@@ -101,15 +101,15 @@ def complete(
     best: tuple[tuple[int, int], Puzzle] | None = None
     tries = 0
     try:
-        for tries in range(1, MOST_TRIES + 1):
+        while tries < MOST_TRIES and (best is None or any(best[0])):
             found = completer.attempt()
+            tries += 1
             if found is not None and (best is None or found[0] < best[0]):
                 best = found
-            if best is not None and not any(best[0]):
-                break
+    except NoSolutionError:
+        return Completion(None, 0, True)
     except OutOfTimeError:
-        if tries == 1 and not completer.has_board:
-            raise
+        pass
     return Completion(best and best[1], tries, best is not None and not any(best[0]))
 
 
@@ -123,8 +123,6 @@ class _Completer:
         self._chance = chance
         self._deadline = deadline
         self._fixed = {given.row * draft.width + given.col for given in draft.givens}
-        self.has_board = False
-        """Whether a solution was found."""
 
     def attempt(self) -> tuple[tuple[int, int], Puzzle] | None:
         """A puzzle of a random board with its distance from the target; `None` if the board needs more search
@@ -175,7 +173,6 @@ class _Completer:
         self._deadline.check()
         puzzle = self._wanted
         board = self._first_board(puzzle)
-        self.has_board = True
         for _ in range(_NUDGES):
             row, col = self._chance.below(puzzle.height), self._chance.below(puzzle.width)
             nudged = with_givens(puzzle, [Given(row, col, Part.SHIP)])
