@@ -111,7 +111,7 @@ def test_nothing_moves_when_what_takes_longer_arrives(
 
 def aim(table: Table, grade: str, givens: str) -> None:
     """Complete the draft to a target."""
-    table.page.get_by_label("Grade", exact=True).select_option(grade)
+    table.page.locator("#target-grade").select_option(grade)
     table.page.get_by_label("Givens at most").fill(givens)
     table.press("Complete the draft")
 
@@ -167,7 +167,7 @@ def test_completing_shows_progress_and_can_be_stopped(open_page: OpenPage) -> No
     before = table.draft()
     table.page.route("**/api/complete*", lambda _: None)
     aim(table, "extreme", "3")
-    table.page.wait_for_function("document.querySelector('.trying progress').value > 0.3")
+    table.page.locator(".trying progress:not([value='0'])").wait_for()
     table.press("Stop")
     table.page.locator("#message", has_text="Stopped.").wait_for()
     assert table.page.locator(".trying").is_hidden()

@@ -628,6 +628,11 @@ class HintOptions(LanguageOptions):
     last: SquareName | None = Field(
         None, description="The square marked last: of steps that are as easy, the nearest is given."
     )
+    prefer: str | None = Field(
+        None,
+        pattern=f"^({'|'.join(BY_NAME)})$",
+        description="A technique, of which a step is given wherever one follows from the board.",
+    )
 
 
 class ReviewOptions(Options):

@@ -499,6 +499,7 @@ export default {
   "Where to look": "Wo Sie schauen sollten",
   "Which technique?": "Welche Technik?",
   "Which technique": "Die Technik",
+  "It is the one to learn next.": "Es ist die, die Sie als Nächstes lernen.",
   "Technique: {name}.": "Technik: {name}.",
   "Which idea?": "Welche Idee?",
   "The idea": "Die Idee",

@@ -487,6 +487,7 @@ export default {
   "Where to look": "Dónde mirar",
   "Which technique?": "¿Qué técnica?",
   "Which technique": "Qué técnica",
+  "It is the one to learn next.": "Es la próxima que aprender.",
   "Technique: {name}.": "Técnica: {name}.",
   "Which idea?": "¿Qué idea?",
   "The idea": "La idea",

@@ -487,6 +487,7 @@ export default {
   "Where to look": "Où regarder",
   "Which technique?": "Quelle technique ?",
   "Which technique": "Quelle technique",
+  "It is the one to learn next.": "C’est la prochaine à apprendre.",
   "Technique: {name}.": "Technique : {name}.",
   "Which idea?": "Quelle idée ?",
   "The idea": "L’idée",
