@@ -270,7 +270,8 @@ def test_a_draft_is_completed_to_a_target(client: Client) -> None:
     assert found["complete"]
     assert bimaru.grade(puzzle) == "hard"
     assert bimaru.solve(puzzle).boards == (BOARD,)
-    assert posted(client, "complete", NONE) == {"id": NONE["id"], "puzzle": None, "tries": 0, "complete": True}
+    answer = {"id": NONE["id"], "puzzle": None, "tries": 0, "complete": True}
+    assert posted(client, "complete", NONE) == answer
 
 
 def test_a_fleet_that_does_not_fit_is_refused(client: Client) -> None:

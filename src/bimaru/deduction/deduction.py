@@ -449,7 +449,9 @@ def _in_one(steps: Sequence[Step]) -> Step:
 def _with_squares(board: Board, reason: Reason) -> Board:
     """The board with what a link settles."""
     marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
-    rows = ("".join(marks.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(board.rows))
+    rows = [
+        "".join(marks.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(board.rows)
+    ]
     return replace(board, rows=tuple(rows))
 
 

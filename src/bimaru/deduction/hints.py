@@ -116,8 +116,8 @@ def hint(
     language: str = "en",
 ) -> Advice:
     """The next step from a half-filled board (from the empty one, if none is given); where several are as
-    easy, one near the square marked `last`. Where a step by the technique named `prefer` follows from the board
-    as well, that one is given, though it may be harder. The sentences are in `language`.
+    easy, one near the square marked `last`. Where a step by the technique named `prefer` follows from the
+    board as well, that one is given, though it may be harder. The sentences are in `language`.
 
     `moves`: the player's marks in order, those of squares that were filled in automatically left out; of a
     board with a mistake, the first of them that is wrong is named.

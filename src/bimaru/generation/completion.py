@@ -46,14 +46,14 @@ _NUDGE_NODES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Completion(Outcome):
-    """The puzzle nearest to the target, whose provenance has its solution and grade; `None` if none was found.
-    `tries`: the boards tried."""
+    """The puzzle nearest to the target, whose provenance has its solution and grade; `None` if none was
+    found. `tries`: the boards tried."""
 
     puzzle: Puzzle | None
     tries: int
     complete: bool
-    """Whether the puzzle meets the target, or is `None` because the draft has no solution. False does not mean
-    that none would."""
+    """Whether the puzzle meets the target, or is `None` because the draft has no solution. False does not
+    mean that none would."""
 
     def to_data(self) -> dict[str, object]:
         """The completion as JSON."""

@@ -657,7 +657,7 @@ class CompleteOptions(Options):
     """Options of `complete`."""
 
     grade: GradeName | None = Field(None, description="The grade wanted; by default any.")
-    givens: int | None = Field(None, ge=0, le=SERVER_MAX_SIDE**2, description="The most givens; by default any.")
+    givens: int | None = Field(None, ge=0, le=SERVER_MAX_SIDE**2, description="The most givens.")
     seed: int | None = Field(
         None, ge=0, lt=2**SEED_BITS, description="Equal seeds try the same boards in order; null: random."
     )
