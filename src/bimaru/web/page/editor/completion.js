@@ -107,14 +107,16 @@ export function completionCard(app, current, update) {
 
   const showTime = (/** @type {number} */ since) => (bar.value = (Date.now() - since) / 1000);
 
-  const element = h(
+  const form = h(
     "form",
-    { class: "card completion", novalidate: true, onsubmit: submit },
-    h("h2", {}, phrase("Complete to a target")),
+    { novalidate: true, onsubmit: submit },
     h("div", { class: "pair" }, field(phrase("Grade"), grade), field(phrase("Givens at most"), givens)),
     h("div", { class: "actions" }, start, progress),
     h("p", { class: "fine" }, phrase("What you have set stays; givens are added until there is one solution.")),
   );
+  const isRoomy = !matchMedia("(max-width: 34rem)").matches; // folded on phones, as the clues are
+  const title = h("summary", {}, phrase("Complete to a target"));
+  const element = h("details", { class: "card completion", open: isRoomy }, title, form);
   return { element, stop };
 }
 
