@@ -113,6 +113,31 @@ def test_the_command_says_that_a_puzzle_is_solved(tmp_path: Path) -> None:
     assert call(*arguments, "--json").objects[0]["solved"] is True
 
 
+STARVED: Final = "no ship fits: starved line"
+
+
+def test_a_step_by_the_preferred_technique_is_given_wherever_one_follows_from_the_board() -> None:
+    puzzle = bimaru.generate(size=(8, 8), grade="hard", seed=1)
+    solution = bimaru.solve(puzzle).boards[0]
+    board = Board.unknown(8, 8)
+    gained = 0
+    while (usual := bimaru.hint(puzzle, board)).step is not None:
+        advice = bimaru.hint(puzzle, board, prefer=STARVED)
+        assert advice.step is not None
+        gained += advice.technique == STARVED != usual.technique
+        if advice.technique != STARVED:
+            assert advice == usual
+        for reason in advice.step.reasons if advice.technique != usual.technique else ():
+            assert {*reason.premises.ship} <= board.occupied()
+            assert all(board[at] == WATER for at in reason.premises.water)
+            assert not reason.premises.barred
+            assert all(solution[at] == WATER for at in advice.step.water)
+            assert {*advice.step.ship} <= solution.occupied()
+            assert all(advice.step.board[at] == WATER for at in advice.step.water)
+        board = usual.step.board
+    assert gained > 0
+
+
 @pytest.mark.parametrize("every", [1, 3, 200])
 def test_a_wrong_square_is_the_mistake_with_the_reason(every: int) -> None:
     board = changed(half_filled(SOLUTION, every), 4, 4, "X")

@@ -149,6 +149,31 @@ def test_a_first_visit_is_guided_through_three_moves(driver: Driver, web_server:
     visit.click("B4")
     visit.says("Now it is yours")
     assert visit.shows("B4") == ["water, entered"]
+    visit.reload()
+    visit.says("Now it is yours")  # the guide keeps its place
+
+
+@pytest.mark.thorough
+def test_hints_alone_lead_to_the_end_of_a_6x6(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + "#r=3.0.2.2.2.1&c=1.2.1.3.1.2&f=3x1.2x2.1x3&h=C4S.D2B")
+    visit.press("Hint")
+    while not visit.value("document.querySelector('.board.solved') !== null"):
+        visit.wait("document.querySelector('.board.solved') || document.querySelector('#message .primary')")
+        if not visit.value("Boolean(button('Apply'))"):
+            visit.point("#message .primary")
+            continue
+        visit.press("Apply")
+        if not visit.value("document.querySelector('.board.solved') !== null"):
+            visit.press("Hint")
+    visit.says("Every ship is found.")
+
+
+def test_one_click_at_the_start_opens_a_fresh_puzzle(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + SMALL)
+    visit.point("#home")
+    visit.press("New puzzle, easy, 8×8")
+    visit.wait("document.querySelectorAll('#frame .cell').length === 64")
+    assert visit.value("document.querySelector('#headline').innerText.includes('easy')")
 
 
 def test_a_hint_is_followed_to_its_squares(driver: Driver, web_server: Server) -> None:
@@ -185,7 +210,6 @@ def test_a_result_is_shared_and_played_again(driver: Driver, web_server: Server)
     visit = Visit(driver, web_server.url + "#r=1.0.1&c=1.0.1&f=1x2&h=A1S&n=Shared")
     visit.wait("document.querySelector('#headline').innerText.includes('easy')")  # the server has answered
     visit.click("C3")
-    visit.says("hardest technique")  # what comes last moves the buttons
     visit.press("Share result")
     visit.wait("document.querySelector('#message .shared')")
     visit.press("Replay")
@@ -247,6 +271,16 @@ def test_a_puzzle_is_set_until_it_has_one_solution(driver: Driver, web_server: S
     visit.wait("document.querySelector('.problems').innerText !== ''")  # what comes last moves the buttons
     visit.press("Make unique")
     visit.wait("document.querySelector('.verdict').innerText.includes('One solution. Grade:')")
+
+
+def test_a_draft_is_completed_to_a_target(driver: Driver, web_server: Server) -> None:
+    visit = Visit(driver, web_server.url + "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3")
+    visit.press("Set")
+    visit.wait("document.querySelector('.verdict')?.innerText.includes('solution')")
+    visit.value("void (document.querySelector('#target-grade').value = 'easy')")
+    visit.press("Complete the draft")
+    visit.says("The draft is completed: easy")
+    visit.wait("document.querySelector('.verdict').innerText.includes('One solution. Grade: easy')")
 
 
 def test_paper_shows_the_board_and_its_numbers_without_buttons(driver: Driver, web_server: Server) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 import pytest
 
 import bimaru
 from bimaru.board import UNKNOWN, WATER
+from bimaru.deduction.techniques import BY_NAME
 from browsing import OpenPage, Table
 from sampling import thorough
 
@@ -126,3 +128,14 @@ def test_the_coach_speaks_after_a_check_that_finds_nothing(open_page: OpenPage) 
     table.page.locator("[data-command=check]").click()
     table.press("How did I play?")
     table.page.locator(".coach", has_text="not one guess").wait_for()
+
+
+def test_a_hint_prefers_the_technique_to_learn_next_and_says_so(open_page: OpenPage) -> None:
+    table = open_page()
+    wanted = "around a given part"
+    used = {name: 1 for name in BY_NAME if name != wanted}
+    table.page.evaluate("used => localStorage['bimaru:setting:techniques'] = used", json.dumps(used))
+    table.press("Hint")
+    table.press("Which technique?")
+    said = table.message().inner_text()
+    assert f"Technique: {wanted}. It is the one to learn next." in said

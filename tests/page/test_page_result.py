@@ -44,6 +44,21 @@ def test_the_result_and_the_way_to_the_next_puzzle_survive_a_reload_and_a_visit_
     assert table.page.locator("#puzzles").is_visible()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_button_of_the_result_moves_when_its_details_arrive(open_page: OpenPage, width: int) -> None:
+    table = open_page(SMALL, viewport={"width": width, "height": 844})
+    held = table.hold("explain")
+    solve(table)
+    tops = "[...document.querySelectorAll('#message button')].map(one => one.getBoundingClientRect().top)"
+    before = table.page.evaluate(tops)
+    assert len(before) > 4
+    while not held:
+        table.page.wait_for_timeout(20)
+    held.pop().continue_()
+    table.page.locator("#message", has_text="The hardest technique it takes").wait_for()
+    assert table.page.evaluate(tops) == before
+
+
 def test_a_solved_board_cannot_be_marked_and_starts_again_at_zero(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.clock.install()

@@ -59,6 +59,29 @@ def test_a_visitor_who_does_what_the_page_says_deduces_a_square_and_solves_a_6x6
     assert page.locator("[data-cue]").count() == 0  # never again
 
 
+def test_the_guide_keeps_its_place_when_the_page_is_loaded_again(open_page: OpenPage) -> None:
+    table = open_page(START, is_new=True)
+    page = table.page
+    page.locator('[data-cue="line"]').click()
+    page.locator("#message", has_text="2 of 3").wait_for()
+    page.reload()
+    page.locator("#message", has_text="2 of 3").wait_for()
+    assert page.locator('.cell[data-cue="square"]').count() == 4
+    assert table.shows("E1") == "empty"  # what has not been explained is not filled in
+    while page.locator("#message", has_text="2 of 3").count():
+        page.locator('.cell[data-cue="square"]').first.click()
+    page.locator('.cell[data-cue="square"]').dblclick()
+    page.locator("#message", has_text="Now it is yours").wait_for()
+    solve_by_hints(table)
+    table.press("Play 6×6")
+    page.reload()
+    page.locator("#message", has_text="On your own").wait_for()
+    solve_by_hints(table)
+    table.press("To the start")
+    page.goto(page.url.split("#")[0])
+    page.locator(".start").wait_for()
+
+
 def test_the_guide_is_skipped_at_once(open_page: OpenPage) -> None:
     table = open_page(START, is_new=True)
     table.press("Skip")

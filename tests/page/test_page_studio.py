@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 import bimaru
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.squares import square_name
-from browsing import OpenPage, open_editor
+from browsing import OpenPage, Table, open_editor
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -105,3 +105,74 @@ def test_nothing_moves_when_what_takes_longer_arrives(
             while requests:
                 requests.pop().continue_()
     assert table.page.evaluate(tops) == before
+
+
+def aim(table: Table, grade: str, givens: str) -> None:
+    """Complete the draft to a target."""
+    table.page.locator("#target-grade").select_option(grade)
+    table.page.get_by_label("Givens at most").fill(givens)
+    table.press("Complete the draft")
+
+
+def test_a_draft_is_completed_to_a_target_and_keeps_its_clues(open_page: OpenPage) -> None:
+    table = open_editor(open_page, OPEN)
+    before = table.draft()
+    aim(table, "hard", "6")
+    table.page.locator("#message.good", has_text="hard").wait_for()
+    table.verdict("Grade: hard")
+    after = table.draft()
+    assert {*before.givens} < {*after.givens}
+    assert len(after.givens) <= 6
+    assert (after.rows, after.cols) == (before.rows, before.cols)
+    assert bimaru.solve(after).status == "unique"
+    assert bimaru.grade(after) == "hard"
+    table.has_no_barriers()
+    table.press("Undo")
+    assert table.draft() == before
+
+
+@pytest.mark.parametrize("layer", ["", "Ships"])
+def test_an_empty_grid_is_completed_as_well(open_page: OpenPage, layer: str) -> None:
+    table = open_editor(open_page, SMALL)
+    table.press("Empty grid")
+    if layer:
+        table.press(layer)
+    aim(table, "", "")
+    table.verdict("One solution")
+    assert bimaru.solve(table.draft()).status == "unique"
+
+
+def test_a_target_out_of_reach_is_said_plainly_and_the_nearest_offered(open_page: OpenPage) -> None:
+    table = open_editor(open_page, OPEN)
+    before = table.draft()
+    near = before.replace(givens=[*before.givens, (6, 2, "S")])
+
+    def answer(route: Any) -> None:
+        assert "givens=0" in route.request.url
+        puzzle = near.to_data() | {"grade": "easy"}
+        route.fulfill(json={"id": None, "puzzle": puzzle, "tries": 7, "complete": False})
+
+    table.page.route("**/api/complete*", answer)
+    aim(table, "easy", "0")
+    table.page.locator("#message", has_text="The nearest: easy, 3 givens. 7 boards were tried.").wait_for()
+    assert table.draft() == before
+    table.press("Take the nearest")
+    assert table.draft() == near
+
+
+def test_completing_shows_progress_and_can_be_stopped(open_page: OpenPage) -> None:
+    table = open_editor(open_page, OPEN)
+    before = table.draft()
+    table.page.route("**/api/complete*", lambda _: None)
+    aim(table, "extreme", "3")
+    table.page.locator(".trying progress:not([value='0'])").wait_for()
+    table.press("Stop")
+    table.page.locator("#message", has_text="Stopped.").wait_for()
+    assert table.page.locator(".trying").is_hidden()
+    assert table.draft() == before
+
+
+def test_a_draft_that_contradicts_itself_is_not_completed(open_page: OpenPage) -> None:
+    table = open_editor(open_page, NONE)
+    aim(table, "", "")
+    table.page.locator("#message.bad", has_text="The draft has no solution.").wait_for()

@@ -263,6 +263,17 @@ def test_spare_clues_are_dropped(client: Client) -> None:
     assert Puzzle.from_data(spared) == bimaru.minimise(Puzzle.from_data(CLASSIC))
 
 
+def test_a_draft_is_completed_to_a_target(client: Client) -> None:
+    draft = CLASSIC | {"givens": []}
+    found = posted(client, "complete", {"puzzle": draft, "board": BOARD.to_data()}, grade="hard", givens=8)
+    puzzle = Puzzle.from_data(found["puzzle"])
+    assert found["complete"]
+    assert bimaru.grade(puzzle) == "hard"
+    assert bimaru.solve(puzzle).boards == (BOARD,)
+    answer = {"id": NONE["id"], "puzzle": None, "tries": 0, "complete": True}
+    assert posted(client, "complete", NONE) == answer
+
+
 def test_a_fleet_that_does_not_fit_is_refused(client: Client) -> None:
     recipe = {"size": [3, 3], "fleet": "2:2,1:1"}
     assert "cannot lie on a 3x3 grid" in refused(client, "generate", recipe)["error"]

@@ -20,7 +20,7 @@ OPERATIONS = (
         f"POST /api/{name}"
         for name in ("solve", "count", "check", "review", "explain", "why", "hint", "grade")
     ),
-    *(f"POST /api/{name}" for name in ("convert", "generate", "minimise", "draw", "booklet")),
+    *(f"POST /api/{name}" for name in ("convert", "generate", "minimise", "complete", "draw", "booklet")),
     "GET /api/daily",
 )
 SLOWEST: Final = ("POST /api/solve", "POST /api/booklet", "GET /api/daily")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import splits
 from bimaru.deduction.finding.codes import names_of_techniques
@@ -149,6 +150,19 @@ class Deduction:
             return step
         nearest = min(step.reasons, key=lambda reason: _distance(reason, last))
         return self._plain_step([nearest], step.board)
+
+    def step_by(self, technique: str) -> Step | None:
+        """The first plain step by a technique that follows from what is known already, without the others;
+        what the others lead to is known afterwards."""
+        before = self.board()
+        ship = before.occupied()
+        water = {at for at, mark in before.squares() if mark == WATER}
+        for reason in chain.from_iterable(step.reasons for step in self.steps()):
+            facts = reason.premises
+            is_open = ship.issuperset(facts.ship) and water.issuperset(facts.water) and not facts.barred
+            if reason.technique == technique and is_open and (reason.ship or reason.water):
+                return self._plain_step([reason], _with_squares(before, reason))
+        return None
 
     def _values(self, forced: Board) -> list[int]:
         """The values of squares that are the same in all solutions, 0 where they differ."""
@@ -430,6 +444,15 @@ def _in_one(steps: Sequence[Step]) -> Step:
         barred=tuple(place for step in steps for place in step.barred),
         question=None,
     )
+
+
+def _with_squares(board: Board, reason: Reason) -> Board:
+    """The board with what a link settles."""
+    marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
+    rows = [
+        "".join(marks.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(board.rows)
+    ]
+    return replace(board, rows=tuple(rows))
 
 
 def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:

@@ -110,12 +110,14 @@ def hint(
     board: Board | None = None,
     *,
     last: Square | None = None,
+    prefer: str | None = None,
     moves: Sequence[Given] = (),
     time_limit: float | None = None,
     language: str = "en",
 ) -> Advice:
     """The next step from a half-filled board (from the empty one, if none is given); where several are as
-    easy, one near the square marked `last`. The sentences are in `language`.
+    easy, one near the square marked `last`. Where a step by the technique named `prefer` follows from the
+    board as well, that one is given, though it may be harder. The sentences are in `language`.
 
     `moves`: the player's marks in order, those of squares that were filled in automatically left out; of a
     board with a mistake, the first of them that is wrong is named.
@@ -136,6 +138,8 @@ def hint(
         return Advice(find_mistake(puzzle, board, shown, moves, deadline, words), language=language)
     deduction = Deduction(puzzle, shown, deadline, words)
     step = deduction.next_step(last=last)
+    if step is not None and prefer is not None and prefer != step.technique:
+        step = Deduction(puzzle, shown, deadline, words).step_by(prefer) or step
     if step is None:
         step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
     if step is None:

@@ -20,7 +20,7 @@ KIND_BY_CODE: Final = {0: "W", JUST_SHIP: "X"} | {
 """The kind of a given, by the byte of a sheet."""
 
 
-_EARLY_WATER: Final = 65
+EARLY_WATER: Final = 65
 """Percentage of the groups of water that are not moved to the end. On 10x10 12 to 22% of givens are water."""
 
 
@@ -63,7 +63,7 @@ class Pattern:
             if groups is self._full and self.largest_group == 1
             else bytes(any(sheet[square] for square in self.groups[i].squares) for i in groups)
         )
-        return chance.mix_in(groups, has_ship, _EARLY_WATER)
+        return chance.mix_in(groups, has_ship, EARLY_WATER)
 
     def _allowed(self, sheet: bytes, chance: Chance) -> Iterator[int]:
         """The groups whose kinds are allowed; parts or plain ship at random where both are."""

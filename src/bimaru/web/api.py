@@ -119,6 +119,16 @@ async def minimise(request: Request, options: Annotated[schema.Options, Query()]
 
 
 @router.post(
+    "/complete",
+    response_model=schema.CompleteResult,
+    openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
+)
+async def complete(request: Request, options: Annotated[schema.CompleteOptions, Query()]) -> Response:
+    """Add givens to a part of a puzzle until it has one solution and meets a target."""
+    return await _answer(request, options)
+
+
+@router.post(
     "/draw",
     response_class=Response,
     responses={200: {"content": _PICTURES}},

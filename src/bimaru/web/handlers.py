@@ -78,7 +78,7 @@ def _pictures() -> ModuleType:
 _OPERATIONS: Final = {
     _solving: ("solve", "count", "check", "convert"),
     _deduction: ("explain", "hint", "why", "review", "grade"),
-    _making: ("generate", "daily", "minimise"),
+    _making: ("generate", "daily", "minimise", "complete"),
     _pictures: ("draw", "booklet"),
 }
 """The operations by their modules."""

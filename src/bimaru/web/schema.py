@@ -512,6 +512,18 @@ class HintResult(Result):
     complete: bool = Field(True, description=_COMPLETE)
 
 
+class CompleteResult(Result):
+    """A draft completed to a target."""
+
+    puzzle: Puzzle | None = Field(
+        description="The puzzle, or the nearest to the target, with its solution and grade; null: none."
+    )
+    tries: int = Field(description="The boards tried.")
+    complete: bool = Field(
+        description="Whether the puzzle meets the target, or is null because the draft has no solution."
+    )
+
+
 class ConvertResult(BaseModel):
     """Converted puzzles."""
 
@@ -616,6 +628,11 @@ class HintOptions(LanguageOptions):
     last: SquareName | None = Field(
         None, description="The square marked last: of steps that are as easy, the nearest is given."
     )
+    prefer: str | None = Field(
+        None,
+        pattern=f"^({'|'.join(BY_NAME)})$",
+        description="A technique, of which a step is given wherever one follows from the board.",
+    )
 
 
 class ReviewOptions(Options):
@@ -633,6 +650,16 @@ class WhyOptions(LanguageOptions):
         alias="not",
         pattern=rf"^({'|'.join(Part)}|{LETTER_MARK}\w)$",
         description="Why it does not show this kind, instead of why it is ship or water.",
+    )
+
+
+class CompleteOptions(Options):
+    """Options of `complete`."""
+
+    grade: GradeName | None = Field(None, description="The grade wanted; by default any.")
+    givens: int | None = Field(None, ge=0, le=SERVER_MAX_SIDE**2, description="The most givens.")
+    seed: int | None = Field(
+        None, ge=0, lt=2**SEED_BITS, description="Equal seeds try the same boards in order; null: random."
     )
 
 

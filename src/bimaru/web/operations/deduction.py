@@ -32,7 +32,12 @@ def hint(request: Request) -> Answer:
     advice, timeout = bimaru.Advice(), {}
     try:
         advice = bimaru.hint(
-            puzzle, board, last=last, time_limit=request.time_limit, language=language_of(request)
+            puzzle,
+            board,
+            last=last,
+            prefer=request.options.get("prefer"),
+            time_limit=request.time_limit,
+            language=language_of(request),
         )
     except bimaru.NoSolutionError:
         pass

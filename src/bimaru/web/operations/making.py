@@ -1,4 +1,4 @@
-"""Puzzles: generated, of a day, and without superfluous givens."""
+"""Puzzles: generated, of a day, without superfluous givens, and completed from a draft."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from datetime import date
 from typing import Any
 
 import bimaru
+from bimaru.generation.completion import Target
+from bimaru.generation.completion import complete as completed
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimisation
 from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
@@ -15,7 +17,7 @@ from bimaru.ships import Shape
 from bimaru.validation import number_in
 from bimaru.web.daily import puzzle_of_day
 from bimaru.web.messages import Answer, Request, as_json
-from bimaru.web.operations.requests import object_in, puzzle_in
+from bimaru.web.operations.requests import object_in, puzzle_in, puzzle_with_board_in
 
 
 def generate(request: Request) -> Answer:
@@ -69,3 +71,14 @@ def daily(request: Request) -> Answer:
 def minimise(request: Request) -> Answer:
     """Drop the givens that the solution does not need."""
     return as_json(minimisation(puzzle_in(request), time_limit=request.time_limit).puzzle.to_data())
+
+
+def complete(request: Request) -> Answer:
+    """Add givens to a draft until it meets a target; `board` has squares that its solution shall show."""
+    draft, board = puzzle_with_board_in(request)
+    options = request.options
+    seed = random_seed() if options["seed"] is None else options["seed"]
+    found = completed(
+        draft, Target(options["grade"], options["givens"]), board, seed=seed, time_limit=request.time_limit
+    )
+    return as_json({"id": draft.id} | found.to_data())

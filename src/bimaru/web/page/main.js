@@ -10,11 +10,11 @@ import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { showHeadline } from "./play/headline.js";
 import { lazily } from "./lazy.js";
 import { lazyMode } from "./lazy-mode.js";
-import { fromFragment, readFragment } from "./service/permalink.js";
+import { fromFragment, keyOf, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
 import { Session } from "./play/session.js";
 import { storageLine } from "./play/share.js";
-import { recentGames } from "./service/storage.js";
+import { loadSetting, recentGames } from "./service/storage.js";
 import { galleryAddress } from "./service/gallery.js";
 import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
@@ -76,17 +76,25 @@ app.start([
   lazyMode({ id: "tutorial", label: phrase("Lessons"), icon: "learn", hasTab: false }, async () => (await import("./tutorial/tutorial.js")).tutorialMode(app, dialogs)),
 ]);
 
-const guide = lazily(app, async () => (await import("./start/guide.js")).startGuide.bind(null, app));
+const guide = lazily(app, async () => {
+  const { startGuide } = await import("./start/guide.js");
+  return (/** @type {string | undefined} */ key) => startGuide(app, key);
+});
 
 /** Opens the puzzle in the address, otherwise the one that was played last, otherwise a first puzzle. */
 function openFirst() {
   const { data, fault } = readFragment(location.hash);
-  if (data) return app.restore(data, modeInAddress());
+  if (data) {
+    app.restore(data, modeInAddress());
+    const key = keyOf(data);
+    if (key === loadSetting("guide", "")) guide(key); // the page was loaded again
+    return;
+  }
   if (dayInAddress() !== null) return void openDay(openLast);
   openLast();
   if (location.hash.length > 1) showBrokenLink(fault);
   else if (galleryAddress() === null && isExplained()) app.switchTo("start");
-  else if (galleryAddress() === null) guide();
+  else if (galleryAddress() === null) guide(undefined);
 }
 
 /** Opens the puzzle that was played last, otherwise a first puzzle. */

@@ -5,6 +5,7 @@
 
 import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
+import { completionCard } from "./completion.js";
 import { button, capitalize, h, loadSheet } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
@@ -395,6 +396,7 @@ export function editorMode(app, dialogs) {
   const play = button(phrase("Play it"), () => (app.switchTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
   const learn = button(phrase("Explain it"), () => app.switchTo("learn"), { icon: "learn" });
   const fields = clueFields(update, current);
+  const completion = completionCard(app, current, update);
   const downloads = downloadCard(app, () => current().data);
   downloads.open = !matchMedia("(max-width: 34rem)").matches;
   const panel = h(
@@ -402,6 +404,7 @@ export function editorMode(app, dialogs) {
     { class: "panels" },
     // What takes longer to find comes last, so that no button moves under the finger.
     h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, learn, play), findings),
+    completion.element,
     fields.element,
     h(
       "section",
@@ -523,6 +526,7 @@ export function editorMode(app, dialogs) {
       if (next === "learn") learnDraft();
       clearTimeout(timer);
       counting.abort();
+      completion.stop();
     },
   };
 }

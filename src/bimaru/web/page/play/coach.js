@@ -10,10 +10,9 @@ import { attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
 import { nameOf, phrase } from "../language.js";
-import { loadSetting } from "../service/storage.js";
 import { boardOf, filledCells, newGame } from "./game.js";
 import { generatePuzzle } from "./generate.js";
-import { MISSING_TALLY, TECHNIQUES, USED } from "./grades.js";
+import { nextTechnique } from "./grades.js";
 import { formatTime } from "./session.js";
 
 /**
@@ -130,19 +129,6 @@ function longestPause(record) {
   return longest >= Math.max(LONG, LONGER * usual) ? pauses.indexOf(longest) : -1;
 }
 
-/**
- * A technique to learn next: one that could have been used; otherwise the next harder one than those that were used
- * without a hint or, after the hardest, one left out before.
- * @param {readonly Finding[]} findings @param {Record<string, unknown>} used
- */
-export function nextTechnique(findings, used) {
-  const all = Object.entries(TECHNIQUES).flatMap(([grade, names]) => names.filter((name) => name !== MISSING_TALLY).map((technique) => ({ grade, technique })));
-  const missed = new Set(findings.map(({ open }) => open?.technique));
-  const isNew = (/** @type {{technique: string}} */ { technique }) => !(technique in used);
-  const hardest = all.findLastIndex((one) => !isNew(one));
-  return all.find(({ technique }) => missed.has(technique)) ?? all.slice(hardest + 1).find(isNew) ?? all.find(isNew) ?? null;
-}
-
 /** Looks back on the game, and shows what there is to say. @param {import("../app.js").App} app @param {HTMLElement} into */
 export async function coach(app, into) {
   loadSheet("play/coach.css");
@@ -151,7 +137,7 @@ export async function coach(app, into) {
   const { puzzle } = session;
   const truth = session.isSolved ? filledCells(session.game) : session.game.cells;
   const findings = await lookBack(api, puzzle, session.course.record ?? [], truth);
-  const next = nextTechnique(findings, loadSetting(USED, {}));
+  const next = nextTechnique(findings.map(({ open }) => open?.technique));
   const practise = async (/** @type {string} */ grade, /** @type {string} */ technique) =>
     attempt(async () => app.open(await generatePuzzle(api, { grade, technique })), (text) => app.showMessage(text, { kind: "bad" }));
   into.replaceChildren(

@@ -7,4 +7,4 @@ const wasHere = keysWith("bimaru:game:").length > 0 || keysWith("bimaru:setting:
 
 export const isExplained = () => loadSetting("explained", wasHere || (globalThis.document?.body?.classList.contains("embedded") ?? true)); // a puzzle within another page asks nothing
 
-export const setExplained = () => saveSetting("explained", true);
+export const setExplained = (isExplained = true) => saveSetting("explained", isExplained);

@@ -2,6 +2,7 @@
 
 import { capitalize, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
+import { loadSetting } from "../service/storage.js";
 
 const TEXTS = {
   title: phrase("What the grades mean"),
@@ -32,6 +33,20 @@ export const TECHNIQUES = {
   extreme: ["places that fail"],
   fiendish: ["nested contradiction"],
 };
+
+/**
+ * The technique to learn next, with its grade: one that was missed; otherwise the next harder one than those that were
+ * used without a hint or, after the hardest, one left out before.
+ * @param {readonly (string | undefined)[]} [missed]
+ */
+export function nextTechnique(missed = []) {
+  const used = loadSetting(USED, {});
+  const all = Object.entries(TECHNIQUES).flatMap(([grade, names]) =>
+    names.filter((name) => name !== MISSING_TALLY).map((technique) => ({ grade, technique })));
+  const isNew = (/** @type {{technique: string}} */ { technique }) => !(technique in used);
+  const hardest = all.findLastIndex((one) => !isNew(one));
+  return all.find(({ technique }) => missed.includes(technique)) ?? all.slice(hardest + 1).find(isNew) ?? all.find(isNew) ?? null;
+}
 
 /** Shows what a grade needs. @param {import("../app.js").App} app @param {string} grade  or what stands in its place */
 export function explainGrade(app, grade) {

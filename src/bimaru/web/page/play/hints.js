@@ -7,7 +7,9 @@ import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
 import { UNKNOWN, WATER, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
 import { nameOf, phrase } from "../language.js";
+import { loadSetting } from "../service/storage.js";
 import { coachParts } from "./coach-button.js";
+import { USED, nextTechnique } from "./grades.js";
 
 const SHOWN = 3; // broken rules in one message
 
@@ -16,7 +18,9 @@ const SHOWN = 3; // broken rules in one message
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("../service/api.js").HintData} HintData
  * @typedef {import("../service/api.js").StepData} StepData
- * @typedef {{game: Game, where: string, step: StepData, idea: string | null, lit: Set<number>, strength: number}} ShownHint
+ * @typedef {{
+ *   game: Game, where: string, step: StepData, idea: string | null, lit: Set<number>, strength: number, isLearning: boolean,
+ * }} ShownHint  `isLearning`: its technique is the one to learn next
  * @typedef {import("../learn/argument.js").CaseData} CaseData
  * @typedef {import("../learn/argument.js").State} State
  * @typedef {{at: number, text: string, case: CaseData | null, cells: string[]}} FirstMistake  `cells`: the right marks and the wrong one
@@ -43,13 +47,15 @@ export function createHints(app, highlight, apply) {
   /** Shows a hint, or a stronger one if the game has not changed. @param {Game} game */
   async function showNext(game) {
     if (current?.game === game) return void show({ ...current, strength: Math.min(current.strength + 1, strengthsOf(current).length - 1) });
-    const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells)));
+    const isBeginner = Object.keys(loadSetting(USED, {})).length === 0; // the easiest step is right then
+    const learning = isBeginner ? undefined : nextTechnique()?.technique;
+    const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells), learning));
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
     app.session.addHint();
-    await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0 });
+    await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
   }
 
   /** Shows the rules that a game breaks, and the first mark of the player's that is wrong, if there is one. @param {Game} game */
@@ -175,10 +181,11 @@ function faultsText(broken) {
 }
 
 /** What a hint reveals, one strength after the other. @param {ShownHint} hint @returns {Revealed[]} */
-function strengthsOf({ where, step, idea }) {
+function strengthsOf({ where, step, idea, isLearning }) {
+  const technique = phrase("Technique: {name}.", { name: nameOf(step.technique) });
   return [
     { title: phrase("Where to look"), text: where, more: phrase("Which technique?") },
-    { title: phrase("Which technique"), text: phrase("Technique: {name}.", { name: nameOf(step.technique) }), more: idea ? phrase("Which idea?") : phrase("Show the step") },
+    { title: phrase("Which technique"), text: isLearning ? `${technique} ${phrase("It is the one to learn next.")}` : technique, more: idea ? phrase("Which idea?") : phrase("Show the step") },
     ...(idea ? [{ title: phrase("The idea"), text: idea, more: phrase("Show the step") }] : []),
     { title: capitalize(nameOf(step.technique)), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
   ];

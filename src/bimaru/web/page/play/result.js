@@ -23,9 +23,9 @@ export function showResult(app, dialogs) {
   const actions = [next, button(phrase("Other puzzles"), dialogs.puzzles)];
   if (dialogs.shareResult) actions.push(button(phrase("Share result"), dialogs.shareResult, { icon: "share" }));
   if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
-  const more = h("p", { class: "fine" });
-  actions.push(...coachParts(app));
-  app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions, content: more });
+  const more = h("p", { class: app.api.isReady ? "fine awaited" : "fine" });
+  actions.push(...coachParts(app), more); // last, so that no button moves under the finger when it arrives
+  app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions });
   document.dispatchEvent(new Event("result-shown"));
   void addDetails(app, more);
 }

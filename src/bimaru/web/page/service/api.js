@@ -80,8 +80,12 @@ export class Api extends EventTarget {
   /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{faults: {rule: string, squares: SquareData[], text: string}[]}>} */
   check = (puzzle, board) => this.post("check", { puzzle, board });
 
-  /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<HintData>} */
-  hint = (puzzle, board) => this.post("hint", { puzzle, board });
+  /**
+   * @param {PuzzleData} puzzle @param {BoardData} board
+   * @param {string} [prefer]  a technique, of which a step is given wherever one follows from the board
+   * @returns {Promise<HintData>}
+   */
+  hint = (puzzle, board, prefer) => this.post("hint", { puzzle, board }, prefer ? { prefer } : {});
 
   /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: StepData[], complete?: boolean}>} */
   why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });

@@ -5,11 +5,13 @@
 
 import { button, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { setExplained } from "../play/explained.js";
+import { isExplained, setExplained } from "../play/explained.js";
 import { fillFinished } from "../play/game.js";
 import { SHIP, WATER } from "../board/puzzle.js";
-import { fromFragment } from "../service/permalink.js";
+import { fromFragment, keyOf } from "../service/permalink.js";
+import { saveSetting } from "../service/storage.js";
 
+/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
 /** @typedef {{title: string, text: string, line: ["row" | "column", number] | null, squares: number[], mark: string}} GuidedMove */
 
 const FIRST = "r=3.1.1.0.3&c=1.1.4.1.1&f=3x2.1x2";
@@ -34,20 +36,29 @@ const TEXTS = {
   start: phrase("To the start"),
 };
 
-/** Starts the guide. @param {import("../app.js").App} app */
-export function startGuide(app) {
+/** The setting with the key of the guide's board, as long as the guide lasts. */
+const PLACE = "guide";
+const BOARDS = [FIRST, SECOND].map((fragment, i) => ({ .../** @type {PuzzleData} */ (fromFragment(fragment)), id: TEXTS.names[i], grade: "easy" }));
+const KEYS = BOARDS.map(keyOf);
+
+/**
+ * Starts the guide, or goes on with it after the page was loaded again.
+ * @param {import("../app.js").App} app @param {string} [key]  of the board with which to go on
+ */
+export function startGuide(app, key) {
   loadSheet("start/guide.css");
   const { session, view } = app;
-  let at = 0;
   let isOver = false;
   /** The board that is played: 0, or 1. */
-  let board = 0;
+  let board = Math.max(0, KEYS.indexOf(key ?? KEYS[0]));
+  const isDone = (/** @type {GuidedMove} */ { squares, mark }) => squares.every((square) => session.game.cells[square] === mark);
 
-  const open = (/** @type {string} */ fragment, /** @type {string} */ name) => {
-    const data = fromFragment(fragment);
-    if (data) app.open({ ...data, id: name, grade: "easy" });
-    if (session.hasStarted) session.restart(); // it was played before
-  };
+  /** @param {boolean} goesOn  with the game that is stored */
+  function open(goesOn) {
+    app.open(BOARDS[board]);
+    if (session.hasStarted && !goesOn) session.restart(); // it was played before
+    saveSetting(PLACE, KEYS[board]);
+  }
 
   /** @param {string} title @param {string} text @param {HTMLElement[]} actions */
   const say = (title, text, actions) => app.showMessage(text, { title, actions });
@@ -67,9 +78,9 @@ export function startGuide(app) {
 
   function onChange() {
     if (isOver) return;
-    if (board === 0 && session.puzzle.height !== 5) return end(); // another puzzle was opened
+    if (keyOf(session.puzzle.data) !== KEYS[board]) return end(); // another puzzle was opened
     const move = MOVES[at];
-    if (board === 0 && move && move.squares.every((square) => session.game.cells[square] === move.mark)) {
+    if (board === 0 && move && isDone(move)) {
       at++;
       show();
     }
@@ -77,6 +88,7 @@ export function startGuide(app) {
   }
 
   function show() {
+    if (board === 1) return say(TEXTS.names[1], TEXTS.second, []);
     const move = MOVES[at];
     if (move) return say(move.title, move.text, [button(TEXTS.skip, skip)]);
     setExplained();
@@ -93,22 +105,27 @@ export function startGuide(app) {
 
   function second() {
     board = 1;
-    open(SECOND, TEXTS.names[1]);
-    say(TEXTS.names[1], TEXTS.second, []);
+    open(false);
+    show();
   }
 
   function end() {
     isOver = true;
     setExplained();
+    saveSetting(PLACE, "");
     cue();
     session.removeEventListener("change", onChange);
     document.removeEventListener("result-shown", onSolved);
   }
 
+  if (!isExplained()) setExplained(false); // a game that is stored would say so after a reload
   app.switchTo("play");
-  open(FIRST, TEXTS.names[0]);
+  open(key !== undefined);
+  let at = MOVES.findIndex((move) => !isDone(move));
+  if (at < 0) at = MOVES.length;
   session.addEventListener("change", onChange);
   document.addEventListener("result-shown", onSolved); // in place of the usual card
-  show();
+  if (session.isSolved) onSolved();
+  else show();
   cue();
 }

@@ -156,7 +156,7 @@ export async function startMode(app, dialogs) {
   const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.switchTo("editor"), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
   const archive = card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" })));
   for (const later of [learn, paper, archive]) later.classList.add("later");
-  const guide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app));
+  const guide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app, undefined));
   const panel = h(
     "div",
     { class: "start" },
