@@ -30,7 +30,6 @@ if not cython.compiled:  # else the .pxd has them
         OVERLAP,
         REFUTED,
         SHIP,
-        STARVED,
         TOO_FEW,
         TOO_MANY,
         TOUCHING,
@@ -127,8 +126,8 @@ class State(PlacementTechniques):
             self.cite_full_line(subject, WATER, since)
         elif technique == CORNER or technique == TOUCHING or technique == ON_WATER:
             self.need_square(subject, since)
-        elif technique == OVERFULL or technique == STARVED:
-            self.cite_weeded(fact - 2 * self.n, technique, subject, since)
+        elif technique == OVERFULL:
+            self.cite_overfull(fact - 2 * self.n, subject, since)
         elif technique == ALL_FOUND or technique == TOO_MANY:
             self.cite_complete(subject, since)
         elif technique == BEFORE_LETTER:
@@ -151,6 +150,7 @@ class State(PlacementTechniques):
             self.cited_givens[subject] = 1
         elif technique == KNOWN and fact >= 2 * self.n:
             self.need_square(subject, since + 1)
+        self.cite_unfit(since)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -176,7 +176,7 @@ class State(PlacementTechniques):
     def collected(self) -> object:
         """What is needed, and what that rests on if it is no square."""
         t: cython.int
-        ship, water, barred, starved = [], [], [], set()
+        ship, water, barred = [], [], []
         for t in range(self.top - 1, -1, -1):
             if not self.needed[t]:
                 continue
@@ -185,8 +185,6 @@ class State(PlacementTechniques):
                     barred.append(t)
                 else:
                     self.cite(self.technique[t], self.subject[t], self.fact[t], self.since[t])
-                    if self.technique[t] == STARVED:
-                        starved.add(self.subject[t])
             elif self.fact[t] & 1:
                 water.append(self.fact[t] >> 1)
             else:
@@ -200,7 +198,7 @@ class State(PlacementTechniques):
             tuple(sorted(ship)),
             tuple(sorted(water)),
             tuple(sorted(barred)),
-            tuple(sorted(starved)),
+            _marked(self.cited_starved, 0, self.n_lines),
         )
 
     def chain(self, mark: int, facts: Sequence[int] = ()) -> list[Link]:
