@@ -102,6 +102,8 @@ _TABLE: Final = {
     "nowhere": "auf {squares} passt kein Schiff",
     "nor on": "auch nicht auf {squares}",
     "starving": ", sonst bliebe zu wenig Platz in {lines:dative}",
+    "elsewhere": " (mehr lässt {lines} nicht zu)",
+    "elsewhere+": " (mehr lassen {lines} nicht zu)",
     "last": "nur noch auf {places} ist Platz für {ships:accusative}",
     "lies": "{ship} liegt auf {places}: {values}",
     "lies anywhere": "auf allen {n} Plätzen für {ship:accusative} gilt: {values}",
@@ -153,10 +155,10 @@ _TABLE: Final = {
     "holds": "Dagegen spricht nichts.",
     "all fail": "Also ist nichts davon möglich.",
     "then": "Dann aber: {clause}.",
-    "which way": "Wie lässt sich {line} füllen? Es gibt {n} Möglichkeiten.",
-    "which ship": "Welches Schiff liegt auf {square}? Es gibt {n} Möglichkeiten.",
-    "where": "Wo kann {ships} liegen? Es gibt {n} Möglichkeiten.",
-    "where+": "Wo können {ships} liegen? Es gibt {n} Möglichkeiten.",
+    "which way": "Wie lässt sich {line} füllen? Es gibt {n} Möglichkeiten{but}.",
+    "which ship": "Welches Schiff liegt auf {square}? Es gibt {n} Möglichkeiten{but}.",
+    "where": "Wo kann {ships} liegen? Es gibt {n} Möglichkeiten{but}.",
+    "where+": "Wo können {ships} liegen? Es gibt {n} Möglichkeiten{but}.",
     "so": "Also: {values}.",
     "so nothing": "Also gibt es keine Lösung.",
     "so takes": "Für {line} bleibt also nur {way}.",
@@ -168,6 +170,8 @@ _TABLE: Final = {
     "so lies": "Also liegt {ships} auf {place}.",
     "so lies+": "Also liegen {ships} auf {place}.",
     "each case": "In jedem Fall gilt: {values}.",
+    "left": "Es bleiben {places}: {values}.",
+    "left many": "In jedem der {n} übrigen Fälle gilt: {values}.",
     "searched": (
         "Mit den hier versuchten Techniken geht es nicht weiter, aber die Suche zeigt: {values}. Sonst gäbe "
         "es keine Lösung. Dieses Feld ist gewählt, weil viel daraus folgt."

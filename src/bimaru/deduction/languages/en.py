@@ -80,6 +80,8 @@ _TABLE: Final = {
     "nowhere": "no ship fits on {squares}",
     "nor on": "nor on {squares}",
     "starving": " without leaving {lines} too few squares",
+    "elsewhere": " ({lines} allows no others)",
+    "elsewhere+": " ({lines} allow no others)",
     "last": "{ships} can only lie on {places}",
     "lies": "{ship} lies on {places}: {values}",
     "lies anywhere": "wherever {ship} lies ({n} places), {values}",
@@ -132,10 +134,10 @@ _TABLE: Final = {
     "holds": "No contradiction follows.",
     "all fail": "So all fail.",
     "then": "Then {clause}.",
-    "which way": "How can {line} be filled? There are {n} ways.",
-    "which ship": "Which ship covers {square}? There are {n} placements.",
-    "where": "Where can {ships} lie? There are {n} places.",
-    "where+": "Where can {ships} lie? There are {n} ways.",
+    "which way": "How can {line} be filled? There are {n} ways{but}.",
+    "which ship": "Which ship covers {square}? There are {n} placements{but}.",
+    "where": "Where can {ships} lie? There are {n} places{but}.",
+    "where+": "Where can {ships} lie? There are {n} ways{but}.",
     "so": "So {values}.",
     "so nothing": "So there is no solution.",
     "so takes": "So {line} takes {way}.",
@@ -147,6 +149,8 @@ _TABLE: Final = {
     "so lies": "So {ships} lies on {place}.",
     "so lies+": "So {ships} lie on {place}.",
     "each case": "In each case {values}.",
+    "left": "That leaves {places}: {values}.",
+    "left many": "In each of the {n} others {values}.",
     "searched": (
         "The techniques tried here lead no further, but search shows that {values}: no board with another "
         "value there meets all clues. This square is shown because much follows from it."

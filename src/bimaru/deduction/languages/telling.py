@@ -20,7 +20,8 @@ from bimaru.ships import Ship
 
 _SILENT: Final = ("ships do not touch",)
 """Techniques whose conclusions a reader marks unasked."""
-_JOINT: Final = ("rest of the line is water", "rest of the line is ship", "no ship fits")
+_NOWHERE: Final = "no ship fits"
+_JOINT: Final = ("rest of the line is water", "rest of the line is ship", _NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,17 @@ class Telling:
 
     def finding(self, reason: Reason) -> str:
         """What a link concludes, as a sentence."""
-        return _sentence(f"{self._clause(reason)}{self._after(reason)}")
+        return _sentence(f"{self._clause(reason)}{self._elsewhere(reason)}{self._after(reason)}")
+
+    def _elsewhere(self, reason: Reason) -> str:
+        """The lines that other placements than those listed would leave too few squares."""
+        if not reason.starved or reason.technique.startswith(_NOWHERE):
+            return ""
+        return self._say("elsewhere", len(reason.starved), lines=self.words.lines(reason.starved))
+
+    def _starving(self, lines: Sequence[Line]) -> str:
+        """Without what lines there is no placement."""
+        return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
 
     def _after(self, reason: Reason) -> str:
         """The steps that ruled out placements that a link rests on."""
@@ -139,7 +150,7 @@ class Telling:
         parts: list[str] = []
         for starved, squares in sorted(found.items(), key=lambda item: len(item[0])):
             text = self._say("nor on" if parts else "nowhere", squares=names(sorted(squares)))
-            parts.append(text + (self._say("starving", lines=self.words.lines(starved)) if starved else ""))
+            parts.append(f"{text}{self._starving(starved)}")
         return self.words.clauses(parts)
 
     def _missing(self, reason: Reason) -> Formed:
@@ -185,7 +196,9 @@ class Telling:
 
     def failure(self, reason: Reason) -> str:
         """Why the board cannot be completed, as a clause."""
-        return f"{self._impossible(reason)}{self._after(reason)}"
+        has_some = bool(reason.places) and reason.technique == "last places"
+        lines = self._elsewhere(reason) if has_some else self._starving(reason.starved)
+        return f"{self._impossible(reason)}{lines}{self._after(reason)}"
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
@@ -266,7 +279,7 @@ class Telling:
 
     def case(self, case: Case, *, is_answer: bool = False) -> str:
         """A case with its sentences, ending included."""
-        return f"{self.opening([case], is_answer=is_answer)} {self.argument(case, is_answer=is_answer)}"
+        return self.item([case], is_answer=is_answer)
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
@@ -278,14 +291,17 @@ class Telling:
                 return self._say("suppose placement", ship=self._a(cases[0]), place=places)
             squares = self.words.either([names(case.supposed) for case in cases])
             return self._say("suppose water" if cases[0].is_water else "suppose ship", squares=squares)
-        answers = [
-            self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)
-        ]
+        return self._say("on" if cases[0].places else "with", places=self._answers(cases))
+
+    def _answers(self, cases: Sequence[Case]) -> str:
+        """What is supposed in cases that answer a question."""
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
-            answers = [
-                self._say("word", word=case.ships[0].word, place=place_name(case.places[0])) for case in cases
-            ]
-        return self._say("on" if cases[0].places else "with", places=self.words.either(answers))
+            return self.words.either(
+                [self._say("word", word=case.ships[0].word, place=place_name(case.places[0])) for case in cases]
+            )
+        return self.words.either(
+            [self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)]
+        )
 
     def argument(self, case: Case, *, is_answer: bool = False) -> str:
         """The sentences of a case after what is supposed."""
@@ -315,18 +331,18 @@ class Telling:
         """The sentences of what is marked in passing; none where a reader marks it unasked."""
         return iter(()) if _is_silent(reasons) else self.sentences(reasons)
 
-    def question(self, question: Question) -> str:
-        """What a split asks."""
-        n = question.n_cases
+    def question(self, question: Question, listing: Reason) -> str:
+        """What a split asks; the listing says why there are no other answers."""
+        n, but = question.n_cases, f"{self._elsewhere(listing)}{self._after(listing)}"
         if question.about == "line":
-            return self._say("which way", line=self.words.lines(question.lines), n=n)
+            return self._say("which way", line=self.words.lines(question.lines), n=n, but=but)
         if question.about == "square":
-            return self._say("which ship", square=names(question.squares), n=n)
+            return self._say("which ship", square=names(question.squares), n=n, but=but)
         ships = self.words.the(_kind(question), question.wanted, question.total)
-        return self._say("where", question.wanted, ships=ships, n=n)
+        return self._say("where", question.wanted, ships=ships, n=n, but=but)
 
-    def conclusion(self, reason: Reason, n_left: int = 0) -> str:
-        """What follows from cases, of which some are left, as a sentence."""
+    def conclusion(self, reason: Reason, cases: Sequence[Case] = ()) -> str:
+        """What follows from the cases of a question, or from a supposition, as a sentence."""
         if not (reason.ship or reason.water or reason.barred):
             return self._say("so nothing")
         if reason.barred:
@@ -339,8 +355,13 @@ class Telling:
             place = self.words.joined([place_name(place) for place in reason.places])
             ships = self.words.the(reason.kind, reason.wanted or 1, reason.total or 1)
             return self._say("so lies", len(reason.places), ships=ships, place=place)
-        if n_left > 1:
+        left = [case for case in cases if case.ending is None]
+        if self.are_told(left):
             return self._say("each case", values=values)
+        if len(left) > MAX_LISTED and not _is_their_opposite(reason, cases):
+            return self._say("left many", n=len(left), values=values)
+        if len(left) > 1 and not _is_their_opposite(reason, cases):
+            return self._say("left", places=self._answers(left), values=values)
         if reason.line is not None and reason.ship:
             return self._say("so takes", line=self._line(reason), way=place_name(reason.ship))
         return self._say("so", values=values)
@@ -348,7 +369,7 @@ class Telling:
     def idea(self, question: Question | None, cases: Sequence[Case]) -> str:
         """What to look at in a case analysis: the question, or what to suppose and where that leads."""
         if question is not None:
-            return self.question(question)
+            return question.text
         case = cases[-1]
         end = case.ending
         text = self.supposition(case)
@@ -366,7 +387,7 @@ class Telling:
 
     def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A long argument without its links."""
-        parts = [] if question is None else [self.question(question)]
+        parts = [] if question is None else [question.text]
         if question is None:
             parts += [
                 f"{self.supposition(case)} {self._say('then', clause=case.ending.text)}"
@@ -377,7 +398,7 @@ class Telling:
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
-        parts = [] if question is None else [self.question(question)]
+        parts = [] if question is None else [question.text]
         return " ".join([*parts, *self.items(cases, is_answer=question is not None), conclusion])
 
     def are_told(self, left: Sequence[Case]) -> bool:
@@ -399,7 +420,11 @@ class Telling:
 
     def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
         """The sentences of cases with the same argument."""
-        return f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
+        opening, argument = (
+            self.opening(same, is_answer=is_answer),
+            self.argument(same[0], is_answer=is_answer),
+        )
+        return f"{opening} {self.words.after_colon(argument) if opening.endswith(':') else argument}"
 
     def families(self, cases: Sequence[Case]) -> list[list[Case]]:
         """The cases worth mentioning, grouped by their arguments; those that fail come first."""
@@ -414,6 +439,12 @@ class Telling:
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:
     return sorted(cases, key=lambda case: case.supposed)
+
+
+def _is_their_opposite(reason: Reason, cases: Sequence[Case]) -> bool:
+    """Whether a conclusion only says that what fails is water."""
+    failing = {case.supposed for case in cases if case.ending is not None}
+    return not reason.ship and all((at,) in failing for at in reason.water)
 
 
 def _is_silent(reasons: Sequence[Reason]) -> bool:
