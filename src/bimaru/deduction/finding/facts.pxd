@@ -101,6 +101,8 @@ cdef class Facts:
     # Placements of which it is still to be cited why no ship lies there.
     cdef int[::1] unfit
     cdef int n_unfit
+    # Where the chain begins that is cited.
+    cdef int mark
     # Scratch.
     cdef unsigned long long[::1] both
     cdef unsigned long long[::1] near

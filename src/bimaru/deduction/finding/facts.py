@@ -139,6 +139,7 @@ class Facts:
         self.cited_edges = bytearray(self.n_edges + 1)
         self.cited_starved = bytearray(self.n_lines)
         self.unfit = _filled(self.n_places + 1, 0)
+        self.mark = NEVER
         self.both, self.near = _words(self.words), _words(self.words)
         self.pattern_in, self.pattern_by = _words(MAX_PATTERNS), _words(MAX_PATTERNS)
         self.ways = _words(MAX_WAYS)

@@ -172,40 +172,57 @@ class PlacementTechniques(Facts):
 
     def cite_unfit(self, since: cython.int) -> cython.void:
         """Why there was no ship on placements that a line starves, or that steps ruled out: the plainest
-        reason there was by then, and of the lines that starve some as few as can be."""
+        reason there was by then. In a chain, reasons that were known before it come first."""
         i: cython.int
-        line: cython.int
-        best: cython.int
-        most: cython.int
-        n: cython.int
         place: cython.int
         left: cython.int = 0
+        early: cython.int = min(since, self.mark)
         for i in range(self.n_unfit):
             place = self.unfit[i]
-            if self.cite_plainly(place, since):
+            if self.cite_plainly(place, early):
                 continue
             if self.technique[self.died[place]] == BARRED:
                 self.needed[self.died[place]] = 1
-            else:
+            elif self.any_starved(place, early, since) or not self.cite_plainly(place, since):
                 self.unfit[left] = place
                 left += 1
-        while left:
+        self.n_unfit = left
+        self.cite_starved_lines(early, since)
+        self.cite_starved_lines(since, since)
+
+    def cite_starved_lines(self, bound: cython.int, since: cython.int) -> cython.void:
+        """Of the lines that placements starve by what was known at a `bound`, as few as can be."""
+        i: cython.int
+        n: cython.int
+        line: cython.int
+        best: cython.int
+        most: cython.int
+        left: cython.int
+        while self.n_unfit:
             best, most = NONE, 0
             for line in range(self.n_lines):
                 n = 0
-                for i in range(left):
-                    n += self.is_starved(line, self.unfit[i], since)
+                for i in range(self.n_unfit):
+                    n += self.is_starved(line, self.unfit[i], bound, since)
                 if n > most:
                     best, most = line, n
-            self.n_unfit, left = left, 0
+            if best == NONE:
+                return
+            left = 0
             for i in range(self.n_unfit):
-                place = self.unfit[i]
-                if self.is_starved(best, place, since):
-                    self.cite_starved(place, best, since)
+                if self.is_starved(best, self.unfit[i], bound, since):
+                    self.cite_starved(self.unfit[i], best, bound)
                 else:
-                    self.unfit[left] = place
+                    self.unfit[left] = self.unfit[i]
                     left += 1
-        self.n_unfit = 0
+            self.n_unfit = left
+
+    def any_starved(self, place: cython.int, bound: cython.int, since: cython.int) -> cython.bint:
+        line: cython.int
+        for line in range(self.n_lines):
+            if self.is_starved(line, place, bound, since):
+                return True
+        return False
 
     def cite_plainly(self, place: cython.int, since: cython.int) -> cython.bint:
         """Cite what a reader sees to rule out a placement: a line that it overfills, water on it, a ship that
@@ -233,11 +250,14 @@ class PlacementTechniques(Facts):
             return True
         return False
 
-    def is_starved(self, line: cython.int, place: cython.int, since: cython.int) -> cython.bint:
-        """Whether a ship there would have left a line too few squares."""
-        if self.tally[line] < 0:
+    def is_starved(
+        self, line: cython.int, place: cython.int, bound: cython.int, since: cython.int
+    ) -> cython.bint:
+        """Whether a ship there would leave a line too few squares, by what was known at a `bound`; not a line
+        that was full since."""
+        if self.tally[line] < 0 or popcount(self.known_in(line, SHIP, since)) >= self.tally[line]:
             return False
-        water: cython.ulonglong = self.known_in(line, WATER, since) | self.beside(place, line)
+        water: cython.ulonglong = self.known_in(line, WATER, bound) | self.beside(place, line)
         return popcount(self.line_full[line] & ~water) < self.tally[line]
 
     def inside(self, place: cython.int, line: cython.int) -> cython.ulonglong:

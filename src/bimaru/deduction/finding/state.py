@@ -161,9 +161,13 @@ class State(PlacementTechniques):
         else:
             self.cite(self.failure, self.failure_subject, -1, self.failure_since)
 
-    def basis(self, technique: int, subject: int, facts: Sequence[int], since: int) -> Basis:
-        """What a link rests on; without facts, what the contradiction does that was found."""
+    def basis(
+        self, technique: int, subject: int, facts: Sequence[int], since: int, mark: int = 0x7FFF_FFFF
+    ) -> Basis:
+        """What a link rests on, of a chain from `mark` on; without facts, what the contradiction does that
+        was found."""
         self.start_citing()
+        self.mark = mark
         fact: cython.int
         if facts:
             for fact in facts:
@@ -235,6 +239,7 @@ class State(PlacementTechniques):
         t: cython.int
         fact: cython.int
         self.start_citing()
+        self.mark = mark
         if facts:
             for fact in facts:
                 self.needed[self.when[fact >> 1]] = 1

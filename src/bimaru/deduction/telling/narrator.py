@@ -71,7 +71,7 @@ class Narrator:
 
     def reason(self, link: Link, seen: Seen = ALL) -> Reason:
         """The reason of a link, with its sentence."""
-        basis = self.state.basis(link.technique, link.subject, link.facts, link.since)
+        basis = self.state.basis(link.technique, link.subject, link.facts, link.since, seen.mark)
         reason = self._about(link, basis, seen)
         if reason.starved and reason.technique in _CAN_STARVE:
             reason = replace(reason, technique=f"{reason.technique}: starved line")
@@ -91,7 +91,7 @@ class Narrator:
         says."""
         seen = ALL if mark == NOW else _seen(mark, self.state.chain(mark))
         state = self.state
-        basis = state.basis(0, 0, (), 0)
+        basis = state.basis(0, 0, (), 0, mark)
         technique, subject = state.failure, state.failure_subject
         if technique == _T["CLASH"] and state.failed_by == _T["CORNER"]:
             pair = self.clues.squares((subject, state.failed_about))
