@@ -331,15 +331,22 @@ class Telling:
         """The sentences of what is marked in passing; none where a reader marks it unasked."""
         return iter(()) if _is_silent(reasons) else self.sentences(reasons)
 
-    def question(self, question: Question, listing: Reason) -> str:
-        """What a split asks; the listing says why there are no other answers."""
-        n, but = question.n_cases, f"{self._elsewhere(listing)}{self._after(listing)}"
+    def question(self, question: Question, listing: Reason | None = None) -> str:
+        """What a split asks, and how many answers there are; the listing says why there are no others.
+        Without one the question only leads up to answers that fail."""
+        asked = self._asked(question)
+        if listing is None:
+            return asked
+        but = f"{self._elsewhere(listing)}{self._after(listing)}"
+        return f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
+
+    def _asked(self, question: Question) -> str:
         if question.about == "line":
-            return self._say("which way", line=self.words.lines(question.lines), n=n, but=but)
+            return self._say("which way", line=self.words.lines(question.lines))
         if question.about == "square":
-            return self._say("which ship", square=names(question.squares), n=n, but=but)
+            return self._say("which ship", square=names(question.squares))
         ships = self.words.the(_kind(question), question.wanted, question.total)
-        return self._say("where", question.wanted, ships=ships, n=n, but=but)
+        return self._say("where", question.wanted, ships=ships)
 
     def conclusion(self, reason: Reason, cases: Sequence[Case] = ()) -> str:
         """What follows from the cases of a question, or from a supposition, as a sentence."""
@@ -358,10 +365,9 @@ class Telling:
         left = [case for case in cases if case.ending is None]
         if self.are_told(left):
             return self._say("each case", values=values)
-        if len(left) > MAX_LISTED and not _is_their_opposite(reason, cases):
-            return self._say("left many", n=len(left), values=values)
-        if len(left) > 1 and not _is_their_opposite(reason, cases):
-            return self._say("left", places=self._answers(left), values=values)
+        if len(left) > 1 and not self.is_of_failing(reason, cases):
+            key = "left" if len(left) <= MAX_LISTED else "left many"
+            return self._say(key, places=self._answers(left), n=len(left), values=values)
         if reason.line is not None and reason.ship:
             return self._say("so takes", line=self._line(reason), way=place_name(reason.ship))
         return self._say("so", values=values)
@@ -405,6 +411,12 @@ class Telling:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
         return len(left) > 1 and not all(_is_silent(case.reasons) for case in left)
 
+    def is_of_failing(self, reason: Reason, cases: Sequence[Case]) -> bool:
+        """Whether all that is told, and follows, is that some cases fail: their squares are water."""
+        failing = {case.supposed for case in cases if case.ending is not None}
+        is_told = self.are_told([case for case in cases if case.ending is None])
+        return not is_told and not reason.ship and all((at,) in failing for at in reason.water)
+
     def failing(self, cases: Sequence[Case]) -> str:
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
@@ -439,12 +451,6 @@ class Telling:
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:
     return sorted(cases, key=lambda case: case.supposed)
-
-
-def _is_their_opposite(reason: Reason, cases: Sequence[Case]) -> bool:
-    """Whether a conclusion only says that what fails is water."""
-    failing = {case.supposed for case in cases if case.ending is not None}
-    return not reason.ship and all((at,) in failing for at in reason.water)
 
 
 def _is_silent(reasons: Sequence[Reason]) -> bool:

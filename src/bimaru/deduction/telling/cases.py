@@ -50,8 +50,9 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
         else _case_with_split(narrator, split, case, move.inner)
         for case, fails in zip(split.cases, move.fails, strict=True)
     )
-    question = None if split.is_supposition else _question(narrator, split)
     conclusion = _conclusion(narrator, move, cases)
+    is_listed = not narrator.language.telling.is_of_failing(conclusion, cases)
+    question = None if split.is_supposition else _question(narrator, split, is_listed=is_listed)
     technique = NESTED if move.inner else CONTRADICTION if split.is_supposition else CASES
     text = narrator.language.telling.split(question, cases, conclusion.text)
     return Told(technique.name, question, cases, (conclusion,), text)
@@ -195,9 +196,11 @@ def _ship(narrator: Narrator, place: int) -> Ship:
     return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
-def _question(narrator: Narrator, split: Split) -> Question:
+def _question(narrator: Narrator, split: Split, *, is_listed: bool = True) -> Question:
+    """The question of a split; whether all its answers are listed, or only some that fail."""
     question = _asked(narrator, split)
-    return replace(question, text=narrator.language.telling.question(question, narrator.exhausted(split)))
+    listing = narrator.exhausted(split) if is_listed else None
+    return replace(question, text=narrator.language.telling.question(question, listing))
 
 
 def _asked(narrator: Narrator, split: Split) -> Question:
