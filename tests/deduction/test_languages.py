@@ -268,6 +268,8 @@ def rare(language: Language) -> list[str]:
             answers.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
             for side in ("row", "column")
         ]
+    left = [Case(at, False, (), None, "") for _ in range(7)]
+    found += [telling.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
     found += [telling.conclusion(Reason("", (), (), "")), telling.searched(Reason("", at, (), ""))]
     found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
     found += [answers.look_again(at), answers.go_back(at), answers.where([row, column], at)]

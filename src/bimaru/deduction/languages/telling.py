@@ -297,7 +297,10 @@ class Telling:
         """What is supposed in cases that answer a question."""
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
             return self.words.either(
-                [self._say("word", word=case.ships[0].word, place=place_name(case.places[0])) for case in cases]
+                [
+                    self._say("word", word=case.ships[0].word, place=place_name(case.places[0]))
+                    for case in cases
+                ]
             )
         return self.words.either(
             [self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)]
@@ -338,7 +341,9 @@ class Telling:
         if listing is None:
             return asked
         but = f"{self._elsewhere(listing)}{self._after(listing)}"
-        return f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
+        return (
+            f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
+        )
 
     def _asked(self, question: Question) -> str:
         if question.about == "line":
@@ -393,14 +398,17 @@ class Telling:
 
     def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A long argument without its links."""
+        failing = [case for case in cases if case.ending is not None]
         parts = [] if question is None else [question.text]
-        if question is None:
-            parts += [
-                f"{self.supposition(case)} {self._say('then', clause=case.ending.text)}"
-                for case in cases
-                if case.ending is not None
-            ]
+        if question is None or len(failing) == 1 < len(cases) - 1:
+            is_answer = question is not None
+            parts += [self._ending(case, case.ending, is_answer=is_answer) for case in failing if case.ending]
         return " ".join([*parts, conclusion])
+
+    def _ending(self, case: Case, ending: Reason, *, is_answer: bool) -> str:
+        """A case that fails, without its links."""
+        clause = _sentence(ending.text) if is_answer else self._say("then", clause=ending.text)
+        return self._with_argument(self.opening([case], is_answer=is_answer), clause)
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
@@ -432,10 +440,10 @@ class Telling:
 
     def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
         """The sentences of cases with the same argument."""
-        opening, argument = (
-            self.opening(same, is_answer=is_answer),
-            self.argument(same[0], is_answer=is_answer),
-        )
+        opening = self.opening(same, is_answer=is_answer)
+        return self._with_argument(opening, self.argument(same[0], is_answer=is_answer))
+
+    def _with_argument(self, opening: str, argument: str) -> str:
         return f"{opening} {self.words.after_colon(argument) if opening.endswith(':') else argument}"
 
     def families(self, cases: Sequence[Case]) -> list[list[Case]]:
