@@ -219,7 +219,7 @@ class PlacementTechniques(Facts):
 
     def any_starved(self, place: cython.int, bound: cython.int, since: cython.int) -> cython.bint:
         line: cython.int
-        for line in range(self.n_lines):
+        for line in range(self.n_lines):  # noqa: SIM110  # a loop in C
             if self.is_starved(line, place, bound, since):
                 return True
         return False
