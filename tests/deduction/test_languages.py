@@ -244,7 +244,8 @@ def rare(language: Language) -> list[str]:
             found += [telling.failure(replace(about, groups=(places[:1],) * (missing - 1)))]
         for n in (0, 1, 2, total + 1):
             found.append(telling.failure(replace(about, technique="last places", places=(places * 3)[:n])))
-        found.append(telling.question(Question("ships", 3, kind=ship, wanted=missing, total=total)))
+        question = Question("ships", 3, kind=ship, wanted=missing, total=total)
+        found += [telling.question(question, Reason("", (), (), "", starved=lines)) for lines in ((), (row,))]
         lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
         found += [telling.conclusion(lies), telling.conclusion(replace(lies, barred=places[:2]))]
         barred = Facts(barred=places[:missing])
@@ -267,6 +268,8 @@ def rare(language: Language) -> list[str]:
             answers.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
             for side in ("row", "column")
         ]
+    left = [Case(at, False, (), None, "") for _ in range(7)]
+    found += [telling.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
     found += [telling.conclusion(Reason("", (), (), "")), telling.searched(Reason("", at, (), ""))]
     found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
     found += [answers.look_again(at), answers.go_back(at), answers.where([row, column], at)]

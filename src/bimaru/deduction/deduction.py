@@ -391,10 +391,10 @@ class Deduction:
         note(state, self._clues.turn.given(shown))
         case = None
         if not state.run():
-            ending = self._narrator.failure()
-            # Where it follows plainly that the square is otherwise, this is the argument.
-            links = state.chain(0, [state.failed_fact ^ 1]) if state.failure == _T["CLASH"] else ()
-            reasons = self._narrator.reasons(state.chain(mark) or links)
+            ending, reasons = self._narrator.failure(mark), self._narrator.chain(mark)
+            if not reasons and state.failure == _T["CLASH"]:
+                # Where it follows plainly that the square is otherwise, this is the argument.
+                reasons = self._narrator.chain(0, [state.failed_fact ^ 1])
             case = replace(_supposed(shown), reasons=reasons, ending=ending)
             case = replace(case, text=self._language.telling.case(case))
         state.undo(mark)

@@ -97,6 +97,12 @@ cdef class Facts:
     cdef unsigned char[::1] cited_kinds
     cdef unsigned char[::1] cited_givens
     cdef unsigned char[::1] cited_edges
+    cdef unsigned char[::1] cited_starved
+    # Placements of which it is still to be cited why no ship lies there.
+    cdef int[::1] unfit
+    cdef int n_unfit
+    # Where the chain begins that is cited.
+    cdef int mark
     # Scratch.
     cdef unsigned long long[::1] both
     cdef unsigned long long[::1] near
@@ -123,6 +129,7 @@ cdef class Facts:
     cdef int square_at(self, int line, int position) noexcept
     cdef unsigned long long known_in(self, int line, int value, int since) noexcept
     cdef void need_line(self, int line, int value, int since) noexcept
+    cdef bint is_in(self, int line, int at) noexcept
     cdef unsigned long long bit_of(self, int line, int at) noexcept
     cdef bint is_complete(self, int place, int since) noexcept
     cdef int shows(self, int place, int at) noexcept

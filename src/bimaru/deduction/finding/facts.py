@@ -22,6 +22,7 @@ from bimaru.deduction.finding.geometry import Geometry
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, trailing_zeros
     from bimaru.deduction.finding.codes import (
+        BARRED,
         CLASH,
         CORNER,
         MAX_GROUPED,
@@ -32,6 +33,7 @@ if not cython.compiled:  # else the .pxd has them
         ON_WATER,
         OPEN,
         SHIP,
+        STARVED,
         TOUCHING,
         WATER,
     )
@@ -135,12 +137,15 @@ class Facts:
         self.cited_lines = bytearray(self.n_lines + self.n_groups)
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
+        self.cited_starved = bytearray(self.n_lines)
+        self.unfit = _filled(self.n_places + 1, 0)
+        self.mark = NEVER
         self.both, self.near = _words(self.words), _words(self.words)
         self.pattern_in, self.pattern_by = _words(MAX_PATTERNS), _words(MAX_PATTERNS)
         self.ways = _words(MAX_WAYS)
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
         self.listed = _filled(self.n_places + 1, 0)
-        self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = 0
+        self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_unfit = 0
 
     # Noting facts
 
@@ -340,6 +345,9 @@ class Facts:
             return line * self.width + position
         return position * self.width + line - self.height
 
+    def is_in(self, line: cython.int, at: cython.int) -> cython.bint:
+        return line == at // self.width or line == self.height + at % self.width
+
     def bit_of(self, line: cython.int, at: cython.int) -> cython.ulonglong:
         one: cython.ulonglong = 1
         return one << (at % self.width if line < self.height else at // self.width)
@@ -447,14 +455,29 @@ class Facts:
             self.cited_givens[i] = 0
         for i in range(self.n_edges):
             self.cited_edges[i] = 0
+        for i in range(self.n_lines):
+            self.cited_starved[i] = 0
+        self.n_unfit = 0
 
     def need_square(self, at: cython.int, since: cython.int) -> cython.void:
         if self.when[at] < since:
             self.needed[self.when[at]] = 1
 
     def need_dead(self, place: cython.int, since: cython.int) -> cython.void:
-        if self.died[place] < since:
-            self.needed[self.died[place]] = 1
+        """Need what ruled out a placement; what a line starves, and what steps ruled out, is left for
+        `State.cite_unfit`, as there may be a plainer reason by now."""
+        i: cython.int
+        t: cython.int = self.died[place]
+        if t >= since:
+            return
+        if self.technique[t] != STARVED and self.technique[t] != BARRED:
+            self.needed[t] = 1
+            return
+        for i in range(self.n_unfit):
+            if self.unfit[i] == place:
+                return
+        self.unfit[self.n_unfit] = place
+        self.n_unfit += 1
 
     def known_in(self, line: cython.int, value: cython.int, since: cython.int) -> cython.ulonglong:
         """The squares of a line that were of one value."""

@@ -11,7 +11,16 @@ cdef class PlacementTechniques(Facts):
     cdef void cite_full_line(self, int subject, int value, int since) noexcept
     cdef bint weed_out(self) noexcept
     cdef void weed_line(self, int line) noexcept
-    cdef void cite_weeded(self, int place, int technique, int line, int since) noexcept
+    cdef void cite_overfull(self, int place, int line, int since) noexcept
+    cdef void cite_starved(self, int place, int line, int since) noexcept
+    cdef void need_first(self, int line, unsigned long long squares, int enough, int since) noexcept
+    cdef void cite_unfit(self, int since) noexcept
+    cdef bint cite_plainly(self, int place, int since) noexcept
+    cdef void cite_starved_lines(self, int bound, int since) noexcept
+    cdef bint any_starved(self, int place, int bound, int since) noexcept
+    cdef bint is_starved(self, int line, int place, int bound, int since) noexcept
+    cdef unsigned long long inside(self, int place, int line) noexcept
+    cdef unsigned long long beside(self, int place, int line) noexcept
     cdef int find_complete(self, int kind) noexcept
     cdef void weed_kind(self, int kind) noexcept
     cdef void kill_rivals(self, int kind, int since) noexcept

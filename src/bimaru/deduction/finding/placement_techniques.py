@@ -13,6 +13,7 @@ if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import popcount, trailing_zeros
     from bimaru.deduction.finding.codes import (
         ALL_FOUND,
+        BARRED,
         BEFORE_LETTER,
         LAST,
         LETTER,
@@ -134,29 +135,28 @@ class PlacementTechniques(Facts):
             elif self.line_beside[i] and self.starves and popcount(self.line_beside[i] & ~water) > spare:
                 self.kill(place, STARVED, line, since)
 
-    def cite_weeded(
-        self, place: cython.int, technique: cython.int, line: cython.int, since: cython.int
-    ) -> cython.void:
-        """The squares of a line besides those of a placement, or round it, as many as it takes, and the
+    def cite_overfull(self, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
+        """The squares of a line besides those of a placement that fill it, as many as it takes, and the
         tally."""
-        i: cython.int
-        inside: cython.ulonglong = 0
-        beside: cython.ulonglong = 0
-        squares: cython.ulonglong
-        enough: cython.int
-        at: cython.int
-        turn: cython.int
-        for i in range(self.line_start[line], self.line_start[line + 1]):
-            if self.line_place[i] == place:
-                inside, beside = self.line_inside[i], self.line_beside[i]
+        inside: cython.ulonglong = self.inside(place, line)
         self.cited_lines[line] = 1
-        if technique == OVERFULL:
-            squares = self.line_ship[line] & ~inside
-            enough = self.tally[line] - popcount(inside) + 1
-        else:
-            squares = self.line_water[line] & ~beside
-            enough = popcount(self.line_full[line] & ~beside) - self.tally[line] + 1
-        # Those known longest first: they make the shortest arguments.
+        self.need_first(line, self.line_ship[line] & ~inside, self.tally[line] - popcount(inside) + 1, since)
+
+    def cite_starved(self, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
+        """The water of a line besides that round a placement, as much as it takes, and the tally."""
+        beside: cython.ulonglong = self.beside(place, line)
+        full: cython.ulonglong = self.line_full[line]
+        self.cited_lines[line] = self.cited_starved[line] = 1
+        enough: cython.int = popcount(full & ~beside) - self.tally[line] + 1
+        self.need_first(line, self.line_water[line] & ~beside, enough, since)
+
+    def need_first(
+        self, line: cython.int, squares: cython.ulonglong, enough: cython.int, since: cython.int
+    ) -> cython.void:
+        """Need as many of the squares of a line as are enough, those known longest: they make the shortest
+        arguments."""
+        turn: cython.int
+        at: cython.int
         for turn in range(enough):
             best: cython.int = NONE
             rest: cython.ulonglong = squares
@@ -169,6 +169,114 @@ class PlacementTechniques(Facts):
                 return
             self.needed[self.when[best]] = 1
             squares &= ~(self.bit_of(line, best))
+
+    def cite_unfit(self, since: cython.int) -> cython.void:
+        """Why there was no ship on placements that a line starves, or that steps ruled out: the plainest
+        reason there was by then. In a chain, reasons that were known before it come first."""
+        i: cython.int
+        place: cython.int
+        left: cython.int = 0
+        early: cython.int = min(since, self.mark)
+        for i in range(self.n_unfit):
+            place = self.unfit[i]
+            if self.cite_plainly(place, early):
+                continue
+            if self.technique[self.died[place]] == BARRED:
+                self.needed[self.died[place]] = 1
+            elif self.any_starved(place, early, since) or not self.cite_plainly(place, since):
+                self.unfit[left] = place
+                left += 1
+        self.n_unfit = left
+        self.cite_starved_lines(early, since)
+        self.cite_starved_lines(since, since)
+
+    def cite_starved_lines(self, bound: cython.int, since: cython.int) -> cython.void:
+        """Of the lines that placements starve by what was known at a `bound`, as few as can be."""
+        i: cython.int
+        n: cython.int
+        line: cython.int
+        best: cython.int
+        most: cython.int
+        left: cython.int
+        while self.n_unfit:
+            best, most = NONE, 0
+            for line in range(self.n_lines):
+                n = 0
+                for i in range(self.n_unfit):
+                    n += self.is_starved(line, self.unfit[i], bound, since)
+                if n > most:
+                    best, most = line, n
+            if best == NONE:
+                return
+            left = 0
+            for i in range(self.n_unfit):
+                if self.is_starved(best, self.unfit[i], bound, since):
+                    self.cite_starved(self.unfit[i], best, bound)
+                else:
+                    self.unfit[left] = self.unfit[i]
+                    left += 1
+            self.n_unfit = left
+
+    def any_starved(self, place: cython.int, bound: cython.int, since: cython.int) -> cython.bint:
+        line: cython.int
+        for line in range(self.n_lines):  # noqa: SIM110  # a loop in C
+            if self.is_starved(line, place, bound, since):
+                return True
+        return False
+
+    def cite_plainly(self, place: cython.int, since: cython.int) -> cython.bint:
+        """Cite what a reader sees to rule out a placement: a line that it overfills, water on it, a ship that
+        it touches, or that all ships of its kind are found. Returns whether there is any."""
+        i: cython.int
+        line: cython.int
+        at: cython.int
+        inside: cython.ulonglong
+        for line in range(self.n_lines):
+            inside = self.inside(place, line)
+            if inside and 0 <= self.tally[line] < popcount(inside | self.known_in(line, SHIP, since)):
+                self.cite_overfull(place, line, since)
+                return True
+        best: cython.int = since
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            at = self.squares[i]
+            if self.value[at] == WATER and self.when[at] < best:
+                best = self.when[at]
+        for i in range(self.around_start[place], self.around_start[place + 1]):
+            at = self.around[i]
+            if self.value[at] == SHIP and self.when[at] < best:
+                best = self.when[at]
+        if best < since:
+            self.needed[best] = 1
+            return True
+        return False
+
+    def is_starved(
+        self, line: cython.int, place: cython.int, bound: cython.int, since: cython.int
+    ) -> cython.bint:
+        """Whether a ship there would leave a line too few squares, by what was known at a `bound`; not a line
+        that was full since."""
+        if self.tally[line] < 0 or popcount(self.known_in(line, SHIP, since)) >= self.tally[line]:
+            return False
+        water: cython.ulonglong = self.known_in(line, WATER, bound) | self.beside(place, line)
+        return popcount(self.line_full[line] & ~water) < self.tally[line]
+
+    def inside(self, place: cython.int, line: cython.int) -> cython.ulonglong:
+        """The squares of a line that a placement covers."""
+        i: cython.int
+        found: cython.ulonglong = 0
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            if self.is_in(line, self.squares[i]):
+                found |= self.bit_of(line, self.squares[i])
+        return found
+
+    def beside(self, place: cython.int, line: cython.int) -> cython.ulonglong:
+        """The squares of a line that lie round a placement."""
+        i: cython.int
+        found: cython.ulonglong = 0
+        for i in range(self.around_start[place], self.around_start[place + 1]):
+            if self.is_in(line, self.around[i]):
+                found |= self.bit_of(line, self.around[i])
+        return found
 
     def find_complete(self, kind: cython.int) -> cython.int:
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""

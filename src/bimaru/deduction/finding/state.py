@@ -30,7 +30,6 @@ if not cython.compiled:  # else the .pxd has them
         OVERLAP,
         REFUTED,
         SHIP,
-        STARVED,
         TOO_FEW,
         TOO_MANY,
         TOUCHING,
@@ -127,8 +126,8 @@ class State(PlacementTechniques):
             self.cite_full_line(subject, WATER, since)
         elif technique == CORNER or technique == TOUCHING or technique == ON_WATER:
             self.need_square(subject, since)
-        elif technique == OVERFULL or technique == STARVED:
-            self.cite_weeded(fact - 2 * self.n, technique, subject, since)
+        elif technique == OVERFULL:
+            self.cite_overfull(fact - 2 * self.n, subject, since)
         elif technique == ALL_FOUND or technique == TOO_MANY:
             self.cite_complete(subject, since)
         elif technique == BEFORE_LETTER:
@@ -151,6 +150,7 @@ class State(PlacementTechniques):
             self.cited_givens[subject] = 1
         elif technique == KNOWN and fact >= 2 * self.n:
             self.need_square(subject, since + 1)
+        self.cite_unfit(since)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -161,9 +161,13 @@ class State(PlacementTechniques):
         else:
             self.cite(self.failure, self.failure_subject, -1, self.failure_since)
 
-    def basis(self, technique: int, subject: int, facts: Sequence[int], since: int) -> Basis:
-        """What a link rests on; without facts, what the contradiction does that was found."""
+    def basis(
+        self, technique: int, subject: int, facts: Sequence[int], since: int, mark: int = 0x7FFF_FFFF
+    ) -> Basis:
+        """What a link rests on, of a chain from `mark` on; without facts, what the contradiction does that
+        was found."""
         self.start_citing()
+        self.mark = mark
         fact: cython.int
         if facts:
             for fact in facts:
@@ -176,7 +180,7 @@ class State(PlacementTechniques):
     def collected(self) -> object:
         """What is needed, and what that rests on if it is no square."""
         t: cython.int
-        ship, water, barred, starved = [], [], [], set()
+        ship, water, barred = [], [], []
         for t in range(self.top - 1, -1, -1):
             if not self.needed[t]:
                 continue
@@ -185,8 +189,6 @@ class State(PlacementTechniques):
                     barred.append(t)
                 else:
                     self.cite(self.technique[t], self.subject[t], self.fact[t], self.since[t])
-                    if self.technique[t] == STARVED:
-                        starved.add(self.subject[t])
             elif self.fact[t] & 1:
                 water.append(self.fact[t] >> 1)
             else:
@@ -200,7 +202,7 @@ class State(PlacementTechniques):
             tuple(sorted(ship)),
             tuple(sorted(water)),
             tuple(sorted(barred)),
-            tuple(sorted(starved)),
+            _marked(self.cited_starved, 0, self.n_lines),
         )
 
     def chain(self, mark: int, facts: Sequence[int] = ()) -> list[Link]:
@@ -237,6 +239,7 @@ class State(PlacementTechniques):
         t: cython.int
         fact: cython.int
         self.start_citing()
+        self.mark = mark
         if facts:
             for fact in facts:
                 self.needed[self.when[fact >> 1]] = 1

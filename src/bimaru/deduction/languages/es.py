@@ -81,6 +81,8 @@ _TABLE: Final = {
     "nowhere": "en {squares} no cabe ningún barco",
     "nor on": "ni en {squares}",
     "starving": " sin dejar muy poco sitio en {lines}",
+    "elsewhere": " ({lines} no permite otra cosa)",
+    "elsewhere+": " ({lines} no permiten otra cosa)",
     "last": "{ships} solo puede estar en {places}",
     "last+": "{ships} solo pueden estar en {places}",
     "lies": "{ship} está en {places}: {values}",
@@ -135,10 +137,13 @@ _TABLE: Final = {
     "holds": "Nada se opone a ello.",
     "all fail": "Así que todo queda descartado.",
     "then": "Entonces {clause}.",
-    "which way": "¿Cómo se puede llenar {line}? Hay {n} posibilidades.",
-    "which ship": "¿Qué barco pasa por {square}? Hay {n} posibilidades.",
-    "where": "¿Dónde puede estar {ships}? Hay {n} posibilidades.",
-    "where+": "¿Dónde pueden estar {ships}? Hay {n} posibilidades.",
+    "which way": "¿Cómo se puede llenar {line}?",
+    "which ship": "¿Qué barco pasa por {square}?",
+    "where": "¿Dónde puede estar {ships}?",
+    "where+": "¿Dónde pueden estar {ships}?",
+    "n line": "Hay {n} posibilidades{but}.",
+    "n square": "Hay {n} posibilidades{but}.",
+    "n ships": "Hay {n} posibilidades{but}.",
     "so": "Por tanto, {values}.",
     "so nothing": "Por tanto, no hay solución.",
     "so takes": "Por tanto, {line} se completa con {way}.",
@@ -150,6 +155,8 @@ _TABLE: Final = {
     "so lies": "Por tanto, {ships} está en {place}.",
     "so lies+": "Por tanto, {ships} están en {place}.",
     "each case": "En todos los casos, {values}.",
+    "left": "Quedan {places}: {values}.",
+    "left many": "En los {n} casos restantes, {values}.",
     "searched": (
         "Las técnicas probadas aquí no llevan más lejos, pero la búsqueda muestra que {values}: de "
         "otro modo no habría solución. Se elige esta casilla porque de ella se sigue mucho."
@@ -312,6 +319,7 @@ SPANISH: Final = Language(
         "the_puzzle": "El puzle",
     },
     table=_TABLE,
+    lowers=True,
     sounds=((r"\by (?=[Ii])", "e "), (r"\bo (?=[Oo8]|11\b)", "u ")),
 )
 """The names and sentences."""

@@ -82,6 +82,8 @@ _TABLE: Final = {
     "nowhere": "aucun navire ne peut couvrir {squares}",
     "nor on": "ni {squares}",
     "starving": " sans laisser trop peu de place dans {lines}",
+    "elsewhere": " ({lines} n’en permet pas d’autres)",
+    "elsewhere+": " ({lines} n’en permettent pas d’autres)",
     "last": "{ships} ne peut être qu’en {places}",
     "last+": "{ships} ne peuvent être qu’en {places}",
     "lies": "{ship} est en {places}\u00a0: {values}",
@@ -137,10 +139,13 @@ _TABLE: Final = {
     "holds": "Rien ne s’y oppose.",
     "all fail": "Tout est donc exclu.",
     "then": "Alors {clause}.",
-    "which way": "Comment remplir {line}\u00a0? Il y a {n} possibilités.",
-    "which ship": "Quel navire passe par {square}\u00a0? Il y a {n} possibilités.",
-    "where": "Où peut se trouver {ships}\u00a0? Il y a {n} possibilités.",
-    "where+": "Où peuvent se trouver {ships}\u00a0? Il y a {n} possibilités.",
+    "which way": "Comment remplir {line}\u00a0?",
+    "which ship": "Quel navire passe par {square}\u00a0?",
+    "where": "Où peut se trouver {ships}\u00a0?",
+    "where+": "Où peuvent se trouver {ships}\u00a0?",
+    "n line": "Il y a {n} possibilités{but}.",
+    "n square": "Il y a {n} possibilités{but}.",
+    "n ships": "Il y a {n} possibilités{but}.",
     "so": "Donc {values}.",
     "so nothing": "Il n’y a donc pas de solution.",
     "so takes": "Donc {line} se complète par {way}.",
@@ -152,6 +157,8 @@ _TABLE: Final = {
     "so lies": "Donc {ships} est en {place}.",
     "so lies+": "Donc {ships} sont en {place}.",
     "each case": "Dans tous les cas, {values}.",
+    "left": "Il reste {places}\u00a0: {values}.",
+    "left many": "Dans chacun des {n} cas restants, {values}.",
     "searched": (
         "Les techniques essayées ici ne mènent pas plus loin, mais la recherche donne ceci\u00a0: {values}. "
         "Sinon, il n’y aurait pas de solution. Cette case est choisie parce que beaucoup en découle."
@@ -324,6 +331,7 @@ FRENCH: Final = Language(
         "the_puzzle": "La grille",
     },
     table=_TABLE,
+    lowers=True,
     singulars=(0, 1),
 )
 """The names and sentences."""

@@ -26,11 +26,12 @@ class Language:
     genders: Mapping[str, str] = field(default_factory=dict)
     sounds: Sequence[tuple[str, str]] = ()
     singulars: Collection[int] = (1,)
+    lowers: bool = False
 
     @property
     def words(self) -> Words:
         """Its words and sentences by key."""
-        return Words(self.table, self.genders, self.sounds, self.singulars)
+        return Words(self.table, self.genders, self.sounds, self.singulars, self.lowers)
 
     @property
     def telling(self) -> Telling:

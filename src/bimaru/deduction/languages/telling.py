@@ -20,7 +20,8 @@ from bimaru.ships import Ship
 
 _SILENT: Final = ("ships do not touch",)
 """Techniques whose conclusions a reader marks unasked."""
-_JOINT: Final = ("rest of the line is water", "rest of the line is ship", "no ship fits")
+_NOWHERE: Final = "no ship fits"
+_JOINT: Final = ("rest of the line is water", "rest of the line is ship", _NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,17 @@ class Telling:
 
     def finding(self, reason: Reason) -> str:
         """What a link concludes, as a sentence."""
-        return _sentence(f"{self._clause(reason)}{self._after(reason)}")
+        return _sentence(f"{self._clause(reason)}{self._elsewhere(reason)}{self._after(reason)}")
+
+    def _elsewhere(self, reason: Reason) -> str:
+        """The lines that other placements than those listed would leave too few squares."""
+        if not reason.starved or reason.technique.startswith(_NOWHERE):
+            return ""
+        return self._say("elsewhere", len(reason.starved), lines=self.words.lines(reason.starved))
+
+    def _starving(self, lines: Sequence[Line]) -> str:
+        """Without what lines there is no placement."""
+        return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
 
     def _after(self, reason: Reason) -> str:
         """The steps that ruled out placements that a link rests on."""
@@ -139,7 +150,7 @@ class Telling:
         parts: list[str] = []
         for starved, squares in sorted(found.items(), key=lambda item: len(item[0])):
             text = self._say("nor on" if parts else "nowhere", squares=names(sorted(squares)))
-            parts.append(text + (self._say("starving", lines=self.words.lines(starved)) if starved else ""))
+            parts.append(f"{text}{self._starving(starved)}")
         return self.words.clauses(parts)
 
     def _missing(self, reason: Reason) -> Formed:
@@ -185,7 +196,9 @@ class Telling:
 
     def failure(self, reason: Reason) -> str:
         """Why the board cannot be completed, as a clause."""
-        return f"{self._impossible(reason)}{self._after(reason)}"
+        has_some = bool(reason.places) and reason.technique == "last places"
+        lines = self._elsewhere(reason) if has_some else self._starving(reason.starved)
+        return f"{self._impossible(reason)}{lines}{self._after(reason)}"
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
@@ -266,7 +279,7 @@ class Telling:
 
     def case(self, case: Case, *, is_answer: bool = False) -> str:
         """A case with its sentences, ending included."""
-        return f"{self.opening([case], is_answer=is_answer)} {self.argument(case, is_answer=is_answer)}"
+        return self.item([case], is_answer=is_answer)
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
@@ -278,14 +291,20 @@ class Telling:
                 return self._say("suppose placement", ship=self._a(cases[0]), place=places)
             squares = self.words.either([names(case.supposed) for case in cases])
             return self._say("suppose water" if cases[0].is_water else "suppose ship", squares=squares)
-        answers = [
-            self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)
-        ]
+        return self._say("on" if cases[0].places else "with", places=self._answers(cases))
+
+    def _answers(self, cases: Sequence[Case]) -> str:
+        """What is supposed in cases that answer a question."""
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
-            answers = [
-                self._say("word", word=case.ships[0].word, place=place_name(case.places[0])) for case in cases
-            ]
-        return self._say("on" if cases[0].places else "with", places=self.words.either(answers))
+            return self.words.either(
+                [
+                    self._say("word", word=case.ships[0].word, place=place_name(case.places[0]))
+                    for case in cases
+                ]
+            )
+        return self.words.either(
+            [self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)]
+        )
 
     def argument(self, case: Case, *, is_answer: bool = False) -> str:
         """The sentences of a case after what is supposed."""
@@ -315,18 +334,27 @@ class Telling:
         """The sentences of what is marked in passing; none where a reader marks it unasked."""
         return iter(()) if _is_silent(reasons) else self.sentences(reasons)
 
-    def question(self, question: Question) -> str:
-        """What a split asks."""
-        n = question.n_cases
-        if question.about == "line":
-            return self._say("which way", line=self.words.lines(question.lines), n=n)
-        if question.about == "square":
-            return self._say("which ship", square=names(question.squares), n=n)
-        ships = self.words.the(_kind(question), question.wanted, question.total)
-        return self._say("where", question.wanted, ships=ships, n=n)
+    def question(self, question: Question, listing: Reason | None = None) -> str:
+        """What a split asks, and how many answers there are; the listing says why there are no others.
+        Without one the question only leads up to answers that fail."""
+        asked = self._asked(question)
+        if listing is None:
+            return asked
+        but = f"{self._elsewhere(listing)}{self._after(listing)}"
+        return (
+            f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
+        )
 
-    def conclusion(self, reason: Reason, n_left: int = 0) -> str:
-        """What follows from cases, of which some are left, as a sentence."""
+    def _asked(self, question: Question) -> str:
+        if question.about == "line":
+            return self._say("which way", line=self.words.lines(question.lines))
+        if question.about == "square":
+            return self._say("which ship", square=names(question.squares))
+        ships = self.words.the(_kind(question), question.wanted, question.total)
+        return self._say("where", question.wanted, ships=ships)
+
+    def conclusion(self, reason: Reason, cases: Sequence[Case] = ()) -> str:
+        """What follows from the cases of a question, or from a supposition, as a sentence."""
         if not (reason.ship or reason.water or reason.barred):
             return self._say("so nothing")
         if reason.barred:
@@ -339,8 +367,12 @@ class Telling:
             place = self.words.joined([place_name(place) for place in reason.places])
             ships = self.words.the(reason.kind, reason.wanted or 1, reason.total or 1)
             return self._say("so lies", len(reason.places), ships=ships, place=place)
-        if n_left > 1:
+        left = [case for case in cases if case.ending is None]
+        if self.are_told(left):
             return self._say("each case", values=values)
+        if len(left) > 1 and not self.is_of_failing(reason, cases):
+            key = "left" if len(left) <= MAX_LISTED else "left many"
+            return self._say(key, places=self._answers(left), n=len(left), values=values)
         if reason.line is not None and reason.ship:
             return self._say("so takes", line=self._line(reason), way=place_name(reason.ship))
         return self._say("so", values=values)
@@ -348,7 +380,7 @@ class Telling:
     def idea(self, question: Question | None, cases: Sequence[Case]) -> str:
         """What to look at in a case analysis: the question, or what to suppose and where that leads."""
         if question is not None:
-            return self.question(question)
+            return question.text
         case = cases[-1]
         end = case.ending
         text = self.supposition(case)
@@ -366,23 +398,32 @@ class Telling:
 
     def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A long argument without its links."""
-        parts = [] if question is None else [self.question(question)]
-        if question is None:
-            parts += [
-                f"{self.supposition(case)} {self._say('then', clause=case.ending.text)}"
-                for case in cases
-                if case.ending is not None
-            ]
+        failing = [case for case in cases if case.ending is not None]
+        parts = [] if question is None else [question.text]
+        if question is None or len(failing) == 1 < len(cases) - 1:
+            is_answer = question is not None
+            parts += [self._ending(case, case.ending, is_answer=is_answer) for case in failing if case.ending]
         return " ".join([*parts, conclusion])
+
+    def _ending(self, case: Case, ending: Reason, *, is_answer: bool) -> str:
+        """A case that fails, without its links."""
+        clause = _sentence(ending.text) if is_answer else self._say("then", clause=ending.text)
+        return self._with_argument(self.opening([case], is_answer=is_answer), clause)
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
-        parts = [] if question is None else [self.question(question)]
+        parts = [] if question is None else [question.text]
         return " ".join([*parts, *self.items(cases, is_answer=question is not None), conclusion])
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
         return len(left) > 1 and not all(_is_silent(case.reasons) for case in left)
+
+    def is_of_failing(self, reason: Reason, cases: Sequence[Case]) -> bool:
+        """Whether all that is told, and follows, is that some cases fail: their squares are water."""
+        failing = {case.supposed for case in cases if case.ending is not None}
+        is_told = self.are_told([case for case in cases if case.ending is None])
+        return not is_told and not reason.ship and all((at,) in failing for at in reason.water)
 
     def failing(self, cases: Sequence[Case]) -> str:
         """A whole step that rules out placements of a kind of ship."""
@@ -399,7 +440,11 @@ class Telling:
 
     def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
         """The sentences of cases with the same argument."""
-        return f"{self.opening(same, is_answer=is_answer)} {self.argument(same[0], is_answer=is_answer)}"
+        opening = self.opening(same, is_answer=is_answer)
+        return self._with_argument(opening, self.argument(same[0], is_answer=is_answer))
+
+    def _with_argument(self, opening: str, argument: str) -> str:
+        return f"{opening} {self.words.after_colon(argument) if opening.endswith(':') else argument}"
 
     def families(self, cases: Sequence[Case]) -> list[list[Case]]:
         """The cases worth mentioning, grouped by their arguments; those that fail come first."""

@@ -36,12 +36,18 @@ class Formed:
 class Words:
     """The table of a language. `genders`: of ships whose gender is not that of the others, by their key;
     `sounds`: what conjunctions become before some sounds, as patterns and replacements; `singulars`: the
-    numbers that take the singular."""
+    numbers that take the singular; `lowers`: whether a sentence after a colon begins with a small letter."""
 
     table: Mapping[str, str]
     genders: Mapping[str, str]
     sounds: Sequence[tuple[str, str]]
     singulars: Collection[int]
+    lowers: bool = False
+
+    def after_colon(self, text: str) -> str:
+        """A sentence after a colon; a name keeps its capital."""
+        is_word = self.lowers and not text[1:2].isupper() and not text[1:2].isdigit()
+        return f"{text[:1].lower()}{text[1:]}" if is_word else text
 
     def say(self, key: str, number: int = 1, /, **gaps: object) -> str:
         """A sentence, a clause or a phrase with its gaps filled."""
@@ -80,11 +86,15 @@ class Words:
 
     def lines(self, lines: Sequence[Line]) -> Formed:
         """`rows A and C and column 4`."""
-        return Formed(lambda form: self.joined([*self._lines(lines, form)]))
+        return Formed(lambda form: self.joined(self._lines(lines, form, self.joined)))
 
-    def _lines(self, lines: Sequence[Line], form: str) -> list[str]:
+    def any_line(self, lines: Sequence[Line]) -> Formed:
+        """`rows A or C or column 4`."""
+        return Formed(lambda form: self.either(self._lines(lines, form, self.either)))
+
+    def _lines(self, lines: Sequence[Line], form: str, listed: Callable[[Sequence[str]], str]) -> list[str]:
         return [
-            self._text(axis, 2 if are_several(labels) else 1, form).format(self.joined(labels))
+            self._text(axis, 2 if are_several(labels) else 1, form).format(listed(labels))
             for axis, labels in line_ranges(lines).items()
         ]
 

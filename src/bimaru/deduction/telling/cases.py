@@ -50,8 +50,9 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
         else _case_with_split(narrator, split, case, move.inner)
         for case, fails in zip(split.cases, move.fails, strict=True)
     )
-    question = None if split.is_supposition else _question(narrator, split)
     conclusion = _conclusion(narrator, move, cases)
+    is_listed = not narrator.language.telling.is_of_failing(conclusion, cases)
+    question = None if split.is_supposition else _question(narrator, split, is_listed=is_listed)
     technique = NESTED if move.inner else CONTRADICTION if split.is_supposition else CASES
     text = narrator.language.telling.split(question, cases, conclusion.text)
     return Told(technique.name, question, cases, (conclusion,), text)
@@ -97,10 +98,10 @@ def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[
         reasons: tuple[Reason, ...] = ()
         ending = None
         if fails:
-            reasons = narrator.reasons(state.chain(mark))
-            ending = narrator.failure()
+            reasons = narrator.chain(mark)
+            ending = narrator.failure(mark)
         elif shared:
-            reasons = narrator.reasons(state.chain(mark, shared))
+            reasons = narrator.chain(mark, shared)
     finally:
         state.undo(mark)
     told = replace(_supposed(narrator, split, case), reasons=reasons, ending=ending)
@@ -133,7 +134,7 @@ def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases:
         for at in squares
         if state.settled_at(clues.number(at)) >= mark
     ]
-    reasons = narrator.reasons(state.chain(mark, used)) if used else ()
+    reasons = narrator.chain(mark, used) if used else ()
     ending = replace(listing, text=telling.no_case())
     told = replace(supposed, reasons=reasons, ending=ending, question=question, cases=cases)
     return replace(told, text=telling.case(told))
@@ -195,9 +196,11 @@ def _ship(narrator: Narrator, place: int) -> Ship:
     return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
-def _question(narrator: Narrator, split: Split) -> Question:
+def _question(narrator: Narrator, split: Split, *, is_listed: bool = True) -> Question:
+    """The question of a split; whether all its answers are listed, or only some that fail."""
     question = _asked(narrator, split)
-    return replace(question, text=narrator.language.telling.question(question))
+    listing = narrator.exhausted(split) if is_listed else None
+    return replace(question, text=narrator.language.telling.question(question, listing))
 
 
 def _asked(narrator: Narrator, split: Split) -> Question:
@@ -229,9 +232,7 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
         reason = replace(reason, squares=cases[0].supposed)
     listing = None if split.is_supposition else narrator.exhausted(split)
     reason = resting_on(reason, cases, listing)
-    telling = narrator.language.telling
-    n_told = len(left) if telling.are_told(left) else 1
-    return replace(reason, text=telling.conclusion(reason, n_told))
+    return replace(reason, text=narrator.language.telling.conclusion(reason, cases))
 
 
 def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = None) -> Reason:

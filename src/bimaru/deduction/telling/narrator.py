@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import line_of
@@ -15,7 +15,7 @@ from bimaru.deduction.finding.start import Clues
 from bimaru.deduction.finding.state import Basis, Link, State
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
-from bimaru.deduction.reasons import Clue, Facts, Reason, Squares, line_order
+from bimaru.deduction.reasons import Clue, Facts, Line, Reason, Squares, line_order
 from bimaru.ships import Ship
 from bimaru.squares import Part
 
@@ -39,6 +39,27 @@ _NAMES: Final = {
 }
 
 
+class Seen(NamedTuple):
+    """What a reader has marked in a case: what was known before it, when the trail had the length `mark`,
+    what is supposed, and what the links of its chain settle."""
+
+    mark: int
+    links: frozenset[tuple[int, int, int]]
+
+
+ALL: Final = Seen(NOW, frozenset())
+"""Of a step of plain techniques, all is told."""
+
+
+def _seen(mark: int, links: Iterable[Link]) -> Seen:
+    return Seen(mark, frozenset((link.technique, link.subject, link.since) for link in links))
+
+
+def _filling(reason: Reason, line: Line) -> Reason:
+    """A reason about the ways to fill a line, none of which leaves that line too few squares."""
+    return replace(reason, starved=tuple(one for one in reason.starved if one != line))
+
+
 class Narrator:
     """Gives the reasons of links that a state holds."""
 
@@ -48,29 +69,35 @@ class Narrator:
 
     # Links
 
-    def reason(self, link: Link) -> Reason:
+    def reason(self, link: Link, seen: Seen = ALL) -> Reason:
         """The reason of a link, with its sentence."""
-        basis = self.state.basis(link.technique, link.subject, link.facts, link.since)
-        reason = self._about(link, basis)
-        if basis.starved and reason.technique in _CAN_STARVE:
-            starved = tuple(sorted(map(self.clues.line, basis.starved), key=line_order))
-            reason = replace(reason, technique=f"{reason.technique}: starved line", starved=starved)
+        basis = self.state.basis(link.technique, link.subject, link.facts, link.since, seen.mark)
+        reason = self._about(link, basis, seen)
+        if reason.starved and reason.technique in _CAN_STARVE:
+            reason = replace(reason, technique=f"{reason.technique}: starved line")
         return replace(reason, text=self.language.telling.finding(reason))
 
-    def reasons(self, links: Iterable[Link]) -> tuple[Reason, ...]:
+    def reasons(self, links: Iterable[Link], seen: Seen = ALL) -> tuple[Reason, ...]:
         """The reasons of links, in order."""
-        return tuple(map(self.reason, links))
+        return tuple(self.reason(link, seen) for link in links)
 
-    def failure(self) -> Reason:
-        """Why the board cannot be completed, as a clause."""
+    def chain(self, mark: int, facts: Sequence[int] = ()) -> tuple[Reason, ...]:
+        """The reasons of the links after `mark` that facts, or the contradiction, rest on, in order."""
+        links = self.state.chain(mark, facts)
+        return self.reasons(links, _seen(mark, links))
+
+    def failure(self, mark: int = NOW) -> Reason:
+        """Why the board cannot be completed, as a clause; for a reader who knows what its chain after `mark`
+        says."""
+        seen = ALL if mark == NOW else _seen(mark, self.state.chain(mark))
         state = self.state
-        basis = state.basis(0, 0, (), 0)
+        basis = state.basis(0, 0, (), 0, mark)
         technique, subject = state.failure, state.failure_subject
         if technique == _T["CLASH"] and state.failed_by == _T["CORNER"]:
             pair = self.clues.squares((subject, state.failed_about))
             reason = self._with_basis(Reason("ships do not touch", (), (), "", squares=pair), basis)
         else:
-            reason = self._about(Link(technique, subject, state.failure_since, ()), basis)
+            reason = self._about(Link(technique, subject, state.failure_since, ()), basis, seen)
         if technique == _T["CLASH"] and state.failed_by <= _T["GIVEN"]:
             ship, water = self.split((state.failed_fact ^ 1,))
             return replace(reason, text=self.language.telling.words.values(ship, water))
@@ -85,9 +112,10 @@ class Narrator:
     def exhausted(self, split: Split) -> Reason:
         """What the cases of a split rest on: that there are no others."""
         basis = self.state.basis(LISTING[split.about], split.subject, (-1,), self.state.top)
-        return self._with_basis(Reason("", (), (), ""), basis)
+        listing = self._with_basis(Reason("", (), (), ""), basis)
+        return listing if split.about != "line" else _filling(listing, self.clues.line(split.subject))
 
-    def _about(self, link: Link, basis: Basis) -> Reason:
+    def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         ship, water = self.split(link.facts)
         reason = self._with_basis(Reason("", ship, water, ""), basis)
         technique = link.technique
@@ -101,7 +129,7 @@ class Narrator:
             squares = self.clues.squares((link.subject,))
             return replace(reason, technique=_NAMES[technique], squares=squares)
         if technique in (_T["LAST"], _T["OVERLAP"], _T["TOO_FEW"], _T["TOO_MANY"]):
-            return self._of_kind(reason, link)
+            return self._of_kind(reason, link, seen)
         if technique == _T["WAYS"]:
             return self._of_ways(reason, link)
         if technique == _T["LETTER"]:
@@ -127,6 +155,7 @@ class Narrator:
             clues=self._clues_of(basis),
             premises=premises,
             barred_in=tuple(sorted(steps - {0})),
+            starved=tuple(sorted(map(self.clues.line, basis.starved), key=line_order)),
         )
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
@@ -168,15 +197,19 @@ class Narrator:
                 return replace(named, technique="around a given part", part=given.kind)
             if given.kind == Part.MIDDLE:
                 return replace(named, technique="direction of a middle")
-        if not reason.ship and len(named.places) == 1:
+        if not reason.ship and len(named.places) == 1 and not reason.starved:
             return replace(named, technique="water round a finished ship")
         return replace(named, technique="ships on a square" if named.words else "one way to grow")
 
-    def _of_kind(self, reason: Reason, link: Link) -> Reason:
+    def _of_kind(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         state = self.state
         _, ship, total = self.clues.kinds[link.subject]
         complete = one_a_body(self.clues, state.complete_of(link.subject, link.since))
         places = state.places_of(link.subject, link.since)
+        if link.technique in (_T["LAST"], _T["TOO_FEW"]):  # they do not rest on which ships are complete
+            hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
+            complete = [place for place in complete if place not in hidden]
+            places = [*places, *hidden]
         groups: tuple[tuple[Squares, ...], ...] = ()
         if link.technique == _T["TOO_MANY"]:
             places = complete
@@ -193,6 +226,18 @@ class Narrator:
             places=self._placed(places)[0],
         )
 
+    def _is_seen_complete(self, place: int, seen: Seen) -> bool:
+        squares = self.clues.geometry.squares[place]
+        return all(self._is_seen(at, seen) for at in (*squares, *self.clues.geometry.around[place]))
+
+    def _is_seen(self, at: int, seen: Seen) -> bool:
+        """Whether a reader has marked a square that is known; the corners of a ship are marked unasked."""
+        t = self.state.settled_at(at)
+        _, technique, subject, since = self.state.entry(t)
+        if t < seen.mark or technique <= _T["REFUTED"] or (technique, subject, since) in seen.links:
+            return True
+        return technique == _T["CORNER"] and self._is_seen(subject, seen)
+
     def _of_ways(self, reason: Reason, link: Link) -> Reason:
         clues, state = self.clues, self.state
         ways = state.ways_of(link.subject, link.since) or []
@@ -201,10 +246,11 @@ class Narrator:
             if state.known(at) == 1 and state.settled_at(at) < link.since
         }  # fmt: skip
         added = tuple(self.clues.squares(at for at in way if at not in known) for way in ways)
+        line = clues.line(link.subject)
         return replace(
-            reason,
+            _filling(reason, line),
             technique=_NAMES[link.technique],
-            lines=(clues.line(link.subject),),
+            lines=(line,),
             tally=clues.tallies[link.subject],
             needed=clues.tallies[link.subject] - len(known),
             n_ways=len(ways),
