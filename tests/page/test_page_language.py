@@ -52,7 +52,7 @@ def language_of(table: Table) -> Any:
 def test_a_browser_in_german_gets_the_page_in_german(open_page: OpenPage) -> None:
     table = open_page(STEEP, **GERMAN)
     assert language_of(table) == "de"
-    table.page.locator(".grade", has_text="extrem").wait_for()
+    table.page.locator(".grade", has_text="teuflisch").wait_for()
     has_no_english(table)
     table.has_no_barriers()
     table.press("Hilfe")

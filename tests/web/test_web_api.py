@@ -209,7 +209,7 @@ def test_without_a_seed_each_is_another(client: Client) -> None:
         ({"size": "99x99"}, "size"),
         ({"fleet": "4:x"}, "fleet"),
         ({"fleet": "9:9"}, "fleet"),
-        ({"grade": "fiendish"}, "grade"),
+        ({"grade": "devilish"}, "grade"),
         ({"shapes": "L4, Q7"}, "shapes"),
         ({"words": "CAT, D-G"}, "D-G"),
         ({"seed": -1}, "seed"),

@@ -165,8 +165,7 @@ class Command(click.Command):
 
     def _advice(self, ctx: click.Context, option: str) -> str:
         """What may be meant by an option that the command does not have."""
-        advice = spelling.ADVICE.get(f"{ctx.info_name} {option}") or spelling.ADVICE.get(option)
-        if advice:
+        if advice := spelling.advice(ctx.info_name, option):
             return f"No such option {option!r}: {advice}"
         shown = [param for param in self.params if isinstance(param, click.Option) and not param.hidden]
         names = {name: name for param in shown for name in (*param.opts, *param.secondary_opts)}

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import click
 
-from bimaru.deduction.grading import GRADES
 from bimaru.did_you_mean import close_names
 
 COMMANDS: Final = {
@@ -102,7 +101,6 @@ SIDES: Final = {
 """Options of other programs for a side of the grid."""
 
 ADVICE: Final = {
-    **{f"--{grade}": f"did you mean --grade {grade}?" for grade in ("medium", *GRADES)},
     **dict.fromkeys(
         ("-n", "--count"),
         "bimaru generate takes a number, other commands all puzzles; bimaru explain --steps N gives N steps",
@@ -123,6 +121,16 @@ ADVICE: Final = {
     "--title": "write the puzzles to a file, then bimaru draw --title or bimaru book --title",
 }
 """What to do instead of using an option that does not exist, perhaps of one command."""
+
+
+def advice(command: str | None, option: str) -> str | None:
+    """What to do instead of using an option that does not exist."""
+    from bimaru.deduction.grading import GRADES  # late: no other spelling needs deduction
+
+    if option.removeprefix("--") in {"medium", *GRADES}:
+        return f"did you mean --grade {option.removeprefix('--')}?"
+    return ADVICE.get(f"{command} {option}") or ADVICE.get(option)
+
 
 VALUES: Final = {
     "cadical": "sat",

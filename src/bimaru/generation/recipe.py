@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from functools import cache, partial
+from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
@@ -482,7 +482,7 @@ def _possibility_faults(recipe: Recipe) -> Iterator[str]:
         yield f"grade: {recipe.grades[0]} takes tallies, and all {recipe.missing_tallies} are missing"
 
 
-@cache
+@lru_cache(maxsize=256)
 def _grades_in(grade: str) -> tuple[str, ...]:
     """The grades of a range, of a list, or the single one; easiest first."""
     allowed = set()

@@ -38,7 +38,7 @@ def grade(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Grade puzzles: easy, intermediate, hard, expert, extreme or fiendish.
+    """Grade puzzles from easy to fiendish, with a score.
 
     The grade is that of the hardest technique needed to solve the puzzle; fiendish are also those
     with as much work as such puzzles. The score is a number from 1 to 7: its integer part is the
