@@ -196,7 +196,11 @@ def test_the_puzzles_that_show_the_text_format_are_puzzles() -> None:
     assert {bimaru.solve(one).status for one in puzzles} == {"unique"}
 
 
-@pytest.mark.parametrize("written_by", sorted(set(re.findall(r"`(\w+\.(?!(?:mzn|jsonl|cff|csv)`)\w+(?:\.\w+)?)`", MODELS))))
+PLACES: Final = sorted(set(re.findall(r"`(\w+\.(?!(?:mzn|jsonl|cff|csv)`)\w+(?:\.\w+)?)`", MODELS)))
+"""Functions that the pages of the models name, not files."""
+
+
+@pytest.mark.parametrize("written_by", PLACES)
 def test_every_function_that_writes_a_constraint_is_where_it_is_said_to_be(written_by: str) -> None:
     file, *names = written_by.split(".")
     room = "bimaru" if file == "placements" else "bimaru.engines"
