@@ -301,7 +301,7 @@ class PlacementTechniques(Facts):
         if self.bodies[kind] < self.number[kind]:
             self.fail(TOO_FEW, kind)
             return
-        if self.bodies[kind] == self.number[kind]:
+        if self.has_double[kind] and self.bodies[kind] == self.number[kind]:
             self.kill_rivals(kind, since)
         n: cython.int = self.find_complete(kind)
         if n > self.number[kind]:
@@ -320,7 +320,8 @@ class PlacementTechniques(Facts):
                 self.kill(place, ALL_FOUND, kind, since)
 
     def kill_rivals(self, kind: cython.int, since: cython.int) -> cython.void:
-        """Where a word has just as many placements left as ships, no other word lies on them."""
+        """Where a word has just as many placements left as ships, no other word lies on them. (Where no other
+        kind has its form, that the ships lie there says it all, and is told.)"""
         place: cython.int
         i: cython.int
         at: cython.int
