@@ -159,7 +159,7 @@ def test_another_grade_or_score_takes_another_version_of_the_grader() -> None:
 
 
 @pytest.mark.parametrize(
-    ("grade", "least"), [("easy", 0.4), ("intermediate", 0.35), ("hard", 0.6), ("expert", 0.7)]
+    ("grade", "least"), [("easy", 0.4), ("intermediate", 0.35), ("hard", 0.5), ("expert", 0.7)]
 )
 @pytest.mark.parametrize("number", [40, thorough(200)])
 def test_the_score_goes_with_the_words_told(grade: GradeName, least: float, number: int) -> None:
