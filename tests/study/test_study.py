@@ -29,6 +29,7 @@ from sampling import thorough
 
 ROOT: Final = Path(__file__).parents[2]
 NEVER: Final = float("inf")
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads processor time in /proc")
 
 
 def study(directory: Path, *experiments: str, file: str = "made") -> subprocess.CompletedProcess[str]:
@@ -37,6 +38,7 @@ def study(directory: Path, *experiments: str, file: str = "made") -> subprocess.
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 
 
+@on_linux
 def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> None:
     results = tmp_path / "trials.jsonl"
     first = study(tmp_path, "encodings")
@@ -78,6 +80,7 @@ def test_an_interval_of_equal_values_is_one_of_them_and_a_wider_spread_gives_a_w
     assert interval([0.0, 1.0] * 15) == (low, high)
 
 
+@on_linux
 def test_a_trial_ends_at_its_cpu_limit_with_all_that_the_engine_has_started() -> None:
     hard = instance("solbat", "sb_15_15_7_0").puzzle
     worker = Worker("backtracking")
@@ -89,6 +92,7 @@ def test_a_trial_ends_at_its_cpu_limit_with_all_that_the_engine_has_started() ->
     worker.close()
 
 
+@on_linux
 def test_the_cpu_time_of_a_process_includes_that_of_its_children() -> None:
     work = "sum(range(10_000_000))"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', '{work}']); print(); input()"
@@ -99,6 +103,12 @@ def test_the_cpu_time_of_a_process_includes_that_of_its_children() -> None:
         process.stdout.readline()
         assert cpu_of(process.pid) > 0.08
         process.communicate(b"\n")
+
+
+def test_everything_but_the_measuring_works_where_unix_is_not() -> None:
+    without = "import os, sys; sys.modules['resource'] = None; del os.sysconf, os.fork"
+    script = f"{without}; import benchmarks.hard, benchmarks.study.page, benchmarks.study.worker"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
 def test_repetitions_show_a_puzzle_turned_and_mirrored_first_as_it_is_printed() -> None:
@@ -114,6 +124,7 @@ def test_the_peer_is_an_engine_that_lists_all_boards() -> None:
     assert engine_of(PEER).refusal(Puzzle([1, 0], [None, None], {1: 1}))
 
 
+@on_linux
 @pytest.mark.thorough
 @pytest.mark.needs("glpk", "cbc", "cadical", "minisat", "clasp", "clingo", "z3", "minizinc", "java", "pycsp3")
 def test_other_programs_decide_exported_models(tmp_path: Path) -> None:
