@@ -32,6 +32,7 @@ from bimaru.generation.lettered import edges_of
 from bimaru.generation.polyominoes import NAMED
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
+from bimaru.squares import Square
 
 ENGINES: Final = ("search", "placements", "sat", "cp-sat:parameters=default", "auto")
 DATA: Final = Path(__file__).parent.parent / "tests" / "data"
@@ -116,11 +117,10 @@ def made(kind: Kind, seed: int) -> Puzzle:
     )
 
 
-def _first_free(
-    chance: random.Random, ways: Sequence[Placement], is_free: Callable[[Placement], bool]
-) -> Placement | None:
+def _first_free(chance: random.Random, ways: Sequence[Placement], taken: set[Square]) -> Placement | None:
     """Of 500 tries."""
-    return next(filter(is_free, (chance.choice(ways) for _ in range(500))), None)
+    tries = (chance.choice(ways) for _ in range(500))
+    return next((way for way in tries if taken.isdisjoint(way.squares)), None)
 
 
 def _shown(share: float, chance: random.Random, clues: Sequence[Any]) -> list[Any]:

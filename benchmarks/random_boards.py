@@ -10,8 +10,8 @@ from bimaru.placements import Placement, board_of, placements
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part, Square
 
-Choice: TypeAlias = Callable[[Sequence[Placement], Callable[[Placement], bool]], Placement | None]
-"""Draws one of the placements of a ship that is free, or none."""
+Choice: TypeAlias = Callable[[Sequence[Placement], set[Square]], Placement | None]
+"""Draws one of the placements of a ship that covers no square that is taken, or none."""
 
 
 def laid(grid: Puzzle, choose: Choice) -> Board | None:
@@ -20,7 +20,7 @@ def laid(grid: Puzzle, choose: Choice) -> Board | None:
     taken: set[Square] = set()
     for ship in (ship for ship, count in grid.ships for _ in range(count)):
         ways = placements(ship, grid.height, grid.width)
-        if (found := choose(ways, lambda way: taken.isdisjoint(way.squares))) is None:
+        if (found := choose(ways, taken)) is None:
             return None
         chosen.append(found)
         taken.update(found.squares, found.surroundings)

@@ -31,6 +31,7 @@ import bimaru
 from benchmarks.random_boards import given, laid, tallies_of
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
+from bimaru.squares import Square
 
 DATA: Final = Path(__file__).parents[2] / "tests" / "data"
 FILE: Final = Path(__file__).with_name("boards.csv")
@@ -145,10 +146,8 @@ def made(name: str) -> Puzzle:
     return grid.replace(id=name, rows=rows, cols=cols, givens=givens)
 
 
-def _any_free(
-    chance: Callable[[], float], ways: Iterable[Placement], is_free: Callable[[Placement], bool]
-) -> Placement | None:
-    free = [*filter(is_free, ways)]
+def _any_free(chance: Callable[[], float], ways: Iterable[Placement], taken: set[Square]) -> Placement | None:
+    free = [way for way in ways if taken.isdisjoint(way.squares)]
     return free[int(chance() * len(free))] if free else None
 
 
