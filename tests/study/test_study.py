@@ -17,7 +17,7 @@ from benchmarks.study import boards
 from benchmarks.study.exports import PEER, PROGRAMS, engine_of
 from benchmarks.study.page import documents
 from benchmarks.study.plan import EXPERIMENTS, FILES, Experiment, puzzles_of
-from benchmarks.study.report import interval, par2, quartiles
+from benchmarks.study.report import interval, par2
 from benchmarks.study.trials import Results, Trial, turned
 from benchmarks.study.worker import Worker, cpu_of
 from bimaru.puzzle import Puzzle
@@ -45,7 +45,7 @@ def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> 
     assert (first.returncode, first.stderr) == (0, "")
     lines = results.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line).get("engine") for line in lines] == [None, *experiment("encodings").engines]
-    assert "| `sat-boats` | 1 of 1 (1–1); " in first.stdout
+    assert "| `sat-boats` | 1/1 (1–1); " in first.stdout
     assert (tmp_path / "report.md").read_text(encoding="utf-8") == first.stdout
     assert ElementTree.parse(tmp_path / "cactus-encodings.svg").getroot().tag.endswith("svg")
 
@@ -192,11 +192,6 @@ def test_every_set_has_puzzles_and_they_are_spread_over_it() -> None:
         assert everything
         assert puzzles_of(name, 2)[0].id == everything[0].id
         assert len(puzzles_of(name, 2)) == 2
-
-
-@pytest.mark.parametrize(("values", "expected"), [([5.0], (5, 5, 5)), ([1.0, 2.0, 3.0, 4.0, 5.0], (2, 3, 4))])
-def test_quartiles(values: list[float], expected: tuple[float, float, float]) -> None:
-    assert quartiles(values) == expected
 
 
 def test_the_figures_of_the_documents_are_those_of_the_results() -> None:
