@@ -24,19 +24,21 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import bimaru
-from bimaru.board import WATER
+from benchmarks.processor_time import process_times
+from benchmarks.random_boards import given, laid, tallies_of
 from bimaru.clock import clock
 from bimaru.engines import engine_named
 from bimaru.generation.lettered import edges_of
 from bimaru.generation.polyominoes import NAMED
-from bimaru.placements import Placement, board_of, placements
+from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
-from bimaru.squares import Part
+from bimaru.squares import Square
 
 ENGINES: Final = ("search", "placements", "sat", "cp-sat:parameters=default", "auto")
 DATA: Final = Path(__file__).parent.parent / "tests" / "data"
 HALVES: Final = ("tuning", "test")
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
+_LEAST: Final = 0.01
+"""CPU seconds, the unit in which they are measured."""
 _LETTERS: Final = "ABCDE"
 _UNDECIDED: Final = "unknown"
 _POLL: Final = 0.1
@@ -101,42 +103,24 @@ def made(kind: Kind, seed: int) -> Puzzle:
     chance = random.Random(seed)
     lines = [None] * kind.height, [None] * kind.width
     open_grid = Puzzle(*lines, **kind.ships(chance))
-    while (laid := _laid(open_grid, chance)) is None:
+    while (board := laid(open_grid, partial(_first_free, chance))) is None:
         open_grid = Puzzle(*lines, **kind.ships(chance))
-    board = board_of(open_grid, laid)
-    givens = {
-        at: Part.WATER if mark == WATER else mark
-        for at, mark in board.squares()
-        if chance.random() < kind.givens
-    }
+    givens = {at: given(mark) for at, mark in board.squares() if chance.random() < kind.givens}
     shown = partial(_shown, kind.tallies, chance)
-    columns = ["".join(column) for column in zip(*board.rows, strict=True)]
+    rows, cols = tallies_of(board)
     edges = edges_of(board, kind.edges)._asdict()
     return open_grid.replace(
-        rows=shown(_tallies(board.rows)),
-        cols=shown(_tallies(columns)),
+        rows=shown(rows),
+        cols=shown(cols),
         givens=givens,
         edges={side: shown(letters) for side, letters in edges.items() if letters},
     )
 
 
-def _laid(puzzle: Puzzle, chance: random.Random) -> list[Placement] | None:
-    """Ships laid one after another wherever there is room, or `None` where one finds none."""
-    laid: list[Placement] = []
-    taken: set[tuple[int, int]] = set()
-    for ship in (ship for ship, count in puzzle.ships for _ in range(count)):
-        ways = placements(ship, puzzle.height, puzzle.width)
-        tries = (chance.choice(ways) for _ in range(500))
-        found = next((way for way in tries if taken.isdisjoint(way.squares)), None)
-        if found is None:
-            return None
-        laid.append(found)
-        taken.update(found.squares, found.surroundings)
-    return laid
-
-
-def _tallies(lines: Iterable[str]) -> list[int]:
-    return [len(line) - line.count(WATER) for line in lines]
+def _first_free(chance: random.Random, ways: Sequence[Placement], taken: set[Square]) -> Placement | None:
+    """Of 500 tries."""
+    tries = (chance.choice(ways) for _ in range(500))
+    return next((way for way in tries if taken.isdisjoint(way.squares)), None)
 
 
 def _shown(share: float, chance: random.Random, clues: Sequence[Any]) -> list[Any]:
@@ -249,7 +233,7 @@ class Trial:
 
     def has_ended(self) -> bool:
         """Whether the engine has ended; reads its times."""
-        self._spent |= _cpu_seconds(self._process)
+        self._spent |= {pid: times.own for pid, times in process_times(self._process).items()}
         total, most = sum(self._spent.values()), max(self._spent.values())
         self.seconds = max(total / 2, most) if self.engine.startswith("auto") else total
         with suppress(BlockingIOError):
@@ -261,17 +245,6 @@ class Trial:
         os.kill(self._process, signal.SIGKILL)
         os.waitpid(self._process, 0)
         os.close(self._answer)
-
-
-def _cpu_seconds(process: int) -> dict[int, float]:
-    """The CPU seconds of a process and of those that it has started, on Linux: proc(5), fields 14 and 15."""
-    found = {}
-    with suppress(OSError):
-        directory = Path(f"/proc/{process}")
-        for number in [process, *map(int, (directory / f"task/{process}/children").read_text().split())]:
-            fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-            found[number] = sum(map(int, fields[11:13])) / _TICKS
-    return found
 
 
 def takes(engine: str, puzzle: Puzzle) -> bool:
@@ -301,8 +274,8 @@ def measure(engines: Sequence[str], board: HardBoard, limit: float, patience: fl
 
 
 class Score(NamedTuple):
-    """The PAR2 scores of the best engine and of `auto` for a board. An engine that was given up before the
-    limit counts with its seconds until then, so that no score of the best is too high."""
+    """The PAR2 scores of the best engine and of `auto` for a board. Another engine that was given up before
+    the limit counts with its seconds until then, so that no score of the best is too high."""
 
     name: str
     best: float
@@ -311,9 +284,11 @@ class Score(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[Row], limit: float) -> Score:
-        par2 = {
-            row.engine: row.seconds if row.is_decided or row.seconds < limit else 2 * limit for row in rows
-        }
+        def counts_its_time(row: Row) -> bool:
+            given_up = row.status == _UNDECIDED and row.seconds < limit and row.engine != "auto"
+            return row.is_decided or given_up
+
+        par2 = {row.engine: row.seconds if counts_its_time(row) else 2 * limit for row in rows}
         auto = par2.pop("auto")
         decided = [row.engine for row in rows if row.is_decided and row.engine in par2]
         name = min(decided or par2, key=par2.__getitem__)
@@ -329,14 +304,14 @@ def table(groups: Mapping[str, Sequence[Score]]) -> Iterator[str]:
             continue
         best, auto = sum(score.best for score in scores), sum(score.auto for score in scores)
         names = ", ".join(f"{name} {n}" for name, n in Counter(s.name for s in scores).most_common())
-        worst = max(score.auto / max(score.best, 1 / _TICKS) for score in scores)
+        worst = max(score.auto / max(score.best, _LEAST) for score in scores)
         cells = [
             group,
             str(len(scores)),
             names,
             f"{best:.1f}",
             f"{auto:.1f}",
-            f"{auto / max(best, 1 / _TICKS):.2f}",
+            f"{auto / max(best, _LEAST):.2f}",
             f"{worst:.2f}",
         ]
         yield f"| {' | '.join(cells)} |"

@@ -22,17 +22,16 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import bimaru
-from bimaru.board import WATER
-from bimaru.placements import Placement, board_of, placements
+from benchmarks.random_boards import given, laid, tallies_of
+from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
-from bimaru.ships import Ship
-from bimaru.squares import Part
+from bimaru.squares import Square
 
 DATA: Final = Path(__file__).parents[2] / "tests" / "data"
 FILE: Final = Path(__file__).with_name("boards.csv")
@@ -136,37 +135,20 @@ def made(name: str) -> Puzzle:
     height, width, longest = recipe.grids[int(seed) % len(recipe.grids)]
     fleet = {length: longest + 1 - length for length in range(1, longest + 1)}
     grid = Puzzle([None] * height, [None] * width, fleet)
-    while (laid := _laid(grid, chance)) is None:
+    while (board := laid(grid, partial(_any_free, chance))) is None:
         pass
-    board = board_of(grid, laid)
     low, high = recipe.missing
     missing = low + chance() * (high - low)
-
-    def tallies(lines: Iterable[str]) -> list[int | None]:
-        return [None if chance() < missing else len(line) - line.count(WATER) for line in lines]
-
-    rows = tallies(board.rows)
-    cols = tallies("".join(column) for column in zip(*board.rows, strict=True))
+    rows, cols = ([None if chance() < missing else n for n in line] for line in tallies_of(board))
     order = {at: chance() for at, _ in board.squares()}
     squares = sorted(board.squares(), key=lambda square: order[square[0]])
-    givens = {at: Part.WATER if mark == WATER else mark for at, mark in squares[: int(number)]}
+    givens = {at: given(mark) for at, mark in squares[: int(number)]}
     return grid.replace(id=name, rows=rows, cols=cols, givens=givens)
 
 
-def _laid(grid: Puzzle, chance: Callable[[], float]) -> list[Placement] | None:
-    """Ships laid one after another wherever there is room, or `None` where one finds none."""
-    laid: list[Placement] = []
-    taken: set[tuple[int, int]] = set()
-    for length in sorted(
-        (length for length, number in grid.fleet.pairs for _ in range(number)), reverse=True
-    ):
-        ways = placements(Ship.straight(length), grid.height, grid.width)
-        free = [way for way in ways if taken.isdisjoint(way.squares)]
-        if not free:
-            return None
-        laid.append(free[int(chance() * len(free))])
-        taken.update(laid[-1].squares, laid[-1].surroundings)
-    return laid
+def _any_free(chance: Callable[[], float], ways: Iterable[Placement], taken: set[Square]) -> Placement | None:
+    free = [way for way in ways if taken.isdisjoint(way.squares)]
+    return free[int(chance() * len(free))] if free else None
 
 
 def entry(puzzle: Puzzle, name: str) -> Entry:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.study.plan import EXPERIMENTS
-from benchmarks.study.report import Measured, cactus_plot, tables, write
+from benchmarks.study.report import Measured, cactus_plot, machines, tables, write
 from benchmarks.study.trials import Results
 
 RESULTS: Final = Path(__file__).with_name("results.jsonl")
@@ -19,8 +19,8 @@ DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE: Final = DOCS / "background" / "models" / "study.md"
 BEGIN: Final = "% Written by `python -m benchmarks.study.page`:\n"
 END: Final = "% Up to here.\n"
-BOARDS: Final = 5
-SECONDS: Final = 2
+BOARDS: Final = 27
+SECONDS: Final = 5
 """The boards of a set, and the CPU limit, that the results were measured with."""
 MODELS: Final = ("mip-ship", "mip-cell", "sat")
 """Those whose pages have a chart."""
@@ -33,8 +33,7 @@ def documents() -> dict[Path, str]:
     results = Results(RESULTS)
     measured = Measured(EXPERIMENTS[0], results, BOARDS, SECONDS)
     measured.check()
-    machines = (", ".join(f"{name} {text}" for name, text in one.items()) for one in results.machines)
-    written = "\n".join((*tables(measured), *(f"Measured on: {one}.\n" for one in machines)))
+    written = "\n".join((*tables(measured), *(f"Measured on: {one}.\n" for one in machines(results))))
     head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     charts = {"cactus-engines.svg": measured.engines}
     charts |= {f"model-{name}.svg": [name, *(one for one in BESIDE if one != name)] for name in MODELS}

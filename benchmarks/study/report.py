@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -71,7 +72,7 @@ class Measured:
                 raise DisagreementError(f"{name}: the engines disagree: {found}")
 
     def cell(self, engine: str, puzzles: Iterable[Mapping[str, Sequence[Trial]]]) -> str:
-        """`9 of 10 (7-10); 2.1 (0.9-4.3)`: puzzles decided and PAR2, with their intervals, of those taken."""
+        """`9/10 (7-10); 2.1 (0.9-4.3)`: puzzles decided and PAR2, with their intervals, of those taken."""
         taken = [found for trials in puzzles if (found := trials[engine])[0].outcome not in NOT_RUN]
         if not taken:
             return "-"
@@ -81,7 +82,7 @@ class Measured:
         least, most = interval(scores)
         n = len(taken)
         return (
-            f"{_digits(sum(solved))} of {n} ({_digits(low * n)}–{_digits(high * n)}); "
+            f"{_digits(sum(solved))}/{n} ({_digits(low * n)}–{_digits(high * n)}); "
             f"{_digits(statistics.mean(scores))} ({_digits(least)}–{_digits(most)})"
         )
 
@@ -93,9 +94,14 @@ def par2(trial: Trial, seconds: float) -> float:
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
     """The 95% confidence interval of the mean: percentiles of means of resamples, always the same."""
-    chance = random.Random(1)
-    means = sorted(statistics.fmean(chance.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    means = sorted(statistics.fmean(map(values.__getitem__, places)) for places in _resamples(len(values)))
     return means[round(0.025 * RESAMPLES)], means[round(0.975 * RESAMPLES) - 1]
+
+
+@cache
+def _resamples(number: int) -> list[list[int]]:
+    chance = random.Random(1)
+    return [chance.choices(range(number), k=number) for _ in range(RESAMPLES)]
 
 
 def report(directory: Path, results: Results, number: int | None, seconds: float) -> str:
@@ -107,8 +113,17 @@ def report(directory: Path, results: Results, number: int | None, seconds: float
             measured.check()
             parts += tables(measured)
             write(directory / f"cactus-{experiment.name}.svg", cactus_plot(measured, measured.engines))
-    parts += [f"- {', '.join(f'{name} {text}' for name, text in one.items())}\n" for one in results.machines]
+    parts += [f"- {text}\n" for text in machines(results)]
     return "\n".join(filter(None, parts))
+
+
+def machines(results: Results) -> list[str]:
+    """Each machine with what is installed, and the dates on which it measured."""
+    dates: dict[str, list[str]] = {}
+    for row in results.machines:
+        versions = ", ".join(f"{name} {text}" for name, text in row.items() if name != "date")
+        dates.setdefault(versions, []).append(row["date"])
+    return [f"{versions}, {' and '.join(days)}" for versions, days in dates.items()]
 
 
 def write(path: Path, text: str) -> None:
@@ -134,7 +149,7 @@ def tables(measured: Measured) -> Iterator[str]:
     if any(by_band.values()):
         yield _scores(measured, {name: found for name, found in by_band.items() if found})
     if lines := [*_parts(measured)]:
-        yield "CPU seconds to build and to solve, and nodes: quartiles of the puzzles decided.\n"
+        yield "CPU seconds to build and to solve, and nodes: medians of the puzzles decided.\n"
         yield _table([["engine", "build", "solve", "nodes"], *lines])
     trouble = sorted(
         {
@@ -171,7 +186,7 @@ def _parts(measured: Measured) -> Iterator[list[str]]:
         if any(figures):
             yield [
                 f"`{engine}`",
-                *(" / ".join(map(_digits, quartiles(one))) if one else "-" for one in figures),
+                *(_digits(statistics.median(one)) if one else "-" for one in figures),
             ]
 
 
@@ -192,13 +207,6 @@ def cactus_plot(measured: Measured, engines: Sequence[str]) -> str:
         x=Axis("puzzles, each engine's fastest first"),
         y=Axis("CPU seconds", logarithmic=True),
     )
-
-
-def quartiles(values: Sequence[float]) -> tuple[float, ...]:
-    """The first quartile, the median and the third; of one value three times that."""
-    if len(values) == 1:
-        return (values[0],) * 3
-    return tuple(statistics.quantiles(values, n=4, method="inclusive"))
 
 
 def _digits(number: float) -> str:

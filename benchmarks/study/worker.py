@@ -5,17 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import resource
 import select
 import signal
 import subprocess
 import sys
 import time
-from collections import defaultdict
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.processor_time import process_times
 from benchmarks.study.exports import engine_of
 from bimaru.processes.child import take_output
 from bimaru.puzzle import Puzzle
@@ -24,7 +23,6 @@ from bimaru.study.comparison import run_trial, warm_up
 MEMORY: Final = 4 << 30
 """Bytes of data that a process may have."""
 _ROOT: Final = Path(__file__).parents[2]
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
 _LOOK: Final = 0.1
 """Seconds from one look at the CPU time to the next."""
 _STARTING: Final = 60
@@ -75,44 +73,22 @@ class Worker:
     def close(self) -> None:
         """Kill the process and all that it has started."""
         if self._process is not None:
-            for pid in [*_tree(self._process.pid)]:
+            for pid in process_times(self._process.pid):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             with self._process:
                 self._process = None
 
 
-def _stats() -> dict[int, tuple[int, float]]:
-    """Of each process its parent, and the CPU seconds of it and of its children that have ended (proc(5))."""
-    found = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            found[int(path.parent.name)] = int(fields[1]), sum(map(int, fields[11:15])) / _TICKS
-    return found
-
-
-def _tree(pid: int) -> dict[int, float]:
-    """A process and all that it has started, with their CPU seconds."""
-    stats = _stats()
-    children = defaultdict(list)
-    for child, (parent, _) in stats.items():
-        children[parent].append(child)
-    tree, left = {}, [pid]
-    while left:
-        if (one := left.pop()) in stats:
-            tree[one] = stats[one][1]
-            left += children[one]
-    return tree
-
-
 def cpu_of(pid: int) -> float:
     """The CPU seconds of a process and of all that it has started."""
-    return sum(_tree(pid).values())
+    return sum(times.own + times.ended for times in process_times(pid).values())
 
 
 def serve(name: str) -> None:
     """Run an engine on the puzzles of the standard input, after one of one square: imports don't count."""
+    import resource
+
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     answers = take_output()
     engine = engine_of(name)
@@ -141,9 +117,7 @@ def serve(name: str) -> None:
 
 def _cpu_of_others() -> float:
     """The CPU seconds of what this process has started."""
-    ended = os.times()
-    running = sum(seconds for pid, seconds in _tree(os.getpid()).items() if pid != os.getpid())
-    return ended.children_user + ended.children_system + running
+    return cpu_of(os.getpid()) - process_times(os.getpid())[os.getpid()].own
 
 
 if __name__ == "__main__":

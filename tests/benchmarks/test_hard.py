@@ -39,8 +39,14 @@ def _row(engine: str, seconds: float, status: str) -> Row:
             [("sat", 2.0, "unique sat"), ("search", 1.0, "unknown"), ("auto", 20.0, "unknown")],
             Score("sat", 2.0, 40.0, 20.0),
         ),
+        ([("sat", 2.0, "unique sat"), ("auto", 6.1, "unknown")], Score("sat", 2.0, 40.0, 6.1)),
+        ([("sat", 2.0, "unique sat"), ("auto", 0.2, "failed")], Score("sat", 2.0, 40.0, 2.0)),
+        ([("sat", 0.3, "failed"), ("auto", 3.0, "none search")], Score("none", 40.0, 3.0, 3.0)),
     ],
-    ids=["both decided", "open at the limit", "given up before", "auto open"],
+    ids=[
+        *("both decided", "open at the limit", "given up before", "auto open"),
+        *("auto given up before", "auto failed", "another failed"),
+    ],
 )
 def test_what_is_open_at_the_limit_counts_twice_and_what_was_given_up_before_its_time(
     rows: list[tuple[str, float, str]], score: Score

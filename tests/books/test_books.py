@@ -146,9 +146,10 @@ def test_sizes_of_pages_follow_their_number() -> None:
 
 
 def test_pages_are_mirrored_at_the_spine() -> None:
-    frame = Book({"inner": 25.0, "outer": 10.0}, (), {}).frame()
-    assert frame.inner == pytest.approx(25 * MM)
-    assert frame.outer == pytest.approx(10 * MM)
+    pages = printed({"inner": 25.0, "outer": 10.0}, [[0, 1]]).pages
+    for side, margin in ((pages[::2], 25), (pages[1::2], 10)):
+        left = min(x for page in side for x, _, text in places_of(page) if text.strip())
+        assert left == pytest.approx(margin * MM, abs=0.01)
 
 
 def sizes_of(reader: PdfReader) -> Iterator[float]:
@@ -186,17 +187,17 @@ def test_nothing_is_set_below_the_number_of_its_page() -> None:
         for more in ({"trim": "5.5x8.5in"}, {"large_print": True, "trim": "8.5x11in"})
         for page in printed(values | more, [[0, 1]]).pages
     ]:
-        places = [place for place in places_of(page) if place[1].strip()]
-        folios = [y for y, text in places if text.strip() == places[-1][1].strip()]
-        assert not places or min(y for y, _ in places) == min(folios)
+        places = [place for place in places_of(page) if place[2].strip()]
+        folios = [y for _, y, text in places if text.strip() == places[-1][2].strip()]
+        assert not places or min(y for _, y, _ in places) == min(folios)
 
 
-def places_of(page: Any) -> list[tuple[float, str]]:
-    """The texts of a page in their order, each with its height above the foot."""
-    places: list[tuple[float, str]] = []
+def places_of(page: Any) -> list[tuple[float, float, str]]:
+    """The texts of a page in their order, each with its distance from the left and its height."""
+    places: list[tuple[float, float, str]] = []
 
     def note(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
-        places.append((tm[5] * cm[3] + cm[5], text))
+        places.append((tm[4] * cm[0] + cm[4], tm[5] * cm[3] + cm[5], text))
 
     page.extract_text(visitor_text=note)
     return places

@@ -20,7 +20,6 @@ from bimaru.engines.registry import REGISTRY, engine_named
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.study import Answer, read_answer
 from bimaru.study.clauses import as_clauses, as_constraints
-from bimaru.study.dlx import dlx
 from bimaru.study.groups import DESCRIPTIONS, family
 from bimaru.study.models import (
     SUFFIXES,
@@ -200,12 +199,13 @@ def bimaru_count(puzzle: Puzzle) -> int:
     return len(solve(puzzle, limit=2).boards)
 
 
-def test_an_exact_cover_has_the_boards() -> None:
+@pytest.mark.parametrize("raw", [False, True], ids=["filtered", "raw"])
+def test_an_exact_cover_has_the_boards(raw: bool) -> None:
     """A search in plain Python stands for DLX3."""
     full = Puzzle([3, None, None], [None] * 3, {3: 1, 1: 1})
     for puzzle in (*SMALL.values(), full, *UNSOLVABLE, PUZZLES["impossible"].replace(rows=[2])):
         if not puzzle.words:
-            boards = [dlx_board(puzzle, options) for options in covers_of(puzzle)]
+            boards = [dlx_board(puzzle, options) for options in covers_of(puzzle, raw)]
             assert {*boards} == boards_of(puzzle)
             assert len(boards) == len({*boards})
 
@@ -216,9 +216,21 @@ def dlx_board(puzzle: Puzzle, options: list[list[str]]) -> Board | None:
     return read_answer(io.StringIO(f"1:\n{printed}"), puzzle, format="dlx").board
 
 
-def covers_of(puzzle: Puzzle) -> Iterator[list[list[str]]]:
+@pytest.mark.parametrize(
+    ("printed", "status"),
+    [
+        ("Altogether 0 solutions, 812+93 mems, 0 updates", "none"),
+        ("Altogether 51 solutions, 812+93 mems, 77 updates", "unknown"),
+        ("Altogether 10 solutions, 812+93 mems, 77 updates", "unknown"),
+    ],
+)
+def test_dlx3_says_that_there_is_no_solution_by_their_number(printed: str, status: str) -> None:
+    assert read_answer(io.StringIO(printed), PUZZLES["plain"]).status == status
+
+
+def covers_of(puzzle: Puzzle, raw: bool) -> Iterator[list[list[str]]]:
     """The options that cover each primary item as often as its number says, and no secondary one twice."""
-    lines = dlx(puzzle, "test").splitlines()
+    lines = model_text("exact-cover", puzzle, "dlx", raw=raw).splitlines()
     items, *options = [line.split() for line in lines if not line.startswith("| ")]
     bar = items.index("|")
     numbers = (item.rpartition("|") for item in items[:bar])

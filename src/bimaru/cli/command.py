@@ -18,6 +18,7 @@ from bimaru.cli.endings import Ending, Instead, Then
 from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError
 from bimaru.cli.progress import QUIET, TOTAL
 from bimaru.engines import engine_names
+from bimaru.formats import InvalidTextError, sniff
 from bimaru.squares import parse_square
 
 C = TypeVar("C", bound=click.Command)
@@ -26,6 +27,7 @@ _ENDING: Final = "bimaru.ending"
 _LEVELS: Final = ("debug", "info", "warning", "error")
 _UNREADABLE: Final = (".epub", ".html", ".pdf", ".png", ".svg")
 """Endings of files that no command reads."""
+_UNFETCHED: Final = " Addresses are not fetched: download the file first."
 
 
 class Command(click.Command):
@@ -155,7 +157,8 @@ class Command(click.Command):
         """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""
         directory, name = os.path.split(path)
         if "://" in path:
-            return f" To read an address: echo '{path}' | bimaru {self.name} -"
+            to_read = f" To read an address: echo '{path}' | bimaru {self.name} -"
+            return to_read if _is_link(path) else _UNFETCHED
         if self._is_output(path, args):
             return f" To write to it: -o {path}"
         if "--engine" in self._choices() and (engine := spelling.meant(path, engine_names())):
@@ -226,6 +229,14 @@ def _number_of_puzzles(paths: Sequence[str]) -> int | None:
     from bimaru.cli.totals import number_of_puzzles  # imported late: only for long work
 
     return number_of_puzzles(paths)
+
+
+def _is_link(address: str) -> bool:
+    """Whether a reader finds a puzzle in it."""
+    try:
+        return bool(sniff(address))
+    except InvalidTextError:
+        return False
 
 
 def is_empty(stream: Any) -> bool:

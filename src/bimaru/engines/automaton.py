@@ -10,7 +10,6 @@ CP-SAT and Choco take the automata as they are; for other solvers, and in files,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain
@@ -18,14 +17,14 @@ from typing import ClassVar, Final
 
 from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.engines.formulation import Constraint, Formulation, at_most, exactly
+from bimaru.engines.formulation import Formulation, exactly
 from bimaru.engines.mathopt import ENGINES, SPLITS, MipEngine
 from bimaru.engines.model_engine import ModelRun, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.packages import check_installed
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.regular import START, Automaton, CpSatWords, Word, Words, choco_words, with_paths
-from bimaru.engines.square_model import squares_and_clues, squares_of
+from bimaru.engines.square_model import corners, own_cover, squares_and_clues, squares_of
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square, row_name, square_name
@@ -103,18 +102,11 @@ def squares_and_kinds(puzzle: Puzzle) -> Formulation:
     return replace(
         squares,
         variables=(*squares.variables, *names),
-        constraints=(*squares.constraints, *checked(chain(channels, fleet, corners(puzzle)))),
+        constraints=(
+            *squares.constraints,
+            *checked(chain(channels, fleet, corners(puzzle, own_cover(puzzle)))),
+        ),
     )
-
-
-def corners(puzzle: Puzzle) -> Iterator[Constraint]:
-    """Of two squares that touch at a corner, at most one is ship."""
-    number = {at: i for i, at in enumerate(squares_of(puzzle))}
-    for r, c in number:
-        for other in ((r + 1, c - 1), (r + 1, c + 1)):
-            if other in number:
-                name = f"corner_{square_name((r, c))}_{square_name(other)}"
-                yield at_most(1, name, {number[r, c]: 1, number[other]: 1})
 
 
 def words(puzzle: Puzzle) -> Words:

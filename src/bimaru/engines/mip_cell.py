@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, product
+from itertools import chain
 from typing import Final, TypeAlias
 
 from bimaru.board import Board, neighbours, part_among
@@ -21,6 +21,7 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable, at_lea
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_size import Ways
 from bimaru.engines.placement_variables import fitting_placements, label, names
+from bimaru.engines.square_model import corners, squares_of
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
@@ -56,7 +57,7 @@ class MipCell(MipEngine):
 def cell_based(puzzle: Puzzle) -> Formulation:
     """Variables for the six parts of every square, then for water, then for the runs of parts
     that make a ship of each length; the parts distinguish boards."""
-    squares = list(product(range(puzzle.height), range(puzzle.width)))
+    squares = squares_of(puzzle)
     shown = [(at, part) for at in squares for part in _PARTS]
     symbols: dict[Square, dict[Part, Variable]] = {at: {} for at in squares}
     for variable, (at, part) in enumerate(shown):
@@ -69,7 +70,7 @@ def cell_based(puzzle: Puzzle) -> Formulation:
         _one_symbol(cover, water),
         clues.tallies(puzzle, cover),
         _givens(puzzle, symbols),
-        _corners(puzzle, cover),
+        corners(puzzle, cover),
         chain.from_iterable(_neighbours(at, symbols[at], cover) for at in squares),
         chain.from_iterable(_middle(at, symbols[at][Part.MIDDLE], cover) for at in squares),
         _runs(symbols, runs),
@@ -100,15 +101,6 @@ def _givens(puzzle: Puzzle, symbols: Symbols) -> Iterator[Constraint]:
         is_ship = given.kind != Part.WATER
         terms = allowed if is_ship else symbols[given.square].values()
         yield exactly(int(is_ship), f"given_{square_name(given.square)}", dict.fromkeys(terms, 1))
-
-
-def _corners(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
-    """Of two squares that touch at a corner, at most one is ship."""
-    for r, c in product(range(puzzle.height - 1), range(puzzle.width - 1)):
-        for one, other in (((r, c), (r + 1, c + 1)), ((r, c + 1), (r + 1, c))):
-            yield at_most(
-                1, f"corner_{square_name(one)}_{square_name(other)}", clues.total(cover, [one, other])
-            )
 
 
 def _neighbours(at: Square, parts: Mapping[Part, Variable], cover: Cover) -> Iterator[Constraint]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bimaru.deadlines import checked
@@ -148,7 +148,7 @@ def _post_in_choco(words: Words, model: Any, variables: Any) -> None:
     """Post the words. Choco's automata read no negative values, so that all are moved."""
     from pychoco.objects.automaton.finite_automaton import FiniteAutomaton
 
-    least = min(0, *(value for values in words.letters for value in values), 0)
+    least = min(chain([0], *words.letters))
     letters = []
     for values in words.letters:
         letter = model.intvar(sorted({-least, *(value - least for value in values)}))

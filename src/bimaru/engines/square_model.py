@@ -16,7 +16,7 @@ from bimaru.board import Board, part_among
 from bimaru.deadlines import checked
 from bimaru.engines import clues, lines
 from bimaru.engines.cp_sat import Built, add_row, solve_with_cp_sat
-from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least, exactly
+from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least, at_most, exactly
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
@@ -99,10 +99,14 @@ def squares_of(puzzle: Puzzle) -> list[Square]:
     return [*product(range(puzzle.height), range(puzzle.width))]
 
 
+def own_cover(puzzle: Puzzle) -> clues.Cover:
+    """Each square is covered by its own variable."""
+    return {at: [variable] for variable, at in enumerate(squares_of(puzzle))}
+
+
 def squares_and_clues(puzzle: Puzzle) -> Formulation:
     """A variable for every square, the tallies and the givens."""
-    squares = squares_of(puzzle)
-    cover = {at: [variable] for variable, at in enumerate(squares)}
+    squares, cover = squares_of(puzzle), own_cover(puzzle)
     fits = lines.tallies_add_up(puzzle)
     constraints = chain(
         clues.tallies(puzzle, cover),
@@ -150,9 +154,21 @@ def _read(puzzle: Puzzle, squares: list[Square], solution: Iterable[Variable]) -
     return Board.of_parts(puzzle.height, puzzle.width, {at: part_among(at, ship) for at in ship}, None)
 
 
+def corner_pairs(puzzle: Puzzle) -> Iterator[tuple[Square, Square]]:
+    """The squares that touch at a corner, two and two."""
+    for r, c in product(range(puzzle.height - 1), range(puzzle.width - 1)):
+        yield (r, c), (r + 1, c + 1)
+        yield (r, c + 1), (r + 1, c)
+
+
+def corners(puzzle: Puzzle, cover: clues.Cover) -> Iterator[Constraint]:
+    """Of two squares that touch at a corner, at most one is ship."""
+    for one, other in corner_pairs(puzzle):
+        name = f"corner_{square_name(one)}_{square_name(other)}"
+        yield at_most(1, name, clues.total(cover, [one, other]))
+
+
 def diagonals_apart(model: cp_model.CpModel, puzzle: Puzzle, ship: Squares) -> None:
     """Two squares that touch at a corner are not both ship."""
-    for r, c in squares_of(puzzle):
-        for other in ((r + 1, c - 1), (r + 1, c + 1)):
-            if other in ship:
-                model.add_bool_or(~ship[r, c], ~ship[other])
+    for one, other in corner_pairs(puzzle):
+        model.add_bool_or(~ship[one], ~ship[other])

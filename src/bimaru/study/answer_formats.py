@@ -18,7 +18,7 @@ from bimaru.errors import InvalidInputError
 from bimaru.formats.plain_rows import board_of_rows
 from bimaru.puzzle import Puzzle
 from bimaru.study import printed_boards
-from bimaru.study.dlx import is_dlx, ships_of_dlx
+from bimaru.study.dlx import has_no_solution, is_dlx, ships_of_dlx
 from bimaru.study.xcsp3_lines import KIND
 
 Status: TypeAlias = Literal["solution", "none", "unknown"]
@@ -333,7 +333,7 @@ def _read_dlx(lines: Sequence[str]) -> Solution:
     """The first solution that DLX3 prints, option by option."""
     squares = ships_of_dlx(lines)
     if squares is None:
-        return _NONE
+        return _NONE if has_no_solution(lines) else _UNKNOWN
     return Solution("solution", names=tuple(f"ship_at_{square}" for square in squares))
 
 

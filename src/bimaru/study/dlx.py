@@ -17,6 +17,7 @@ from typing import Final
 from bimaru.board import Board
 from bimaru.engines.placement_variables import fitting_placements
 from bimaru.engines.square_model import squares_of
+from bimaru.placements import contradicting
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square, row_name, square_name
@@ -66,8 +67,9 @@ def _windows(puzzle: Puzzle) -> Iterator[Square]:
 
 
 def _ships(puzzle: Puzzle, kinds: Mapping[Ship, str]) -> Iterator[list[str]]:
-    windows = {*_windows(puzzle)}
-    for placement in fitting_placements(puzzle):
+    windows, ways = {*_windows(puzzle)}, fitting_placements(puzzle)
+    denied = {*chain.from_iterable(contradicting(puzzle, ways).values())}
+    for placement in (way for i, way in enumerate(ways) if i not in denied):
         near = {(r - i, c - j) for r, c in placement.squares for i in (0, 1) for j in (0, 1)} & windows
         touched = (f"w_{square_name(at)}" for at in sorted(near))
         yield [kinds[placement.ship], *map(square_name, placement.squares), *touched]
@@ -83,12 +85,17 @@ def _water(puzzle: Puzzle, dry: Mapping[str, int]) -> Iterator[list[str]]:
 
 
 def is_dlx(lines: Sequence[str]) -> bool:
-    """Whether DLX3 has printed options, or that there is no solution."""
-    return any(map(_OPTION.match, lines)) or any(line.startswith("Altogether ") for line in lines)
+    """Whether DLX3 has printed options, or how many solutions there are."""
+    return any(line.startswith("Altogether ") or _OPTION.match(line) for line in lines)
+
+
+def has_no_solution(lines: Sequence[str]) -> bool:
+    """Whether DLX3 says so. Unless told to print options, it says only how many solutions there are."""
+    return any(line.startswith("Altogether 0 solutions") for line in lines)
 
 
 def ships_of_dlx(lines: Sequence[str]) -> list[str] | None:
-    """The names of the ship squares of the first solution that DLX3 prints; `None` if there is none."""
+    """The names of the ship squares of the first solution that DLX3 prints; `None` if it prints none."""
     first = next((i for i, line in enumerate(lines) if _OPTION.match(line)), None)
     if first is None:
         return None

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.asp import excluding, program
-from bimaru.engines.automaton import corners
 from bimaru.engines.cadical import CnfEngine
 from bimaru.engines.cnf import Cnf, Group
 from bimaru.engines.formulation import Formulation, at_least
@@ -19,7 +18,7 @@ from bimaru.engines.model_engine import ModelEngine
 from bimaru.engines.placement_variables import fitting_placements, names
 from bimaru.engines.protocol import Engine
 from bimaru.engines.registry import REGISTRY, engine_named, engine_names
-from bimaru.engines.square_model import squares_and_clues
+from bimaru.engines.square_model import corners, own_cover, squares_and_clues
 from bimaru.errors import InvalidInputError, UnsupportedPuzzleError
 from bimaru.placements import unfiltered
 from bimaru.puzzle import Puzzle
@@ -181,7 +180,7 @@ def _lines_in_xcsp3(puzzle: Puzzle, title: str, excluded: Sequence[Board]) -> st
     for board in excluded:
         squares = _without(squares, puzzle, board)
     linear = _linear(squares)
-    constraints = (*linear.constraints, *corners(puzzle))
+    constraints = (*linear.constraints, *corners(puzzle, own_cover(puzzle)))
     return xcsp3_lines(puzzle, replace(linear, constraints=constraints), title)
 
 
