@@ -33,7 +33,7 @@ class SquareCounts(WholeOutcome):
 
     n_solutions: int
     ships: tuple[tuple[int, ...], ...]
-    """In how many solutions each square is ship, row by row."""
+    """In how many of them each square is ship, row by row."""
 
     KEYS = ("n_solutions", "complete", "ships")
     RENAMED: ClassVar = {"ships": "squares"}

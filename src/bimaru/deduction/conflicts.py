@@ -34,7 +34,8 @@ class Conflict(Outcome):
     """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
 
     Totals that differ are given first: then the clues are all those of the two sides, such as the tallies of
-    all rows and all columns, which the sums take, even if other arguments need fewer."""
+    all rows and all columns, which the sums take, even if other arguments need fewer. There are at most
+    `MOST_REPAIRS` repairs, sought for `REPAIR_SECONDS` where there is no time limit."""
 
     clues: Clues
     squares: Squares
@@ -46,8 +47,7 @@ class Conflict(Outcome):
     failure: Reason | None
     """The contradiction; `None` where no technique leads there."""
     repairs: tuple[Repair, ...]
-    """The smallest changes of clues after which the puzzle has a solution, up to `MOST_REPAIRS`, sought for
-    `REPAIR_SECONDS` where there is no time limit."""
+    """The smallest changes of clues after which the puzzle has a solution."""
     complete: bool
     """False if the time limit passed first: there may be more repairs."""
     text: str

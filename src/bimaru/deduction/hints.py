@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deduction import Deduction
@@ -33,7 +33,8 @@ from bimaru.squares import Part, Square
 
 MAX_WORDS: Final = 120
 """Words up to which the text of a hint is the whole argument."""
-STRENGTHS: Final = ("where", "technique", "idea", "step")
+Strength: TypeAlias = Literal["where", "technique", "idea", "step"]
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 """How much a hint reveals: where to look; also the technique; also, for a case analysis, what to suppose and
 where to look for the contradiction; or the whole step. Of a mistake: the row, the square, why it is wrong, or
 also what to go back to."""

@@ -22,9 +22,9 @@ class Review(WholeOutcome):
     """Whether a board can be completed to a solution."""
 
     right: bool
-    """Whether it can."""
+    """Whether a solution can be reached."""
     finished: bool
-    """Whether it is one."""
+    """Whether it is a solution."""
     board: Board | None
     """The board to go back to: the same if it is right; else the last of the history that is right; without
     one, the board without its wrong squares. `None`: the puzzle has no solution."""

@@ -16,11 +16,12 @@ import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from enum import Enum, auto
 from math import ceil
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
+from bimaru.json_values import JsonValue
 from bimaru.processes.child import child_command
 from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
@@ -59,14 +60,17 @@ class Failure(Enum):
     """The queue is full."""
 
 
-class PoolLoad(NamedTuple):
-    """The load of a pool: its number of workers and of live processes; the number of requests in its queue,
-    and of free places there."""
+@dataclass(frozen=True, slots=True)
+class PoolLoad(JsonValue):
+    """A pool of workers for one kind of request, and its queue."""
 
     workers: int
     alive: int
+    """Workers with a live process; others are replaced within seconds."""
     waiting: int
+    """Requests in the queue."""
     free: int
+    """Free places in the queue."""
 
 
 class Scheduler:
