@@ -46,15 +46,14 @@ class ValueModels:
 
     def _keys(self, cls: type) -> dict[str, Any]:
         """The keys of the JSON of a type, as `create_model` takes them."""
-        optional = getattr(cls, "OPTIONAL", ())
         types, described = get_type_hints(cls), field_docstrings(cls)
         found: dict[str, Any] = {}
-        for key, name in keys_of(cls).items():
+        for key, name, is_optional in keys_of(cls):
             if isinstance(shown := getattr(cls, name, None), property):
                 types[name] = get_type_hints(shown.fget)["return"]
                 described[name] = for_json(str(shown.__doc__))
             kind = self._in_json(types[name])
-            default: Any = ... if name not in optional else [] if get_origin(kind) is list else None
+            default: Any = ... if not is_optional else [] if get_origin(kind) is list else None
             kind = Optional[kind] if default is None else kind  # noqa: UP045  # of a value
             found[key] = (kind, Field(default, description=described.get(name)))
         return found

@@ -48,3 +48,8 @@ class Step(JsonValue):
         """Of a puzzle with letters: those known after the step, with row and column."""
         known = ((at, self.board.letter(at)) for at, _ in self.board.squares())
         return tuple((*at, letter) for at, letter in known if letter)
+
+    def to_data(self) -> dict[str, object]:
+        """The step as JSON; of a puzzle with letters it always has `letters`."""
+        data = JsonValue.to_data(self)
+        return data if self.board.letters is None else {**data, "letters": data.get("letters", [])}
