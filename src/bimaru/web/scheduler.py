@@ -252,8 +252,8 @@ class Worker:
         else:
             self._failures = 0
 
-    async def _ensure_process(self) -> Process:
-        """The process, started if there is none. Raises `OSError` or `IncompleteReadError`."""
+    async def _ensure_process(self) -> None:
+        """Start the process if there is none. Raises `OSError` or `IncompleteReadError`."""
         async with self._start:
             if self._process is None or self._process.returncode is not None:
                 creation = asyncio.create_task(_new_process(self._niceness, self._limits.memory))
@@ -264,40 +264,26 @@ class Worker:
                     raise
                 async with asyncio.timeout(self._limits.start_time):
                     await _read_frames(self._process)  # the message that it is ready
-            return self._process
 
     async def answer(self, request: Request, budget: TimeBudget) -> Answer | Failure:
         """The answer to a request within a time budget."""
-        try:
-            process = await self._ensure_process()
-        except (OSError, asyncio.IncompleteReadError) as error:
-            logger.warning("A worker could not be started: %r", error)
-            await self.end()
+        await self.start()
+        if self._process is None or not self.is_alive:
             return Failure.NO_WORKER
-        except asyncio.CancelledError:
-            await self.end()
-            raise
-        return await self._answer_of(process, request, budget)
-
-    async def _answer_of(self, process: Process, request: Request, budget: TimeBudget) -> Answer | Failure:
-        """The answer of a process that has started."""
+        is_reusable = False
         try:
-            _send(process, request, budget)
+            _send(self._process, request, budget)
             result, is_reusable = await asyncio.wait_for(
-                _read_answer(process), budget.clock + self._limits.grace
+                _read_answer(self._process), budget.clock + self._limits.grace
             )
         except TimeoutError:
-            await self.end()
             return Failure.TIMED_OUT
         except (OSError, asyncio.IncompleteReadError):
             logger.warning("A worker has ended unexpectedly; it will be replaced")
-            await self.end()
             return Failure.WORKER_DIED
-        except asyncio.CancelledError:
-            await self.end()
-            raise
-        if not is_reusable:
-            await self.end()
+        finally:
+            if not is_reusable:
+                await self.end()
         return Failure.TIMED_OUT if result.status == TIMED_OUT else result
 
     def interrupt(self) -> bool:
