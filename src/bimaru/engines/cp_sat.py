@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from importlib.util import find_spec
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
@@ -16,7 +15,7 @@ from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.options import check_value
-from bimaru.errors import MissingExtraError
+from bimaru.engines.packages import check_installed
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -50,8 +49,7 @@ class CpSat(ModelEngine):
         return mip_ship.estimate_nonzeros(puzzle, ways)
 
     def solver(self, formulation: Formulation) -> Solver:
-        if find_spec("ortools") is None:
-            raise MissingExtraError(f"the engine {self.name}", "models")
+        check_installed("ortools", f"the engine {self.name}")
         return CpSatSolver(formulation, PARAMETERS[self._parameters])
 
 

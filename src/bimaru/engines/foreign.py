@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from importlib.util import find_spec
 from time import perf_counter
 from typing import ClassVar, Final, TypeAlias
 
@@ -18,7 +17,8 @@ from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
-from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
+from bimaru.engines.packages import check_installed
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 Solve: TypeAlias = Callable[["Search"], None]
@@ -89,8 +89,7 @@ class ForeignEngine(FormulationEngine):
 
     def started(self, solve: Solve, formulation: Formulation) -> Solver:
         """A solver that solves by this function. Raises `MissingExtraError`."""
-        if find_spec(self.package) is None:
-            raise MissingExtraError(f"the engine {self.name}", self.extra)
+        check_installed(self.package, f"the engine {self.name}", self.extra)
         return ForeignSolver(self.name, solve, formulation)
 
 

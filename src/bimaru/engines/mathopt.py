@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from importlib.util import find_spec
 from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -31,11 +30,11 @@ from bimaru.engines.model_engine import (
     TakesFormulations,
 )
 from bimaru.engines.options import check_value
+from bimaru.engines.packages import check_installed
 from bimaru.engines.partition import Enumeration, Found, LinearSystem, Part
 from bimaru.engines.parts import PartsRun, can_split
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.registry import engine_named
-from bimaru.errors import MissingExtraError
 from bimaru.processes.killable import CallFailedError, call_killable
 from bimaru.puzzle import Puzzle
 
@@ -83,8 +82,7 @@ class MipEngine(ModelEngine):
     def solver(self, formulation: Formulation) -> Solver:
         if self._solver in ENGINES:
             return _solver_of(self._solver, _ordered(formulation))
-        if find_spec("ortools") is None:
-            raise MissingExtraError(f"the engine {self.name}", "models")
+        check_installed("ortools", f"the engine {self.name}")
         if self._solver == AUTO:
             return HighsOrCpSat(formulation, self._cuts)
         return MathOpt(self._solver, formulation, self._cuts)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from bimaru.board import Board
 from bimaru.clock import clock
@@ -19,7 +18,7 @@ from bimaru.engines.formulation import Formulation, Variable
 from bimaru.engines.mathopt import proto_of, solve_in_process
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import ModelEngine
-from bimaru.errors import MissingExtraError
+from bimaru.engines.packages import check_installed
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square
 
@@ -55,8 +54,7 @@ def relaxation(
 
     Raises `UnsupportedPuzzleError`, `MissingExtraError` and `SolverFailedError`."""
 
-    if find_spec("ortools") is None:
-        raise MissingExtraError("the linear relaxation", "models")
+    check_installed("ortools", "the linear relaxation")
     deadline = None if time_limit is None else clock.now() + time_limit
     model = engine.model(puzzle)
     if least_sum(model, {}, deadline) == []:

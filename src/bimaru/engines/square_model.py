@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from importlib.util import find_spec
 from itertools import chain, product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -21,7 +20,7 @@ from bimaru.engines.formulation import Constraint, Formulation, Variable, at_lea
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
-from bimaru.errors import MissingExtraError
+from bimaru.engines.packages import check_installed
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part, Square, square_name
 
@@ -62,8 +61,7 @@ class SquareEngine(FormulationEngine):
         return 20 * puzzle.height * puzzle.width * (1 + len(ways))
 
     def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
-        if find_spec("ortools") is None:
-            raise MissingExtraError(f"the engine {self.name}", "models")
+        check_installed("ortools", f"the engine {self.name}")
         return SquareSolver(puzzle, self.shape(), formulation)
 
 
