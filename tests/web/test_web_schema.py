@@ -138,3 +138,11 @@ def test_descriptions_are_the_docstrings_at_the_types() -> None:
 def test_grades_are_listed() -> None:
     grades = schema.GradeResult.model_json_schema()["properties"]["grade"]["anyOf"][0]["enum"]
     assert tuple(grades) == GRADES
+
+
+@pytest.mark.parametrize("grade", ["easy", "easy-hard", "easy,hard", "easy-intermediate,expert"])
+def test_grades_of_a_recipe_are_described_as_they_are_read(grade: str) -> None:
+    assert Recipe(grade=grade).grades
+    assert schema.Recipe(grade=grade).grade == grade
+    with pytest.raises(pydantic.ValidationError):
+        schema.Recipe(grade=f"{grade};")
