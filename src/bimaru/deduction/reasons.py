@@ -231,8 +231,3 @@ def links_in(case: Case) -> int:
 def line_order(line: Line) -> tuple[bool, int]:
     """The order in which lines are named: rows first."""
     return line.axis == "column", line.number
-
-
-def listed(squares: Squares) -> list[list[int]]:
-    """Squares as JSON."""
-    return [list(square) for square in squares]
