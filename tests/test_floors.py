@@ -18,8 +18,8 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"bits", "capitals", "clock", "did_you_mean", "errors", "outcome", "sizes"},
-    {"deadlines", "processes", "squares"},
+    {"bits", "capitals", "clock", "did_you_mean", "errors", "json_values", "sizes"},
+    {"deadlines", "outcome", "processes", "squares"},
     {"validation"},
     {"ships"},
     {"puzzle", "atomic_files"},

@@ -18,9 +18,11 @@ from bimaru.board import Board
 from bimaru.deduction.explanation import UngradableError
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.ship_list import list_ships
+from bimaru.generation.completion import Target, complete
 from bimaru.generation.recipe import Recipe
+from bimaru.json_values import JsonValue
 from bimaru.library import Library
-from bimaru.outcome import Outcome
+from bimaru.outcome import Outcome, WholeOutcome
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections.directory import Part, Settings
 from bimaru.puzzle_collections.shards import Layout
@@ -48,7 +50,7 @@ RECIPES: Final = (
 
 
 def classes() -> Iterator[type]:
-    """Every class of bimaru with a method `to_data`, but the base of results."""
+    """Every class of bimaru with a method `to_data`, but the bases of others."""
     for module in walk_packages(bimaru.__path__, "bimaru."):
         if not module.name.startswith(("bimaru.web", "bimaru.__main__")):
             found = vars(import_module(module.name))
@@ -57,14 +59,14 @@ def classes() -> Iterator[type]:
                 for kind in found.values()
                 if isinstance(kind, type)
                 and kind.__module__ == module.name
-                and "to_data" in vars(kind)
-                and kind is not Outcome
+                and hasattr(kind, "to_data")
+                and kind not in (JsonValue, Outcome, WholeOutcome)
             )
 
 
 def values() -> Iterator[Any]:
     """Values that contain those of all these classes."""
-    yield (bimaru.OutOfTimeError(), *map(format_named, REGISTRY), *RECIPES)
+    yield (bimaru.OutOfTimeError(), *map(format_named, REGISTRY), *RECIPES, complete(PLAIN, Target()))
     parts = tuple(Part(recipe, 5) for recipe in RECIPES)
     yield Settings(parts[1:2], 1, 10, "1", Layout("parquet", "answer", "train:1,test:1"), {"puzzles": 3})
     yield Settings(parts, 1, 10, "1")

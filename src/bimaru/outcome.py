@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bimaru.json_values import JsonValue
 
-class Outcome:
+
+class Outcome(JsonValue):
     """An answer: the base of all results."""
 
     __slots__ = ()
@@ -12,10 +14,6 @@ class Outcome:
     """Whether nothing is missing: false if a limit, such as that on time or on the number of boards, cut the
     work short. Then the answer is right as far as it goes. An answer that a limit makes impossible is
     `OutOfTimeError` instead."""
-
-    def to_data(self) -> dict[str, object]:
-        """The answer as JSON."""
-        raise NotImplementedError
 
 
 class WholeOutcome(Outcome):

@@ -145,20 +145,26 @@ _OLD_GIVENS: Final = "hints"
 class Puzzle(Immutable):
     """Tallies, ships, givens and edge letters.
 
-    `rows` are the tallies beside the rows, from the top; `cols` those of the columns, from
-    the left. A puzzle's ships are `fleet`, `words` and `shapes` together; a straight shape is
-    counted in the fleet. `givens` are sorted by square. `provenance` is what bimaru records about a
-    puzzle besides its clues; `extra` holds whatever other keys came with it, to be written back.
+    A puzzle's ships are `fleet`, `words` and `shapes` together; a straight shape is counted in the fleet.
+    `givens` are sorted by square. `provenance` is what bimaru records about a puzzle besides its clues;
+    `extra` holds whatever other keys came with it, to be written back.
     """
 
     __slots__ = (*_KEYS, "extra", "is_plain", "provenance", "shape_numbers")
 
     rows: tuple[Tally, ...]
+    """Tallies of the rows, from the top."""
     cols: tuple[Tally, ...]
+    """Tallies of the columns, from the left."""
     fleet: Fleet
+    """The number of straight ships of each length."""
     words: tuple[str, ...]
+    """Ships with letters."""
     shapes: tuple[Shape, ...]
+    """Polyomino ships, one string a row: `#` for ship squares, `.` for the others."""
     givens: tuple[Given, ...]
+    """Given squares, [row, column, kind], counted from 0. The kind is one of `W S L R T B M X RB LB RT LT`,
+    or `=` and a letter."""
     edges: Edges
     id: str | int | None
     source: str | None

@@ -10,7 +10,7 @@ from itertools import islice
 from operator import index
 from time import perf_counter
 from types import TracebackType
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.board import Board
 from bimaru.engines.protocol import Budget, Engine, Run
@@ -35,32 +35,33 @@ NOT_UNIQUE: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Result(Outcome):
-    """The boards found and what they prove.
-
-    If it is `complete`, `boards` are all there are. `stats`: `nodes`, `seconds` and the engine's other
-    counters: seconds are floats, counts whole numbers."""
+    """The boards found and what they prove."""
 
     status: Status
     boards: tuple[Board, ...]
     complete: bool
+    """Whether these are all solutions."""
     engine: str
     stats: Mapping[str, int | float]
+    """`nodes`, `seconds` and the engine's other counters: seconds are floats, counts whole numbers."""
+
+    KEYS = ("status", "complete", "boards", "engine", "nodes", "seconds")
+    RENAMED: ClassVar = {"boards": "solutions"}
 
     @property
     def board(self) -> Board | None:
         """The first board found."""
         return self.boards[0] if self.boards else None
 
-    def to_data(self) -> dict[str, object]:
-        """The result as JSON."""
-        return {
-            "status": self.status,
-            "complete": self.complete,
-            "solutions": [board.to_data() for board in self.boards],
-            "engine": self.engine,
-            "nodes": self.stats["nodes"],
-            "seconds": self.stats["seconds"],
-        }
+    @property
+    def nodes(self) -> int:
+        """Nodes of the engine's search."""
+        return int(self.stats["nodes"])
+
+    @property
+    def seconds(self) -> float:
+        """The time that it took."""
+        return self.stats["seconds"]
 
 
 class WrongBoardError(BimaruError, RuntimeError):

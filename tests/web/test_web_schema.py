@@ -1,9 +1,9 @@
-"""The models of the API have the keys of the value types that they describe."""
+"""The models of the API describe what the library reads and answers."""
 
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -11,15 +11,17 @@ import bimaru
 from bimaru import puzzle as puzzle_module
 from bimaru.deduction import reasons
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.mistakes import Mistake
+from bimaru.generation.completion import Target, complete
 from bimaru.generation.recipe import OLD_NAMES, Recipe
 from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
+from bimaru.squares import Part
 from command_line import MULTIPLE, NONE, UNIQUE
 from instances import instance
 
 pytest.importorskip("fastapi")
 pydantic = pytest.importorskip("pydantic")
 schema = pytest.importorskip("bimaru.web.schema")
+queries = pytest.importorskip("bimaru.web.queries")
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -47,7 +49,7 @@ def keys(model: type[BaseModel]) -> set[str]:
     ],
 )
 def test_values_are_accepted_up_to_their_bounds(name: str, accepted: list[Any], refused: list[Any]) -> None:
-    adapter = pydantic.TypeAdapter(getattr(schema, name))
+    adapter = pydantic.TypeAdapter(getattr(queries if name == "SquareName" else schema, name))
     for value in accepted:
         assert adapter.validate_python(value) == value
     for value in refused:
@@ -72,38 +74,75 @@ def test_a_puzzle_has_the_keys_of_the_json_format() -> None:
     assert keys(schema.Board) == {"board", "letters"}
 
 
-def test_reasons_have_the_fields_of_the_value_types() -> None:
-    of_type = {field.name for field in fields(reasons.Reason)}
-    assert keys(schema.Reason) == of_type - {"kind", "needed"} | {"line", "length", "needs"}
-    assert keys(schema.Line) == {field.name for field in fields(reasons.Line)}
-    of_question = {field.name for field in fields(reasons.Question)}
-    assert keys(schema.Question) == of_question - {"kind", "total"} | {"length"}
-    question = reasons.Question("square", 0)
-    case = reasons.Case((), is_water=True, reasons=(), ending=None, text="", question=question)
-    assert keys(schema.Case) == {*case.to_data()}
+def test_a_puzzle_names_every_kind_of_given() -> None:
+    assert f"`{' '.join(Part)}`" in schema.Puzzle.model_fields["givens"].description
 
 
-@pytest.mark.parametrize("data", [UNIQUE, MULTIPLE, NONE], ids=lambda data: str(data["id"]))
-def test_results_have_the_keys_of_the_value_types(data: Any) -> None:
-    puzzle = bimaru.Puzzle.from_data(data)
-    for model, result, others in (
-        (schema.SolveResult, bimaru.solve(puzzle), {"id", "failure"}),
-        (schema.CountResult, bimaru.count(puzzle), {"id", "squares"}),
-        (schema.ExplainResult, bimaru.explain(puzzle), {"id"}),
+def known_only(model: type[BaseModel]) -> type[BaseModel]:
+    """The model of an answer, without the keys that later versions may add."""
+    strict: type[BaseModel] = pydantic.create_model(
+        model.__name__, __base__=model, __config__=pydantic.ConfigDict(extra="forbid")
+    )
+    return strict
+
+
+LETTERED: Final = bimaru.Puzzle((1, 0), (1, 0), words=["A"])
+WRONG: Final = bimaru.Board(("X" + "?" * 9, *["?" * 10] * 9))
+
+
+@pytest.mark.parametrize("puzzle", [*map(bimaru.Puzzle.from_data, (UNIQUE, MULTIPLE, NONE)), LETTERED])
+def test_results_are_as_described(puzzle: bimaru.Puzzle) -> None:
+    for model, result in (
+        (schema.SolveResult, bimaru.solve(puzzle)),
+        (schema.CountResult, bimaru.count(puzzle)),
+        (schema.CountResult, bimaru.count_squares(puzzle)),
+        (schema.ExplainResult, bimaru.explain(puzzle, with_clues=True)),
     ):
-        assert keys(model) == {*others, *result.to_data()}
+        known_only(model).model_validate({"id": puzzle.id} | result.to_data())
 
 
-def test_steps_grades_and_hints_have_the_keys_of_the_value_types() -> None:
-    for step in bimaru.explain(CLASSIC).to_data()["steps"]:  # type: ignore[attr-defined]
-        assert keys(schema.Step) - {"letters"} == {*step}
-    lettered = bimaru.Puzzle((1, 0), (1, 0), words=["A"])
-    for step in bimaru.explain(lettered).steps:
-        assert keys(schema.Step) == {*step.to_data()}
-    assert keys(schema.Mistake) == {*Mistake((), "").to_data()}
-    assert keys(schema.GradeResult) - {"complete"} == {"id", *bimaru.grade(CLASSIC).to_data()}
-    assert keys(schema.HintResult) - {"complete"} == {"id", *bimaru.Advice().to_data()}
-    blank = bimaru.Board.unknown(CLASSIC.height, CLASSIC.width)
-    assert keys(schema.ReviewResult) - {"complete"} == {"id", *bimaru.review(CLASSIC, blank).to_data()}
+def test_advice_is_as_described() -> None:
+    for model, result in (
+        (schema.GradeResult, bimaru.grade(CLASSIC)),
+        (schema.HintResult, bimaru.Advice()),
+        (schema.HintResult, bimaru.hint(CLASSIC)),
+        (schema.HintResult, bimaru.hint(CLASSIC, WRONG)),
+        (schema.ReviewResult, bimaru.review(CLASSIC, WRONG)),
+        (schema.WhyResult, bimaru.why(CLASSIC, (0, 0))),
+        (schema.CompleteResult, complete(CLASSIC, Target())),
+    ):
+        known_only(model).model_validate({"id": None} | result.to_data())
+
+
+def test_every_key_of_steps_is_described() -> None:
+    described = schema.ExplainResult.model_json_schema()["$defs"]
+    steps = [step.to_data() for step in bimaru.explain(CLASSIC)]
+    assert {*steps[0]} | {"letters"} == {*described["Step"]["properties"]}
+    assert {key for step in steps for reason in listed(step["reasons"]) for key in reason} <= {
+        *described["Reason"]["properties"]
+    }
+
+
+def listed(value: object) -> list[Any]:
+    assert isinstance(value, list)
+    return value
+
+
+def test_descriptions_are_the_docstrings_at_the_types() -> None:
+    described = schema.ExplainResult.model_json_schema()["$defs"]
+    assert described["Reason"]["properties"]["places"]["description"] == "Their candidate placements."
+    assert described["Case"]["properties"]["is"]["description"] == reasons.Case.kind.__doc__
+    assert described["Case"]["properties"]["ending"]["description"].endswith("null: this can be.")
+
+
+def test_grades_are_listed() -> None:
     grades = schema.GradeResult.model_json_schema()["properties"]["grade"]["anyOf"][0]["enum"]
     assert tuple(grades) == GRADES
+
+
+@pytest.mark.parametrize("grade", ["easy", "easy-hard", "easy,hard", "easy-intermediate,expert"])
+def test_grades_of_a_recipe_are_described_as_they_are_read(grade: str) -> None:
+    assert Recipe(grade=grade).grades
+    assert schema.Recipe(grade=grade).grade == grade
+    with pytest.raises(pydantic.ValidationError):
+        schema.Recipe(grade=f"{grade};")

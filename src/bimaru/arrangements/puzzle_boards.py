@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.arrangements.sweep_sampling import SweepSampler
@@ -29,20 +29,18 @@ _MOST_LISTED: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SquareCounts(WholeOutcome):
-    """The number of boards of a puzzle, and for each square the number of those in which it is ship, row by
-    row."""
+    """The number of boards of a puzzle, and for each square the number of those in which it is ship."""
 
     n_solutions: int
     ships: tuple[tuple[int, ...], ...]
+    """In how many of them each square is ship, row by row."""
+
+    KEYS = ("n_solutions", "complete", "ships")
+    RENAMED: ClassVar = {"ships": "squares"}
 
     def share(self, square: Square) -> float:
         """The share of boards in which a square is ship. Raises `ZeroDivisionError` without boards."""
         return self.ships[square[0]][square[1]] / self.n_solutions
-
-    def to_data(self) -> dict[str, object]:
-        """The counts as JSON."""
-        squares = [[*row] for row in self.ships]
-        return {"n_solutions": self.n_solutions, "complete": self.complete, "squares": squares}
 
 
 def count_squares(puzzle: Puzzle, *, time_limit: float | None = None) -> SquareCounts:

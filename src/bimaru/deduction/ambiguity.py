@@ -11,7 +11,7 @@ from bimaru.deduction.hitting_set import Effort, OutOfEffortError, find_hitting_
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.oracle import Item, Oracle
 from bimaru.deduction.position import givens_of, sized
-from bimaru.deduction.reasons import Squares, listed
+from bimaru.deduction.reasons import Squares
 from bimaru.deduction.time_limit import Deadline
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
@@ -34,29 +34,22 @@ class Ambiguity(Outcome):
     """The squares where the solutions of a puzzle differ, and sets of givens each of which, added to the
     puzzle, leaves only one solution.
 
-    `smallest`: no set has fewer givens; otherwise none with fewer was found. `complete` is false if the
-    time ran out: further squares may differ. `language`: that of its text."""
+    `language`: that of its text."""
 
     squares: Squares
     additions: tuple[tuple[Given, ...], ...]
     smallest: bool
+    """Whether no set has fewer givens; otherwise none with fewer was found."""
     complete: bool
+    """False if the time limit passed first: further squares may differ."""
     language: str = "en"
+
+    KEYS = ("squares", "additions", "smallest", "complete", "text")
 
     @property
     def text(self) -> str:
         """Where the solutions differ, and what would decide between them, in sentences."""
         return language_of(self.language).answers.ambiguity(self.squares, self.additions)
-
-    def to_data(self) -> dict[str, object]:
-        """The ambiguity as JSON."""
-        return {
-            "squares": listed(self.squares),
-            "additions": [[[*given] for given in each] for each in self.additions],
-            "smallest": self.smallest,
-            "complete": self.complete,
-            "text": self.text,
-        }
 
 
 def explain_ambiguity(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
@@ -15,7 +15,7 @@ from bimaru.deduction.minimal_sets import smallest_set
 from bimaru.deduction.oracle import Item, Items, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.proofs import Proof, prove_failure
-from bimaru.deduction.reasons import Clue, Reason, Squares, listed
+from bimaru.deduction.reasons import Clue, Reason, Squares
 from bimaru.deduction.repairs import Repair, find_repairs
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
@@ -34,34 +34,31 @@ class Conflict(Outcome):
     """Clues, and known squares of a half-filled board, that contradict each other; none can be left out.
 
     Totals that differ are given first: then the clues are all those of the two sides, such as the tallies of
-    all rows and all columns, which the sums take, even if other arguments need fewer. `smallest`: no other
-    conflict has fewer. `steps` lead to the contradiction `failure` from these clues and, where that takes the
-    techniques for straight ships, from the numbers of ships; `failure` is `None` where no technique leads
-    there: then the clues together have no solution. `repairs`: the smallest changes of clues after which the
-    puzzle has a solution, up to `MOST_REPAIRS`, sought for `REPAIR_SECONDS` where there is no time limit.
-    `complete` is false if the time ran out first: there may be more repairs."""
+    all rows and all columns, which the sums take, even if other arguments need fewer. There are at most
+    `MOST_REPAIRS` repairs, sought for `REPAIR_SECONDS` where there is no time limit."""
 
     clues: Clues
     squares: Squares
     smallest: bool
+    """Whether no other conflict has fewer."""
     steps: tuple[Step, ...]
+    """From these clues to the contradiction, where techniques lead there; those for straight ships also take
+    the numbers of ships."""
     failure: Reason | None
+    """The contradiction; `None` where no technique leads there."""
     repairs: tuple[Repair, ...]
+    """The smallest changes of clues after which the puzzle has a solution."""
     complete: bool
+    """False if the time limit passed first: there may be more repairs."""
     text: str
 
-    def to_data(self) -> dict[str, object]:
-        """The conflict as JSON."""
-        return {
-            "clues": [clue.to_data() for clue in self.clues],
-            "squares": listed(self.squares),
-            "smallest": self.smallest,
-            "steps": [step.to_data() for step in self.steps],
-            "failure": None if self.failure is None else self.failure.text,
-            "repairs": [repair.to_data() for repair in self.repairs],
-            "complete": self.complete,
-            "text": self.text,
-        }
+    KEYS = ("clues", "squares", "smallest", "steps", "contradiction", "repairs", "complete", "text")
+    RENAMED: ClassVar = {"contradiction": "failure"}
+
+    @property
+    def contradiction(self) -> str | None:
+        """The contradiction."""
+        return None if self.failure is None else self.failure.text
 
 
 def explain_conflict(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import ClassVar, overload
 
 from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
@@ -17,7 +17,7 @@ from bimaru.deduction.grading import Grade, no_grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
-from bimaru.deduction.reasons import Reason, Squares, listed
+from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline, OutOfNodesError
@@ -31,26 +31,30 @@ from bimaru.solving import NOT_UNIQUE, Result, Status
 class Explanation(Outcome, Sequence[Step]):
     """The steps in order, and their result.
 
-    `status` is that of the puzzle. `board` is what is known in the end: the only solution, or what all
-    solutions have in common, as far as the steps lead. `boards` are two solutions that differ, if there
-    are several. `grade` is `None` for a puzzle that does not have exactly one solution, and where only steps
-    `found by search` lead to it. `failure` is the contradiction that the steps lead to if there is no
-    solution; it is `None` if only search proves that. `complete` is false if the time ran out: more steps
-    may follow.
-
-    `conflict`: if there is no solution, clues that contradict each other, and repairs; `ambiguity`: if
-    there are several, where they differ, and what would decide between them. Both are `None` unless
-    requested, for puzzles that are too large, and if the time ran out before."""
+    `conflict` and `ambiguity` are `None` unless requested, for puzzles that are too large, and if the time
+    ran out before."""
 
     steps: tuple[Step, ...]
     status: Status
     board: Board
+    """What is known in the end: the only solution, or what all solutions have in common, as far as the steps
+    lead."""
     boards: tuple[Board, ...]
+    """Two solutions, if there are several."""
     grade: Grade | None
+    """`None` for a puzzle that does not have exactly one solution, and where only steps `found by search`
+    lead to it."""
     failure: Reason | None
+    """The contradiction that the steps lead to if there is no solution; `None` if only search proves that."""
     complete: bool = True
+    """False if the time limit passed first: more steps may follow."""
     conflict: Conflict | None = None
+    """If there is no solution: clues that contradict each other, and repairs."""
     ambiguity: Ambiguity | None = None
+    """If there are several: where they differ, and what would decide between them."""
+
+    KEYS = ("steps", "status", "solved", "complete", "why_none", "open", "boards", "conflict", "ambiguity")
+    RENAMED: ClassVar = {"why_none": "failure"}
 
     @property
     def solved(self) -> bool:
@@ -58,24 +62,18 @@ class Explanation(Outcome, Sequence[Step]):
         return self.status == "unique" and self.board.is_full
 
     @property
+    def why_none(self) -> str | None:
+        """Why there is no solution."""
+        return None if self.failure is None else self.failure.text
+
+    @property
     def open(self) -> Squares:
-        """The squares that remain unknown."""
+        """The squares left open."""
         return tuple(at for at, mark in self.board.squares() if mark == UNKNOWN)
 
     def to_data(self) -> dict[str, object]:
-        """The explanation as JSON."""
-        return {
-            "steps": [step.to_data() for step in self.steps],
-            "status": self.status,
-            "solved": self.solved,
-            "complete": self.complete,
-            **(no_grade() if self.grade is None else self.grade.to_data()),
-            "failure": None if self.failure is None else self.failure.text,
-            "open": listed(self.open),
-            "boards": [board.to_data() for board in self.boards],
-            "conflict": self.conflict and self.conflict.to_data(),
-            "ambiguity": self.ambiguity and self.ambiguity.to_data(),
-        }
+        """The explanation as JSON, with the keys of its grade."""
+        return Outcome.to_data(self) | (no_grade() if self.grade is None else self.grade.to_data())
 
     @overload
     def __getitem__(self, index: int) -> Step: ...

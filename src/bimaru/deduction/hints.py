@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deduction import Deduction
@@ -22,9 +22,10 @@ from bimaru.deduction.position import (
     sized,
     with_givens,
 )
-from bimaru.deduction.reasons import Line, Squares, listed
+from bimaru.deduction.reasons import Clue, Line, Squares
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
+from bimaru.json_values import JsonValue
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
@@ -32,32 +33,38 @@ from bimaru.squares import Part, Square
 
 MAX_WORDS: Final = 120
 """Words up to which the text of a hint is the whole argument."""
-STRENGTHS: Final = ("where", "technique", "idea", "step")
+Strength: TypeAlias = Literal["where", "technique", "idea", "step"]
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 """How much a hint reveals: where to look; also the technique; also, for a case analysis, what to suppose and
 where to look for the contradiction; or the whole step. Of a mistake: the row, the square, why it is wrong, or
 also what to go back to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Focus:
+class Focus(JsonValue):
     """Where to look on a board: some squares, or a line."""
 
     squares: Squares = ()
     lines: tuple[Line, ...] = ()
 
+    KEYS = ("squares", "numbered")
+    RENAMED: ClassVar = {"numbered": "lines"}
+
     def __str__(self) -> str:
         return ", ".join([*(line.name for line in self.lines), *filter(None, [names(self.squares)])])
 
-    def to_data(self) -> dict[str, object]:
-        """The squares and lines as JSON."""
-        return {"squares": listed(self.squares), "lines": [{line.axis: line.number} for line in self.lines]}
+    @property
+    def numbered(self) -> tuple[Clue, ...]:
+        """The lines, such as `{"row": 3}`."""
+        return tuple(Clue(line.axis, line.number) for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Advice(WholeOutcome):
     """A hint for a half-filled board, in four strengths: the `focus` (`where` in words), the `technique`, the
     `idea`, and the whole `step`. All are `None` if there is a mistake, or if nothing more follows.
-    `solved`: the board is a solution. `language`: that of its sentences."""
+
+    `language`: that of its sentences."""
 
     mistake: Mistake | None = None
     focus: Focus | None = None
@@ -65,6 +72,9 @@ class Advice(WholeOutcome):
     step: Step | None = None
     language: str = "en"
     solved: bool = False
+    """Whether the board is a solution."""
+
+    KEYS = ("mistake", "where", "focus", "technique", "idea", "step", "solved")
 
     @property
     def where(self) -> str | None:
@@ -94,15 +104,9 @@ class Advice(WholeOutcome):
     def to_data(self, strength: str = "step") -> dict[str, object]:
         """The advice as JSON, in one of `STRENGTHS`."""
         revealed = STRENGTHS.index(strength)
-        return {
-            "mistake": self.mistake and self.mistake.to_data(revealed),
-            "where": self.where,
-            "focus": self.focus and self.focus.to_data(),
-            "technique": self.technique if revealed > 0 else None,
-            "idea": self.idea if revealed > 1 else None,
-            "step": self.step.to_data() if self.step and revealed > 2 else None,
-            "solved": self.solved,
-        }
+        mistake = self.mistake and self.mistake.to_data(revealed)
+        hidden = dict.fromkeys(STRENGTHS[revealed + 1 :])
+        return WholeOutcome.to_data(self) | {"mistake": mistake} | hidden
 
 
 def hint(

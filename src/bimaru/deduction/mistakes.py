@@ -11,31 +11,35 @@ from bimaru.deduction.deduction import MAX_WORDS, Deduction
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, search, with_givens
 from bimaru.deduction.proofs import prove_not
-from bimaru.deduction.reasons import Case, Line, Squares, listed
+from bimaru.deduction.reasons import Case, Line, Squares
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import NoSolutionError, OutOfTimeError
+from bimaru.json_values import JsonValue
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
 from bimaru.squares import Part, Square
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
-    """What is impossible on a half-filled board: the squares concerned, and why; `case` is the refutation of
-    the square, if plain techniques lead to it from the squares that are right.
+class Mistake(JsonValue):
+    """What is impossible on a half-filled board: the squares concerned, and why. Of a board with its moves,
+    the squares are the first wrong mark.
 
-    `where` and `look` say less: the row, and the square. Of a board with its moves, `squares` are the first
-    wrong mark, and `guess` is whether nothing settled that square plainly by then. `clear`: the marks to
-    remove to go back to before the mistake, and `back` says so."""
+    `where` and `look` say less: the row, and the square; `back` says what to clear."""
 
     squares: Squares
     text: str
     case: Case | None = None
+    """The refutation of the square, if plain techniques lead to it from the squares that are right."""
     where: str = ""
     look: str = ""
     guess: bool | None = None
+    """With moves: whether nothing settled the square plainly by then."""
     clear: Squares = ()
+    """What to clear to go back to before the mistake."""
     back: str = ""
+
+    KEYS = ("squares", "text", "case", "guess", "clear")
 
     def told(self, strength: int = 3) -> str:
         """What a hint says, by how much it reveals: the row, the square, why, and what to go back to."""
@@ -43,13 +47,14 @@ class Mistake:
 
     def to_data(self, strength: int = 3) -> dict[str, object]:
         """The mistake as JSON, as far as a hint of a strength reveals it."""
-        return {
-            "squares": listed(self.squares) if strength > 0 else [],
-            "text": self.told(strength),
-            "case": self.case.to_data() if self.case and strength > 1 else None,
-            "guess": self.guess if strength > 1 else None,
-            "clear": listed(self.clear) if strength > 2 else [],
-        }
+        revealed = Mistake(
+            squares=self.squares if strength > 0 else (),
+            text=self.told(strength),
+            case=self.case if strength > 1 else None,
+            guess=self.guess if strength > 1 else None,
+            clear=self.clear if strength > 2 else (),
+        )
+        return JsonValue.to_data(revealed)
 
 
 def find_mistake(

@@ -8,8 +8,9 @@ another holds that one as a case of its own. What a link concludes follows from 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
+from bimaru.json_values import JsonValue
 from bimaru.ships import Ship
 from bimaru.squares import Square, row_name
 
@@ -17,7 +18,7 @@ Squares: TypeAlias = tuple[Square, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(JsonValue):
     """A row or a column, numbered from 0."""
 
     axis: Literal["row", "column"]
@@ -27,10 +28,6 @@ class Line:
     def name(self) -> str:
         """Its name in sentences: `row C`, `column 4`."""
         return f"{self.axis} {row_name(self.number) if self.axis == 'row' else self.number + 1}"
-
-    def to_data(self) -> dict[str, object]:
-        """The line as JSON."""
-        return {"axis": self.axis, "number": self.number}
 
 
 ClueKind: TypeAlias = Literal["row", "column", "given", "fleet", "word", "shape", "edge"]
@@ -53,16 +50,12 @@ class Clue:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(JsonValue):
     """A clue that would have another value: a tally, or what a given shows."""
 
     clue: Clue
     before: int | str
     after: int | str
-
-    def to_data(self) -> dict[str, object]:
-        """The change as JSON."""
-        return {"clue": self.clue.to_data(), "before": self.before, "after": self.after}
 
 
 class Total(NamedTuple):
@@ -73,7 +66,7 @@ class Total(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(JsonValue):
     """What is known of a board: squares that are ship, squares that are water, and the barred placements,
     where no ship lies."""
 
@@ -84,55 +77,62 @@ class Facts:
     def __bool__(self) -> bool:
         return bool(self.ship or self.water or self.barred)
 
-    def to_data(self) -> dict[str, object]:
-        """The facts as JSON."""
-        return {
-            "ship": listed(self.ship),
-            "water": listed(self.water),
-            "barred": [listed(place) for place in self.barred],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(JsonValue):
     """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the
-    board cannot be completed (then it settles nothing).
+    board cannot be completed (then it settles nothing). Keys that do not apply are left out.
 
-    It follows from the `clues` and the `premises`, what is known before it; a square found by search follows
-    from all clues.
-    The other values are what its technique counts and compares:
-    `squares` are those that it starts from: a ship, a given `part` (also the letter that comes first
-    from an edge). `lines`: those that it is about, mostly one, with their `tally`, given or derived from
-    the fleet, and how many ship squares are still `needed`. `kind`: of the ships that it is about;
-    `wanted`: how many are not placed yet; `total`: how many the fleet has.
-    `places`: their possible placements, of lettered ships with their `words`; `groups`: the same, sorted
-    so that each group holds one ship; `starved`: lines that other placements would leave too few squares.
-    `n_ways`: the number of ways to fill the line; `ways`: each as the ship squares that it adds to those
-    known, where they are few. `barred_in`: the numbers, from 1, of the steps that ruled out the
-    placements among the premises."""
+    It follows from the `clues` and the `premises`; a square found by search follows from all clues. The
+    other values are what its technique counts and compares."""
 
     technique: str
     ship: Squares
     water: Squares
     text: str
     squares: Squares = ()
+    """The squares that it starts from: a ship, a given part."""
     part: str | None = None
+    """The part, or the letter, that the squares show."""
     lines: tuple[Line, ...] = ()
+    """The lines that it is about, if they are several."""
     tally: int | None = None
+    """The tally of the line or lines, given or derived from the fleet."""
     needed: int | None = None
+    """Ship squares that the line still needs."""
     kind: Ship | None = None
+    """The ships that it is about."""
     wanted: int | None = None
+    """How many of them are not yet placed."""
     total: int | None = None
+    """How many of them the fleet has."""
     places: tuple[Squares, ...] = ()
+    """Their candidate placements."""
     words: tuple[str, ...] = ()
+    """Of lettered ships: the word on each of these placements."""
     groups: tuple[tuple[Squares, ...], ...] = ()
+    """The same in groups, each of which holds one ship."""
     starved: tuple[Line, ...] = ()
+    """Lines that other placements would leave too few squares."""
     n_ways: int | None = None
+    """The number of ways to fill the line, unless it is large."""
     ways: tuple[Squares, ...] = ()
+    """These ways, each as the ship squares that it adds, where they are few."""
     barred: tuple[Squares, ...] = ()
+    """Placements that it rules out."""
     clues: tuple[Clue, ...] = ()
+    """The clues cited, such as `{"row": 3}`, `{"fleet": 4}`, `{"given": [0, 1]}`."""
     premises: Facts = Facts()
+    """What is known before it and used."""
     barred_in: tuple[int, ...] = ()
+    """The steps, from 1, that ruled out the placements among the premises."""
+
+    KEYS = ("technique", "water", "ship", "text")
+    OPTIONAL = (
+        *("barred", "clues", "premises", "barred_in", "squares", "part", "line", "lines", "tally", "needed"),
+        *("length", "wanted", "total", "places", "words", "groups", "starved", "n_ways", "ways"),
+    )
+    RENAMED: ClassVar = {"needed": "needs"}
 
     @property
     def line(self) -> Line | None:
@@ -145,83 +145,70 @@ class Reason:
         return None if self.kind is None else self.kind.length
 
     def to_data(self) -> dict[str, object]:
-        """The reason as JSON, without the keys that do not apply."""
-        details = {
-            "barred": [listed(place) for place in self.barred],
-            "clues": [clue.to_data() for clue in self.clues],
-            "premises": self.premises.to_data() if self.premises else None,
-            "barred_in": [*self.barred_in],
-            "squares": listed(self.squares),
-            "part": self.part,
-            "line": self.line and self.line.to_data(),
-            "lines": [line.to_data() for line in self.lines[len(self.lines) == 1 :]],
-            "tally": self.tally,
-            "needs": self.needed,
-            "length": self.length,
-            "wanted": self.wanted,
-            "total": self.total,
-            "places": [listed(place) for place in self.places],
-            "words": [*self.words],
-            "groups": [[listed(place) for place in group] for group in self.groups],
-            "starved": [line.to_data() for line in self.starved],
-            "n_ways": self.n_ways,
-            "ways": [listed(way) for way in self.ways],
-        }
-        return {
-            "technique": self.technique,
-            "water": listed(self.water),
-            "ship": listed(self.ship),
-            "text": self.text,
-        } | {key: value for key, value in details.items() if value not in (None, [])}
+        """The reason as JSON."""
+        data = JsonValue.to_data(self)
+        if "line" in data:
+            del data["lines"]
+        return data
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What the cases of a step answer: where the `wanted` ships of a `kind` can lie (`ships`), how a line can
-    be filled (`line`), or which ship covers a square (`square`). One of the `n_cases` is true. `text`: the
-    question as a sentence."""
+class Question(JsonValue):
+    """What the cases of a step answer; one of them is true."""
 
     about: Literal["ships", "line", "square"]
+    """Where the ships of a kind lie, how a line is filled, or which ship covers a square."""
     n_cases: int
     kind: Ship | None = None
-    wanted: int = 0
+    """The ships to place."""
+    wanted: int | None = None
+    """How many of them are not yet placed."""
     total: int = 0
+    """How many of them the fleet has."""
     lines: tuple[Line, ...] = ()
+    """The line to fill."""
     squares: Squares = ()
+    """The square to cover."""
     text: str = ""
+    """The question as a sentence."""
 
-    def to_data(self) -> dict[str, object]:
-        """The question as JSON."""
-        found: dict[str, object] = {"about": self.about, "n_cases": self.n_cases, "text": self.text}
-        if self.lines:
-            found["lines"] = [line.to_data() for line in self.lines]
-        if self.squares:
-            found["squares"] = listed(self.squares)
-        if self.kind is not None:
-            found |= {"length": self.kind.length, "wanted": self.wanted}
-        return found
+    KEYS = ("about", "n_cases", "text")
+    OPTIONAL = ("lines", "squares", "length", "wanted")
+
+    @property
+    def length(self) -> int | None:
+        """Length of the ships to place."""
+        return None if self.kind is None else self.kind.length
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A supposition, what follows from it, and its ending: a contradiction, or `None` where the case holds.
-    The `supposed` squares would be ship, or water if `is_water`; with `places`, they would be complete
-    ships, one on each, of the kinds `ships`; with a `part`, the square would show that, or a letter;
-    with `line`, the other squares of that line would be water. `reasons` are the links of the chain,
-    in order. Where a split ends it, all `cases` of that fail: then they answer the `question`, and the
-    ending says so."""
+class Case(JsonValue):
+    """A supposition, its consequences, and the contradiction that it ends in, if any."""
 
     supposed: Squares
     is_water: bool
+    """Whether the supposed squares would be water, else ship."""
     reasons: tuple[Reason, ...]
+    """The links of the chain, in order."""
     ending: Reason | None
+    """The contradiction, or that all `cases` fail; `None`: this can be."""
     text: str
     places: tuple[Squares, ...] = ()
+    """The complete ships that are supposed."""
     ships: tuple[Ship, ...] = ()
+    """Their kinds."""
     line: Line | None = None
+    """The line whose other squares would be water."""
     question: Question | None = None
+    """Of a case that is split further: what its cases answer."""
     cases: tuple[Case, ...] = ()
+    """Of a case that is split further: its cases, all of which fail."""
     part: str | None = None
+    """The part, or the letter, that the square would show."""
+
+    KEYS = ("supposed", "kind", "places", "reasons", "ending", "text")
+    OPTIONAL = ("question", "cases")
+    RENAMED: ClassVar = {"kind": "is"}
 
     @property
     def is_placement(self) -> bool:
@@ -230,25 +217,10 @@ class Case:
 
     @property
     def kind(self) -> Literal["water", "ship", "placement", "way"]:
-        """What the supposed squares would be."""
+        """What the supposed squares would be: of a `way`, all further ship squares of the line."""
         if self.line is not None:
             return "way"
         return "water" if self.is_water else "placement" if self.is_placement else "ship"
-
-    def to_data(self) -> dict[str, object]:
-        """The supposition, with all that follows, as JSON."""
-        found: dict[str, object] = {
-            "supposed": listed(self.supposed),
-            "is": self.kind,
-            "places": [listed(place) for place in self.places],
-            "reasons": [reason.to_data() for reason in self.reasons],
-            "ending": self.ending and self.ending.to_data(),
-            "text": self.text,
-        }
-        if self.question is not None:
-            found["question"] = self.question.to_data()
-            found["cases"] = [case.to_data() for case in self.cases]
-        return found
 
 
 def links_in(case: Case) -> int:
@@ -259,8 +231,3 @@ def links_in(case: Case) -> int:
 def line_order(line: Line) -> tuple[bool, int]:
     """The order in which lines are named: rows first."""
     return line.axis == "column", line.number
-
-
-def listed(squares: Squares) -> list[list[int]]:
-    """Squares as JSON."""
-    return [list(square) for square in squares]

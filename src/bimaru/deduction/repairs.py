@@ -15,6 +15,7 @@ from bimaru.deduction.oracle import Item, Oracle
 from bimaru.deduction.reasons import Change, Clue
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
+from bimaru.json_values import JsonValue
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import LETTER_MARK, Part
 
@@ -25,14 +26,17 @@ _BENT_PARTS: Final = (*_STRAIGHT_PARTS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(JsonValue):
     """A change of one clue, or of two tallies that moves a unit, after which the puzzle has a solution.
 
-    `unique`: whether it then has only one; `None` if that is not known. `language`: that of its text."""
+    `language`: that of its text."""
 
     changes: tuple[Change, ...]
     unique: bool | None
+    """Whether there is then only one; `None`: not known."""
     language: str = "en"
+
+    KEYS = ("text", "unique", "changes")
 
     @property
     def text(self) -> str:
@@ -44,11 +48,6 @@ class Repair:
         for change in self.changes:
             puzzle = _changed(puzzle, change)
         return puzzle
-
-    def to_data(self) -> dict[str, object]:
-        """The repair as JSON."""
-        changes = [change.to_data() for change in self.changes]
-        return {"text": self.text, "unique": self.unique, "changes": changes}
 
 
 _Candidate: TypeAlias = tuple[tuple[Change, ...], list[Literal]]

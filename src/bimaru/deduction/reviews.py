@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bimaru.board import NO_LETTER, UNKNOWN, WATER, Board
 from bimaru.deduction.position import contradicts, givens_of, search, sized, with_givens
-from bimaru.deduction.reasons import Squares, listed
+from bimaru.deduction.reasons import Squares
 from bimaru.deduction.time_limit import Deadline
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -19,23 +19,22 @@ from bimaru.squares import Part
 
 @dataclass(frozen=True, slots=True)
 class Review(WholeOutcome):
-    """Whether a board can be completed to a solution (`right`), and whether it is one (`finished`).
-
-    `board` is the one to go back to: the same board if it is right; else the last board of the history that
-    is right; without one, the board without its wrong squares. `None` if the puzzle has no solution.
-    `removed` are the squares known on the board that `board` leaves unknown or shows otherwise."""
+    """Whether a board can be completed to a solution."""
 
     right: bool
+    """Whether a solution can be reached."""
     finished: bool
+    """Whether it is a solution."""
     board: Board | None
+    """The board to go back to: the same if it is right; else the last of the history that is right; without
+    one, the board without its wrong squares. `None`: the puzzle has no solution."""
     removed: Squares
+    """The squares taken back: those known on the board that are unknown or different on the other."""
 
     def to_data(self, *, rewind: bool = True) -> dict[str, object]:
         """The review as JSON; without `rewind` only the verdict."""
-        verdict: dict[str, object] = {"right": self.right, "finished": self.finished}
-        if not rewind:
-            return verdict
-        return verdict | {"board": self.board and self.board.to_data(), "removed": listed(self.removed)}
+        data = WholeOutcome.to_data(self)
+        return data if rewind else {key: data[key] for key in ("right", "finished")}
 
 
 def review(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, ordered
@@ -20,7 +20,7 @@ from bimaru.deduction.position import (
     sized,
 )
 from bimaru.deduction.proofs import Proof, opposite, outline_not, prove_not
-from bimaru.deduction.reasons import Clue, Squares, listed
+from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -41,41 +41,31 @@ _KINDS: Final = tuple(part.value for part in Part)
 class Argument(Outcome):
     """Why a square shows `kind` (`W` or `X`), or with `is_not`, why it does not show that.
 
-    `verdict`: `forced`, or `open` where the square is ship in some solutions and water in others, or
-    `possible` where it shows `kind` in some solution; then the rest is empty and `boards` are solutions
-    that show it. `clues` and `squares`, known squares of the half-filled board, force it together; none
-    can be left out, and if `smallest` is true, no set with fewer does. `steps` lead from them to the
-    square, or, where no technique does, from more clues, which `text` names; there are none where that fails,
-    too, and where the clue itself says it. `complete` is false
-    if the time ran out before the argument was as short as can be."""
+    There are no steps where no technique leads to the square, and where a clue itself says it."""
 
     square: Square
     kind: str | None
+    """What it shows, or does not show; `None`: not forced."""
     is_not: bool
     verdict: Verdict
+    """`open`: solutions differ there; `possible`: some solution shows the kind; `none`: there is no solution;
+    `unknown`: the time limit passed first."""
     clues: Clues
+    """The clues that force it, together with the squares; none can be left out."""
     squares: Squares
+    """The known squares that force it with them."""
     smallest: bool
+    """Whether no set has fewer."""
     steps: tuple[Step, ...]
+    """From these clues to the square or, where no technique leads there, from more clues, which the text
+    names."""
     boards: tuple[Board, ...]
+    """Solutions, where it is not forced."""
     complete: bool
+    """False if the time limit passed before the argument was as short as can be."""
     text: str
 
-    def to_data(self) -> dict[str, object]:
-        """The argument as JSON."""
-        return {
-            "square": [*self.square],
-            "kind": self.kind,
-            "not": self.is_not,
-            "verdict": self.verdict,
-            "clues": [clue.to_data() for clue in self.clues],
-            "squares": listed(self.squares),
-            "smallest": self.smallest,
-            "steps": [step.to_data() for step in self.steps],
-            "boards": [board.to_data() for board in self.boards],
-            "complete": self.complete,
-            "text": self.text,
-        }
+    RENAMED: ClassVar = {"is_not": "not"}
 
 
 def no_argument(

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from bimaru.board import Board
 from bimaru.errors import BimaruError
 from bimaru.formats.lines import MAX_CHARACTERS
+from bimaru.json_values import JsonValue
 from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
@@ -119,7 +120,7 @@ Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class Format(JsonValue):
     """A text format for puzzles.
 
     `recognises` is given the first lines of a text, stripped and nonblank, and returns true only if the
@@ -138,14 +139,12 @@ class Format:
     board_to_text: Callable[[Board], str] | None = None  # a solution, as programs for it print them
     takes_long_lines: bool = False  # `read` accepts lines in pieces, and enforces the limits itself
 
+    KEYS = ("name", "summary", "suffix", "many")
+
     @property
     def many(self) -> bool:
-        """Whether a file can hold more than one puzzle."""
+        """Whether a text can hold more than one puzzle."""
         return self.separator is not None
-
-    def to_data(self) -> dict[str, object]:
-        """The format's description as JSON."""
-        return {"name": self.name, "summary": self.summary, "suffix": self.suffix, "many": self.many}
 
     def write_board(self, puzzle: Puzzle, board: Board) -> str:
         """A solution as text. Raises `CannotWriteError`, as for the puzzle or if boards have no text."""

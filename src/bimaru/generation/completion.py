@@ -46,19 +46,15 @@ _NUDGE_NODES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Completion(Outcome):
-    """The puzzle nearest to the target, whose provenance has its solution and grade; `None` if none was
-    found. `tries`: the boards tried."""
+    """A draft completed to a target."""
 
     puzzle: Puzzle | None
+    """The puzzle, or the nearest to the target, with its solution and grade; `None`: none."""
     tries: int
+    """The boards tried."""
     complete: bool
     """Whether the puzzle meets the target, or is `None` because the draft has no solution. False does not
     mean that none would."""
-
-    def to_data(self) -> dict[str, object]:
-        """The completion as JSON."""
-        puzzle = self.puzzle and self.puzzle.to_data()
-        return {"puzzle": puzzle, "tries": self.tries, "complete": self.complete}
 
 
 @dataclass(frozen=True, slots=True)

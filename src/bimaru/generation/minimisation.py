@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
@@ -58,20 +58,13 @@ class Minimisation(Outcome):
     at_least: int | None
     """A proved lower bound on the number of clues; `None` without `smallest`."""
 
+    KEYS = ("clues", "before", "complete", "smallest", "at_least")
+    RENAMED: ClassVar = {"complete": "irreducible"}
+
     @property
     def smallest(self) -> bool | None:
         """Whether the number of clues is proved to be the smallest possible; `None` without `smallest`."""
         return None if self.at_least is None else self.clues == self.at_least
-
-    def to_data(self) -> dict[str, object]:
-        """All but the puzzle, as JSON."""
-        return {
-            "clues": self.clues,
-            "before": self.before,
-            "irreducible": self.complete,
-            "smallest": self.smallest,
-            "at_least": self.at_least,
-        }
 
 
 def minimise(

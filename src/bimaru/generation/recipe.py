@@ -44,7 +44,8 @@ class InvalidRecipeError(InvalidInputError):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The options of a generated puzzle.
+    """The options of a generated puzzle: `edges` of `SIDES`, `givens` of `GIVEN_OPTIONS`, a `symmetry` of
+    `SYMMETRIES`.
 
     Raises `InvalidRecipeError` with every fault."""
 
@@ -57,17 +58,17 @@ class Recipe:
     shapes: tuple[Shape, ...] = ()
     """Polyomino ships, as in puzzles."""
     edges: tuple[str, ...] = ()
-    """The sides, of `SIDES`, that name the letter nearest to them."""
+    """The sides that name the letter nearest to them."""
     grade: str | None = None
     """A grade, or a range like `easy-hard` or a list like `easy,hard` from which each seed draws one, all
     equally likely; `None`: any, not determined."""
     givens: tuple[str, ...] = ("water", "parts")
-    """The kinds of givens allowed, of `GIVEN_OPTIONS`; empty: no givens."""
+    """The kinds of givens allowed; empty: no givens."""
     givens_number: tuple[int, int] | None = None
     """The lowest and highest number of given squares. Each puzzle draws one from the range; only a range from
     0, or to all squares, is a mere limit, with no more givens than needed."""
     symmetry: str = "none"
-    """The symmetry of the pattern of given squares, of `SYMMETRIES`."""
+    """The symmetry of the pattern of given squares."""
     missing_tallies: int = 0
     """Number of lines without a tally."""
     spare: int = 0

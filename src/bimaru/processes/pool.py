@@ -8,7 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from bimaru.processes.interrupts import (
@@ -52,30 +52,40 @@ def map_in_processes(
             raise early_error
         return
     workers = len(first)
+    most = _AHEAD * workers
     with process_pool(workers) as pool:
-        ahead: deque[tuple[Future[Chunk[Result]], Exception | None]] = deque()
-        for chunk, error in chunks(_items_again(first, early_error, source), _AHEAD * workers):
-            ahead.append((submit(pool, map_chunk, work, chunk), error))
-            if len(ahead) > _AHEAD * workers:
-                yield from _results(*ahead.popleft())
-        while ahead:
-            yield from _results(*ahead.popleft())
+        rest = [([], early_error)] if early_error else chunks(source, most)
+        jobs = chain((([item], None) for item in first), rest)
+        answers = in_order(jobs, lambda chunk: submit(pool, map_chunk, work, chunk[0]), lambda: most)
+        for (_, error_after), (results, error) in answers:
+            yield from results
+            if failure := error or error_after:
+                raise failure
 
 
-def _items_again(first: list[Item], error: Exception | None, rest: Iterator[Item]) -> Iterator[Item]:
-    """The items already read, and the rest, or the exception raised instead."""
-    yield from first
-    if error:
-        raise error
-    yield from rest
-
-
-def _results(future: Future[Chunk[Result]], error_after: Exception | None) -> Iterator[Result]:
-    wait_for_any([future])
-    results, error = future.result()
-    yield from results
-    if failure := error or error_after:
-        raise failure
+def in_order(
+    jobs: Iterable[Item],
+    start: Callable[[Item], Future[Result]],
+    most: Callable[[], int],
+    *,
+    cancels: bool = False,
+) -> Iterator[tuple[Item, Result]]:
+    """Every job with its result, in order, with up to `most()` of them started at a time. With `cancels`,
+    those that were started are cancelled if this ends early."""
+    source = iter(jobs)
+    started: deque[tuple[Item, Future[Result]]] = deque()
+    try:
+        while True:
+            started.extend((job, start(job)) for job in islice(source, max(most() - len(started), 0)))
+            if not started:
+                return
+            wait_for_any([started[0][1]])
+            job, future = started.popleft()
+            yield job, future.result()
+    finally:
+        if cancels:
+            for _, future in started:
+                future.cancel()
 
 
 def chunks(items: Iterable[Item], spread: int) -> Iterator[Chunk[Item]]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import AnyStr, Final, NamedTuple
 
 from bimaru.clock import clock
 
-_ENDING: Final = 2.0
+_GRACE: Final = 2.0
 """Seconds that a program has to end by itself before it is killed."""
 
 
@@ -34,24 +35,33 @@ def run_program(command: Iterable[str], seconds: float | None) -> Output | None:
         text=True,
         process_group=0,
     )
+    # MiniZinc starts its solver in another process group, and ends it at SIGTERM.
+    printed = output_within(process, seconds, grace=_GRACE)
+    return None if printed is None else Output(*printed, process.returncode)
+
+
+def output_within(
+    process: subprocess.Popen[AnyStr], seconds: float | None, text: AnyStr | None = None, grace: float = 0
+) -> tuple[AnyStr, AnyStr] | None:
+    """What a program prints when it is given this text; `None` if it takes more than some seconds. What is
+    left then of its process group is killed; before that, it has `grace` seconds to end by itself."""
     try:
         with clock.waiting():
-            text, messages = process.communicate(timeout=seconds)
-        return Output(text, messages, process.returncode)
+            return process.communicate(text, timeout=seconds)
     except subprocess.TimeoutExpired:
         return None
     finally:
-        if process.poll() is None:
-            _end(process)
+        if grace and process.poll() is None:
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.communicate(timeout=grace)
+        _kill(process)
+        process.communicate()
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    """End a program. MiniZinc starts its solver in another process group, and ends it at SIGTERM: so the
-    program is killed only if that does not end it."""
-    process.terminate()
-    try:
-        process.communicate(timeout=_ENDING)
-    except subprocess.TimeoutExpired:
+def _kill(process: subprocess.Popen[AnyStr]) -> None:
+    if sys.platform == "win32":
+        process.kill()
+    else:
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()

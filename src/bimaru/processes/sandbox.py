@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bimaru.clock import clock
+from bimaru.processes.program import output_within
 
 _UNSHARE: Final = ("unshare", "--user", "--map-current-user", "--net", "--pid", "--fork", "--kill-child")
 _MOST_OUTPUT: Final = 10_000_000
@@ -82,14 +80,8 @@ def run_in_sandbox(command: Sequence[str], directory: Path, limits: Limits, text
             stderr=messages,
             start_new_session=True,
         )
-        try:
-            with clock.waiting():
-                process.communicate(text.encode(), timeout=limits.seconds)
-            code: int | None = process.returncode
-        except subprocess.TimeoutExpired:
-            code = None
-        finally:
-            _end(process)
+        is_in_time = output_within(process, limits.seconds, text.encode()) is not None
+    code = process.returncode if is_in_time else None
     seconds = time.perf_counter() - start
     shown = [_head_of(path) for path in outputs]
     return Ran(shown[0], _without_usage(shown[1]), code, seconds, _peak(shown[1]))
@@ -121,19 +113,6 @@ def _limited(limits: Limits) -> list[str]:
     launch = _LAUNCH.replace("{PREFIX}", _USAGE)
     numbers = (limits.memory, limits.file_bytes, limits.processes)
     return [sys.executable, "-I", "-S", "-c", launch, *map(str, numbers)]
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End whatever is left of a program."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdin is not None:
-        with suppress(OSError):
-            process.stdin.close()
 
 
 def _head_of(path: Path) -> str:

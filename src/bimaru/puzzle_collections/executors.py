@@ -6,12 +6,11 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.errors import BimaruError, MissingExtraError
 from bimaru.processes.interrupts import interrupts_allowed
-from bimaru.processes.pool import process_pool, submit, wait_for_any
+from bimaru.processes.pool import in_order, process_pool, submit, wait_for_any
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -95,14 +94,8 @@ class JobRunner:
 
         Raises what `work` does, and `WorkersLostError`."""
         waiting = deque(jobs)
-        losses = 0
-        while waiting:
-            for job, result in _run_until_lost(self._executor(), work, waiting):
-                losses = 0
-                yield job, result
-            if waiting:
-                losses += 1
-                self._discard_executor(losses)
+        if waiting:
+            yield from self._until_done(lambda active: _run_until_lost(active, work, waiting))
 
     def run_in_order(
         self, work: Callable[[Job], Result], jobs: Iterable[tuple[Job, Result | None]]
@@ -114,12 +107,18 @@ class JobRunner:
         does, and `WorkersLostError`."""
         source = iter(jobs)
         waiting: deque[tuple[Job, Result | None]] = deque()
+        return self._until_done(lambda active: _run_in_order_until_lost(active, work, waiting, source))
+
+    def _until_done(
+        self, run: Callable[[ActiveExecutor], Iterator[tuple[Job, Result]]]
+    ) -> Generator[tuple[Job, Result], None, None]:
+        """The results of `run`, which goes on with another executor when workers are lost."""
         losses = 0
         while True:
             try:
-                for job, result in _run_in_order_until_lost(self._executor(), work, waiting, source):
+                for answer in run(self._executor()):
                     losses = 0
-                    yield job, result
+                    yield answer
             except Exception as error:
                 if not _is_loss(error):
                     raise
@@ -146,7 +145,8 @@ class JobRunner:
 def _run_until_lost(
     active: ActiveExecutor, work: Callable[[Job], Result], waiting: deque[Job]
 ) -> Iterator[tuple[Job, Result]]:
-    """Run the waiting jobs. If a worker is lost, the unfinished jobs are put back in `waiting`."""
+    """Run the waiting jobs. If a worker is lost, or a job raises, the unfinished jobs are put back in
+    `waiting`."""
     submitted_jobs: dict[Future[Result], Job] = {}
     try:
         while waiting or submitted_jobs:
@@ -156,12 +156,12 @@ def _run_until_lost(
             for future in wait_for_any(submitted_jobs):
                 result = future.result()
                 yield submitted_jobs.pop(future), result
-    except Exception as error:
-        if not _is_loss(error):
-            raise
+    except Exception:
         for future in [future for future in submitted_jobs if _has_result(future)]:
             yield submitted_jobs.pop(future), future.result()
         waiting.extendleft(reversed(submitted_jobs.values()))
+        if waiting:
+            raise
     finally:
         if not active.is_owned:
             for future in submitted_jobs:
@@ -175,23 +175,22 @@ def _run_in_order_until_lost(
     source: Iterator[tuple[Job, Result | None]],
 ) -> Iterator[tuple[Job, Result]]:
     """Run the waiting jobs and those of the source. `waiting` always has the jobs taken and not finished."""
-    futures = deque(_start(active, work, *job) for job in waiting)
-    try:
-        while True:
-            missing = _AHEAD_IN_ORDER * active.capacity() - len(futures)
-            for job in islice(source, max(missing, 0)):
-                waiting.append(job)
-                futures.append(_start(active, work, *job))
-            if not futures:
-                return
-            wait_for_any([futures[0]])
-            result = futures[0].result()
-            futures.popleft()
-            yield waiting.popleft()[0], result
-    finally:
-        if not active.is_owned:
-            for future in futures:
-                future.cancel()
+
+    def taken() -> Iterator[tuple[Job, Result | None]]:
+        yield from [*waiting]
+        for job in source:
+            waiting.append(job)
+            yield job
+
+    answers = in_order(
+        taken(),
+        lambda job: _start(active, work, *job),
+        lambda: _AHEAD_IN_ORDER * active.capacity(),
+        cancels=not active.is_owned,
+    )
+    for (job, _), result in answers:
+        waiting.popleft()
+        yield job, result
 
 
 def _start(

@@ -5,6 +5,6 @@ On the way of a request: server (socket, shutdown), http_protocol and connection
 for /healthz, or api, which passes the request by scheduler to a worker process: worker (main loop),
 handlers (the operations). For sites of static files: static_site, gallery, and in_browser, which runs the
 operations in a worker of the page. Shared: page_files, minified (scripts and styles as they are sent),
-content_coding (gzip), policy (security headers), limits, messages (between server and workers), schema (the
-OpenAPI types), logs.
+content_coding (gzip), policy (security headers), limits, messages (between server and workers), queries
+(options), schema (bodies and answers as OpenAPI describes them), value_models (from types), logs.
 """

@@ -11,7 +11,7 @@ from fastapi import APIRouter, HTTPException, Query, Request, Response
 from starlette.requests import ClientDisconnect
 
 from bimaru.formats import REGISTRY, format_named
-from bimaru.web import messages, schema
+from bimaru.web import messages, queries, schema
 from bimaru.web.limits import Limits
 from bimaru.web.scheduler import Failure, Scheduler
 from bimaru.web.schema import request_body
@@ -47,19 +47,19 @@ router = APIRouter(responses=ERRORS)
 
 
 @router.post("/solve", response_model=schema.SolveResult, openapi_extra=_PUZZLE)
-async def solve(request: Request, options: Annotated[schema.SolveOptions, Query()]) -> Response:
+async def solve(request: Request, options: Annotated[queries.SolveOptions, Query()]) -> Response:
     """Find solutions. With the default limit of two, the status says whether there is only one."""
     return await _answer(request, options)
 
 
 @router.post("/count", response_model=schema.CountResult, openapi_extra=_PUZZLE)
-async def count(request: Request, options: Annotated[schema.CountOptions, Query()]) -> Response:
+async def count(request: Request, options: Annotated[queries.CountOptions, Query()]) -> Response:
     """Count the solutions."""
     return await _answer(request, options)
 
 
 @router.post("/check", response_model=schema.CheckResult, openapi_extra=request_body(schema.PuzzleAndBoard))
-async def check(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+async def check(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
     """List the rules that a board breaks; none for a solution."""
     return await _answer(request, options)
 
@@ -67,13 +67,13 @@ async def check(request: Request, options: Annotated[schema.Options, Query()]) -
 @router.post(
     "/review", response_model=schema.ReviewResult, openapi_extra=request_body(schema.PuzzleBoardAndHistory)
 )
-async def review(request: Request, options: Annotated[schema.ReviewOptions, Query()]) -> Response:
+async def review(request: Request, options: Annotated[queries.ReviewOptions, Query()]) -> Response:
     """Say whether a half-filled board can still become a solution, not what is wrong."""
     return await _answer(request, options)
 
 
 @router.post("/explain", response_model=schema.ExplainResult, openapi_extra=_PUZZLE)
-async def explain(request: Request, options: Annotated[schema.LanguageOptions, Query()]) -> Response:
+async def explain(request: Request, options: Annotated[queries.LanguageOptions, Query()]) -> Response:
     """Explain every step to the solution."""
     return await _answer(request, options)
 
@@ -83,19 +83,19 @@ async def explain(request: Request, options: Annotated[schema.LanguageOptions, Q
     response_model=schema.WhyResult,
     openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
 )
-async def why(request: Request, options: Annotated[schema.WhyOptions, Query()]) -> Response:
+async def why(request: Request, options: Annotated[queries.WhyOptions, Query()]) -> Response:
     """Argue why a square is ship or water, or does not show a kind, from the fewest clues."""
     return await _answer(request, options)
 
 
 @router.post("/hint", response_model=schema.HintResult, openapi_extra=_PUZZLE_AND_OPTIONAL_BOARD)
-async def hint(request: Request, options: Annotated[schema.HintOptions, Query()]) -> Response:
+async def hint(request: Request, options: Annotated[queries.HintOptions, Query()]) -> Response:
     """Return the next step from a half-filled board, or the mistake in it."""
     return await _answer(request, options)
 
 
 @router.post("/grade", response_model=schema.GradeResult, openapi_extra=_PUZZLE)
-async def grade(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+async def grade(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
     """Grade the difficulty of a puzzle."""
     return await _answer(request, options)
 
@@ -103,17 +103,17 @@ async def grade(request: Request, options: Annotated[schema.Options, Query()]) -
 @router.post("/convert", response_model=schema.ConvertResult, openapi_extra=request_body(schema.Conversion))
 async def convert(request: Request) -> Response:
     """Convert puzzles to another format."""
-    return await _answer(request, schema.Options())
+    return await _answer(request, queries.Options())
 
 
 @router.post("/generate", response_model=schema.Puzzle, openapi_extra=request_body(schema.Recipe))
-async def generate(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+async def generate(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
     """Generate a puzzle with one solution, which is included."""
     return await _answer(request, options)
 
 
 @router.post("/minimise", response_model=schema.Puzzle, openapi_extra=_PUZZLE)
-async def minimise(request: Request, options: Annotated[schema.Options, Query()]) -> Response:
+async def minimise(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
     """Remove redundant clues, as many as the time limit allows; the puzzle keeps its one solution."""
     return await _answer(request, options)
 
@@ -123,7 +123,7 @@ async def minimise(request: Request, options: Annotated[schema.Options, Query()]
     response_model=schema.CompleteResult,
     openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
 )
-async def complete(request: Request, options: Annotated[schema.CompleteOptions, Query()]) -> Response:
+async def complete(request: Request, options: Annotated[queries.CompleteOptions, Query()]) -> Response:
     """Add givens to a part of a puzzle until it has one solution and meets a target."""
     return await _answer(request, options)
 
@@ -134,7 +134,7 @@ async def complete(request: Request, options: Annotated[schema.CompleteOptions, 
     responses={200: {"content": _PICTURES}},
     openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
 )
-async def draw(request: Request, options: Annotated[schema.DrawOptions, Query()]) -> Response:
+async def draw(request: Request, options: Annotated[queries.DrawOptions, Query()]) -> Response:
     """Draw a puzzle, optionally with a board."""
     return await _answer(request, options)
 
@@ -145,13 +145,13 @@ async def draw(request: Request, options: Annotated[schema.DrawOptions, Query()]
     responses={200: {"content": {messages.PICTURES["pdf"]: {}}}},
     openapi_extra=request_body(schema.Booklet),
 )
-async def booklet(request: Request, options: Annotated[schema.BookletOptions, Query()]) -> Response:
+async def booklet(request: Request, options: Annotated[queries.BookletOptions, Query()]) -> Response:
     """Make a booklet of puzzles as PDF."""
     return await _answer(request, options)
 
 
 @router.get("/daily", response_model=schema.Puzzle)
-async def daily(request: Request, options: Annotated[schema.DayOptions, Query()]) -> Response:
+async def daily(request: Request, options: Annotated[queries.DayOptions, Query()]) -> Response:
     """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
     today = f"{datetime.now(UTC):%Y-%m-%d}"
     return await _answer(request, options.model_copy(update={"date": options.date or today}))
@@ -166,7 +166,7 @@ async def formats() -> Response:
 # From a request to a worker and back
 
 
-async def _answer(request: Request, options: schema.Options) -> Response:
+async def _answer(request: Request, options: queries.Options) -> Response:
     """The answer of a worker to the operation that has the name of the route's function."""
     scheduler: Scheduler = request.app.state.scheduler
     values = options.model_dump(by_alias=True)  # the names of the schemas, which the browser has, too

@@ -32,7 +32,7 @@ async def health(request: Request) -> Response:
         "version": bimaru.__version__,
         "uptime": round(time.monotonic() - request.app.state.since, 3),
         "queues": [
-            {"work": work, **load._asdict()} for work, load in zip(_kinds(len(loads)), loads, strict=True)
+            {"work": work, **load.to_data()} for work, load in zip(_kinds(len(loads)), loads, strict=True)
         ],
     }
     return response_of(messages.as_json(report, 200 if is_ok else 503))

@@ -16,11 +16,12 @@ import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from enum import Enum, auto
 from math import ceil
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
+from bimaru.json_values import JsonValue
 from bimaru.processes.child import child_command
 from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
@@ -59,14 +60,17 @@ class Failure(Enum):
     """The queue is full."""
 
 
-class PoolLoad(NamedTuple):
-    """The load of a pool: its number of workers and of live processes; the number of requests in its queue,
-    and of free places there."""
+@dataclass(frozen=True, slots=True)
+class PoolLoad(JsonValue):
+    """A pool of workers for one kind of request, and its queue."""
 
     workers: int
     alive: int
+    """Workers with a live process; others are replaced within seconds."""
     waiting: int
+    """Requests in the queue."""
     free: int
+    """Free places in the queue."""
 
 
 class Scheduler:
@@ -248,8 +252,8 @@ class Worker:
         else:
             self._failures = 0
 
-    async def _ensure_process(self) -> Process:
-        """The process, started if there is none. Raises `OSError` or `IncompleteReadError`."""
+    async def _ensure_process(self) -> None:
+        """Start the process if there is none. Raises `OSError` or `IncompleteReadError`."""
         async with self._start:
             if self._process is None or self._process.returncode is not None:
                 creation = asyncio.create_task(_new_process(self._niceness, self._limits.memory))
@@ -260,40 +264,26 @@ class Worker:
                     raise
                 async with asyncio.timeout(self._limits.start_time):
                     await _read_frames(self._process)  # the message that it is ready
-            return self._process
 
     async def answer(self, request: Request, budget: TimeBudget) -> Answer | Failure:
         """The answer to a request within a time budget."""
-        try:
-            process = await self._ensure_process()
-        except (OSError, asyncio.IncompleteReadError) as error:
-            logger.warning("A worker could not be started: %r", error)
-            await self.end()
+        await self.start()
+        if self._process is None or not self.is_alive:
             return Failure.NO_WORKER
-        except asyncio.CancelledError:
-            await self.end()
-            raise
-        return await self._answer_of(process, request, budget)
-
-    async def _answer_of(self, process: Process, request: Request, budget: TimeBudget) -> Answer | Failure:
-        """The answer of a process that has started."""
+        is_reusable = False
         try:
-            _send(process, request, budget)
+            _send(self._process, request, budget)
             result, is_reusable = await asyncio.wait_for(
-                _read_answer(process), budget.clock + self._limits.grace
+                _read_answer(self._process), budget.clock + self._limits.grace
             )
         except TimeoutError:
-            await self.end()
             return Failure.TIMED_OUT
         except (OSError, asyncio.IncompleteReadError):
             logger.warning("A worker has ended unexpectedly; it will be replaced")
-            await self.end()
             return Failure.WORKER_DIED
-        except asyncio.CancelledError:
-            await self.end()
-            raise
-        if not is_reusable:
-            await self.end()
+        finally:
+            if not is_reusable:
+                await self.end()
         return Failure.TIMED_OUT if result.status == TIMED_OUT else result
 
     def interrupt(self) -> bool:

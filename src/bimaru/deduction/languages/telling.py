@@ -350,8 +350,8 @@ class Telling:
             return self._say("which way", line=self.words.lines(question.lines))
         if question.about == "square":
             return self._say("which ship", square=names(question.squares))
-        ships = self.words.the(_kind(question), question.wanted, question.total)
-        return self._say("where", question.wanted, ships=ships)
+        ships = self.words.the(_kind(question), question.wanted or 0, question.total)
+        return self._say("where", question.wanted or 0, ships=ships)
 
     def conclusion(self, reason: Reason, cases: Sequence[Case] = ()) -> str:
         """What follows from the cases of a question, or from a supposition, as a sentence."""

@@ -7,29 +7,33 @@ from dataclasses import dataclass
 from bimaru.board import Board
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.reasons import Case, Question, Reason, Squares, listed
+from bimaru.deduction.reasons import Case, Question, Reason, Squares
+from bimaru.json_values import JsonValue
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of an explanation.
-
-    `depth` is 0 for a plain deduction, 1 for a case analysis, 2 for one in another. `water` and `ship`
-    are the squares that it settles, `barred` the placements that it rules out, `question`, `cases`
-    and `reasons` why, as data; `board` is what is known afterwards, with every part that is.
-    `language`: that of its sentences."""
+class Step(JsonValue):
+    """One step of an explanation: the squares that it settles, and why."""
 
     technique: str
     depth: int
+    """0: direct, 1: by cases, 2: by nested cases."""
     water: Squares
     ship: Squares
     text: str
     reasons: tuple[Reason, ...]
     cases: tuple[Case, ...]
     board: Board
+    """What is known afterwards, with every part that is."""
     barred: tuple[Squares, ...] = ()
+    """Placements that it rules out."""
     question: Question | None = None
+    """What the cases answer; `None`: they answer none."""
     language: str = "en"
+    """The language of its sentences."""
+
+    KEYS = ("technique", "depth", "water", "ship", "barred", "text", "question", "reasons", "cases")
+    OPTIONAL = ("letters",)
 
     @property
     def title(self) -> str:
@@ -39,21 +43,13 @@ class Step:
     def __str__(self) -> str:
         return self.text
 
-    def to_data(self) -> dict[str, object]:
-        """The step as JSON."""
-        return {
-            "technique": self.technique,
-            "depth": self.depth,
-            "water": listed(self.water),
-            "ship": listed(self.ship),
-            "barred": [listed(place) for place in self.barred],
-            "text": self.text,
-            "question": self.question and self.question.to_data(),
-            "reasons": [reason.to_data() for reason in self.reasons],
-            "cases": [case.to_data() for case in self.cases],
-        } | ({} if self.board.letters is None else {"letters": self._letters()})
-
-    def _letters(self) -> list[list[int | str]]:
-        """The letters that are known afterwards, with their squares."""
+    @property
+    def letters(self) -> tuple[tuple[int, int, str], ...]:
+        """Of a puzzle with letters: those known after the step, with row and column."""
         known = ((at, self.board.letter(at)) for at, _ in self.board.squares())
-        return [[*at, letter] for at, letter in known if letter]
+        return tuple((*at, letter) for at, letter in known if letter)
+
+    def to_data(self) -> dict[str, object]:
+        """The step as JSON; of a puzzle with letters it always has `letters`."""
+        data = JsonValue.to_data(self)
+        return data if self.board.letters is None else {**data, "letters": data.get("letters", [])}
