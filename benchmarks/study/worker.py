@@ -10,11 +10,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.processor_time import process_times
+from benchmarks.processor_time import Times, process_times
 from benchmarks.study.exports import engine_of
 from bimaru.processes.child import take_output
 from bimaru.puzzle import Puzzle
@@ -82,7 +83,11 @@ class Worker:
 
 def cpu_of(pid: int) -> float:
     """The CPU seconds of a process and of all that it has started."""
-    return sum(times.own + times.ended for times in process_times(pid).values())
+    return _total(process_times(pid))
+
+
+def _total(found: Mapping[int, Times]) -> float:
+    return sum(times.own + times.ended for times in found.values())
 
 
 def serve(name: str) -> None:
@@ -117,7 +122,8 @@ def serve(name: str) -> None:
 
 def _cpu_of_others() -> float:
     """The CPU seconds of what this process has started."""
-    return cpu_of(os.getpid()) - process_times(os.getpid())[os.getpid()].own
+    found = process_times(os.getpid())  # read once: its own time goes on
+    return _total(found) - found[os.getpid()].own
 
 
 if __name__ == "__main__":

@@ -89,6 +89,7 @@ def test_a_trial_ends_at_its_cpu_limit_with_all_that_the_engine_has_started() ->
     assert 0.2 < late["cpu"] < 2
     easy = worker.run(Puzzle([1], [1], {1: 1}), 20, 2, None)
     assert (easy["outcome"], easy["decided"]) == ("unique", True)
+    assert 0 <= easy["cpu"] < 20
     worker.close()
 
 
