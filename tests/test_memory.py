@@ -87,6 +87,7 @@ def test_the_solver_of_a_formula_leaves_no_thread() -> None:
 KNOWN: Final = {
     **dict.fromkeys(["factory_of", "_default", "options_of"], "engines"),
     "_images": "turns of a board",
+    "keys_of": "classes with JSON",
     "_maker": "recipes of a command",
     "_preset_ships": "letters of a format",
 }

@@ -94,7 +94,7 @@ def test_a_missing_package_is_named_by_its_extra(name: str, monkeypatch: pytest.
     engine = engine_named(name)
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr("bimaru.engines.foreign.find_spec", lambda _: None)
+    monkeypatch.setattr("bimaru.engines.packages.find_spec", lambda _: None)
     extra = "exact" if name == "pseudo-boolean" else "solvers"
     with pytest.raises(MissingExtraError, match=rf"the engine {name} needs an extra: .*bimaru\[{extra}\]"):
         engine.run(FEW)
