@@ -114,6 +114,8 @@ class Reason(JsonValue):
     """The same in groups, each of which holds one ship."""
     starved: tuple[Line, ...] = ()
     """Lines that other placements would leave too few squares."""
+    found: tuple[tuple[Ship, int], ...] = ()
+    """Kinds of ships, and how many, all of which are placed already: so there is none elsewhere."""
     n_ways: int | None = None
     """The number of ways to fill the line, unless it is large."""
     ways: tuple[Squares, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Final
 
 from bimaru.capitals import capitalised
@@ -37,31 +37,38 @@ class Telling:
 
     def finding(self, reason: Reason) -> str:
         """What a link concludes, as a sentence."""
-        return _sentence(f"{self._clause(reason)}{self._elsewhere(reason)}{self._after(reason)}")
+        others = () if reason.technique.startswith(_NOWHERE) else reason.starved
+        return _sentence(f"{self._clause(reason)}{self._notes([reason], others)}")
 
-    def _elsewhere(self, reason: Reason) -> str:
-        """The lines that other placements than those listed would leave too few squares."""
-        if not reason.starved or reason.technique.startswith(_NOWHERE):
-            return ""
-        return self._say("elsewhere", len(reason.starved), lines=self.words.lines(reason.starved))
+    def _notes(self, reasons: Sequence[Reason], starved: Sequence[Line] = ()) -> str:
+        """In parentheses, what else links rest on; `starved` are the lines that other placements than those
+        listed would leave too few squares."""
+        notes = []
+        if starved:
+            notes.append(self._say("elsewhere", len(starved), lines=self.words.lines(starved)))
+        notes += [*self._found(reasons), *self._ruled_out(reasons)]
+        return f" ({self.words.clauses(notes)})" if notes else ""
 
     def _starving(self, lines: Sequence[Line]) -> str:
         """Without what lines there is no placement."""
         return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
 
-    def _after(self, reason: Reason) -> str:
-        """The steps that ruled out placements that a link rests on."""
-        return self._after_all([reason])
+    def _found(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """The kinds of ships of which there are no more to place."""
+        found = dict.fromkeys(kind for one in reasons for kind in one.found)
+        if found:
+            number = sum(total for _, total in found)
+            yield self._say("found", number, ships=self.words.joined([*starmap(self.words.all, found)]))
 
-    def _after_all(self, reasons: Sequence[Reason]) -> str:
+    def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """The steps that ruled out placements, or these placements."""
         numbers = sorted({number for one in reasons for number in one.barred_in})
-        if numbers:
-            return self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
         barred = sorted({place for one in reasons for place in one.premises.barred})
-        if not barred:
-            return ""
-        places = self.words.joined([place_name(place) for place in barred])
-        return self._say("barred", len(barred), places=places)
+        if numbers:
+            yield self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
+        elif barred:
+            places = self.words.joined([place_name(place) for place in barred])
+            yield self._say("barred", len(barred), places=places)
 
     def _clause(self, reason: Reason) -> str:  # noqa: C901  # a sentence a technique
         words = self.words
@@ -149,7 +156,7 @@ class Telling:
             found.setdefault(one.starved, set()).update(one.water)
         parts: list[str] = []
         for starved, squares in sorted(found.items(), key=lambda item: len(item[0])):
-            text = self._say("nor on" if parts else "nowhere", squares=names(sorted(squares)))
+            text = self._say("nor on" if parts else "nowhere", squares=self.words.none_of(squares))
             parts.append(f"{text}{self._starving(starved)}")
         return self.words.clauses(parts)
 
@@ -196,16 +203,17 @@ class Telling:
 
     def failure(self, reason: Reason) -> str:
         """Why the board cannot be completed, as a clause."""
-        has_some = bool(reason.places) and reason.technique == "last places"
-        lines = self._elsewhere(reason) if has_some else self._starving(reason.starved)
-        return f"{self._impossible(reason)}{lines}{self._after(reason)}"
+        clause = self._impossible(reason)
+        if reason.places and reason.technique == "last places":
+            return f"{clause}{self._notes([reason], reason.starved)}"
+        return f"{clause}{self._starving(reason.starved)}{self._notes([reason])}"
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
         if attempt.technique.startswith("last places"):
             return self._say("exclude")
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
-        return self._say("clash by", clause=self._clause(attempt), values=values)
+        return self._say("clash by", clause=f"{self._clause(attempt)}{self._notes([attempt])}", values=values)
 
     def searched(self, reason: Reason) -> str:
         """What search finds where the techniques end, as a sentence."""
@@ -231,7 +239,7 @@ class Telling:
             case "rest of the line is ship":
                 return self._say("too few", len(reason.lines), lines=self._line(reason), number=reason.tally)
             case "no ship fits":
-                return self._say("nowhere", square=names(reason.squares), squares=names(reason.squares))
+                return self._say("nowhere", squares=words.none_of(reason.squares))
             case "last places":
                 return self._wrong_number(reason)
             case "overlap":
@@ -326,7 +334,7 @@ class Telling:
             links = [*group]
             if technique in _JOINT and len(links) > 1:
                 join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
-                yield _sentence(f"{join(links)}{self._after_all(links)}")
+                yield _sentence(f"{join(links)}{self._notes(links)}")
             else:
                 yield from dict.fromkeys(one.text for one in links)
 
@@ -340,7 +348,7 @@ class Telling:
         asked = self._asked(question)
         if listing is None:
             return asked
-        but = f"{self._elsewhere(listing)}{self._after(listing)}"
+        but = self._notes([listing], listing.starved)
         return (
             f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
         )
@@ -364,7 +372,9 @@ class Telling:
             return self._say("so barred", ship=self.words.no(ship), places=places)
         values = self.words.values(reason.ship, reason.water)
         if reason.places and reason.kind is not None:
-            place = self.words.joined([place_name(place) for place in reason.places])
+            place = self.words.joined(self._names_of(reason.places, reason.words))
+            if reason.squares:
+                return self._say("so covered", square=names(reason.squares), place=place)
             ships = self.words.the(reason.kind, reason.wanted or 1, reason.total or 1)
             return self._say("so lies", len(reason.places), ships=ships, place=place)
         left = [case for case in cases if case.ending is None]

@@ -9,11 +9,12 @@ other.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from bimaru.deduction.clues import shape_text
-from bimaru.deduction.languages.notation import are_several, line_ranges, names
+from bimaru.deduction.languages.notation import are_several, label, line_ranges, names
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part
@@ -86,17 +87,29 @@ class Words:
 
     def lines(self, lines: Sequence[Line]) -> Formed:
         """`rows A and C and column 4`."""
-        return Formed(lambda form: self.joined(self._lines(lines, form, self.joined)))
+        return Formed(
+            lambda form: self.joined(
+                [
+                    self._text(axis, 2 if are_several(labels) else 1, form).format(self.joined(labels))
+                    for axis, labels in line_ranges(lines).items()
+                ]
+            )
+        )
 
     def any_line(self, lines: Sequence[Line]) -> Formed:
-        """`rows A or C or column 4`."""
-        return Formed(lambda form: self.either(self._lines(lines, form, self.either)))
+        """`row A or C or column 4`."""
+        return Formed(
+            lambda form: self.either(
+                [
+                    self._text(axis, 1, form).format(self.either([*map(label, group)]))
+                    for axis, group in groupby(lines, key=lambda line: line.axis)
+                ]
+            )
+        )
 
-    def _lines(self, lines: Sequence[Line], form: str, listed: Callable[[Sequence[str]], str]) -> list[str]:
-        return [
-            self._text(axis, 2 if are_several(labels) else 1, form).format(listed(labels))
-            for axis, labels in line_ranges(lines).items()
-        ]
+    def none_of(self, squares: Iterable[tuple[int, int]]) -> str:
+        """`A1, A2 or C7`, one by one: a range would look like a ship."""
+        return self._listed([names([at]) for at in sorted(squares)], self.table["none of"])
 
     def values(self, ship: Squares, water: Squares) -> str:
         """`B4 is ship; B5, C3 are water`."""
@@ -118,11 +131,15 @@ class Words:
     # Ships
 
     def the(self, ship: Ship, missing: int, total: int) -> Formed:
-        """The ships of a kind that are missing: `the cruiser`, `the last 2 destroyers`."""
+        """The ships of a kind that are missing: `the cruiser`, `the last two destroyers`."""
         if ship.word is not None and missing == 1:
             word = ship.word
             return Formed(lambda _: word)
         return self._with_article("the last" if missing < total else "the", ship, missing)
+
+    def all(self, ship: Ship, total: int) -> str:
+        """All ships of a kind: `the battleship`, `all cruisers`."""
+        return str(self._with_article("all", ship, total))
 
     def a(self, ship: Ship) -> Formed:
         """`a cruiser`; the word of a lettered ship."""

@@ -226,6 +226,10 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
         _, _, total = clues.kinds[kind]
         (case,) = left
         reason = replace(reason, kind=case.ships[0], wanted=len(case.places), total=total, places=case.places)
+        if split.about == "square":
+            word = case.ships[0].word
+            words = () if word is None else (word,)
+            reason = replace(reason, squares=clues.squares((split.subject,)), wanted=None, words=words)
     elif split.about == "line" and len(left) == 1:
         reason = replace(reason, lines=(clues.line(split.subject),))
     elif split.is_supposition:

@@ -37,6 +37,8 @@ _NAMES: Final = {
     _T["WAYS"]: "ways to fill a line",
     _T["CLASH"]: CONTRADICTION,
 }
+_OF_KIND: Final = tuple(_T[name] for name in ("LAST", "OVERLAP", "TOO_FEW", "TOO_MANY"))
+"""Techniques about a kind of ship."""
 
 
 class Seen(NamedTuple):
@@ -112,12 +114,15 @@ class Narrator:
     def exhausted(self, split: Split) -> Reason:
         """What the cases of a split rest on: that there are no others."""
         basis = self.state.basis(LISTING[split.about], split.subject, (-1,), self.state.top)
-        listing = self._with_basis(Reason("", (), (), ""), basis)
+        found = self._found([kind for kind in basis.kinds if split.about != "ships" or kind != split.subject])
+        listing = self._with_basis(Reason("", (), (), "", found=found), basis)
         return listing if split.about != "line" else _filling(listing, self.clues.line(split.subject))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         ship, water = self.split(link.facts)
-        reason = self._with_basis(Reason("", ship, water, ""), basis)
+        own = link.subject if link.technique in _OF_KIND else None
+        found = self._found([kind for kind in basis.kinds if kind != own], link.since)
+        reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
         technique = link.technique
         if technique in (_T["LINE_WATER"], _T["LINE_SHIP"]):
             return self._of_line(reason, link)
@@ -128,7 +133,7 @@ class Narrator:
         if technique == _T["NO_SHIP"]:
             squares = self.clues.squares((link.subject,))
             return replace(reason, technique=_NAMES[technique], squares=squares)
-        if technique in (_T["LAST"], _T["OVERLAP"], _T["TOO_FEW"], _T["TOO_MANY"]):
+        if technique in _OF_KIND:
             return self._of_kind(reason, link, seen)
         if technique == _T["WAYS"]:
             return self._of_ways(reason, link)
@@ -157,6 +162,12 @@ class Narrator:
             barred_in=tuple(sorted(steps - {0})),
             starved=tuple(sorted(map(self.clues.line, basis.starved), key=line_order)),
         )
+
+    def _found(self, kinds: Iterable[int], since: int = NOW) -> tuple[tuple[Ship, int], ...]:
+        """Of these kinds of ships those that are all complete, with their numbers."""
+        complete = ((kind, one_a_body(self.clues, self.state.complete_of(kind, since))) for kind in kinds)
+        named = ((self.clues.kinds[kind], len(places)) for kind, places in complete)
+        return tuple((self.listed(ship), total) for (_, ship, total), number in named if number == total)
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
         clues = self.clues
