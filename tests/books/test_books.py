@@ -7,7 +7,9 @@ import io
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -270,6 +272,77 @@ def test_a_book_teaches_and_hints_if_it_should() -> None:
         assert heading in text
     (step, *_) = package.explain(PUZZLES[0])
     assert text.count(step.text.split(":")[0]) >= 2
+
+
+def test_nothing_of_a_head_is_clipped_above_its_descenders() -> None:
+    page = printed({"title_page": False, "contents": False, "rules": False}, [[0]]).pages[1]
+    path: list[float] = []
+    clips: list[float] = []
+    baselines: list[float] = []
+
+    def note(operator: bytes, operands: Any, cm: list[float], tm: list[float]) -> None:
+        if operator == b"m":
+            path.clear()
+        if operator in (b"m", b"l"):
+            path.append(float(operands[1]) * cm[3] + cm[5])
+        elif operator == b"W":
+            clips.append(min(path))
+        elif operator == b"TJ":
+            baselines.append(tm[5] * cm[3] + cm[5])
+
+    page.extract_text(visitor_operand_before=note)
+    assert clips[0] < baselines[0] - 0.25 * 8.5  # the size of a head
+
+
+def test_steps_are_read_across() -> None:
+    page = next(page for page in printed({}, [[0]]).pages if "step by step" in page.extract_text())
+    found = [(y, int(text[0])) for _, y, text in places_of(page) if re.match(r"[1-9]\. ", text)]
+    assert [number for _, number in found] == [1, 2, 3, 4, 5]
+    tops = [y for y, _ in found]
+    assert tops == sorted(tops, reverse=True)
+    assert len(set(tops)) == 2
+
+
+def test_ranges_of_squares_have_a_dash_and_are_not_broken() -> None:
+    text = " ".join(texts_of(printed({"hints": True, "solved": True, "first_steps": 3}, [[0, 1]])))
+    assert re.search(r"[A-Z]\d+–[A-Z]\d+", text)
+    assert not re.search(r"[A-Z]\d+[-–] *\d|[A-Z]\d+-", text)
+
+
+def test_answers_with_steps_name_rows_and_columns() -> None:
+    plain, told = (printed({"first_steps": steps, "names": False}, [[0]]) for steps in (0, 1))
+    for reader, names in ((plain, False), (told, True)):
+        last = reader.pages[-1].extract_text().split()
+        assert ({"A", "B", "C"} <= set(last)) == names
+
+
+def test_large_print_has_two_explained_answers_a_page_and_lessons_on_facing_pages() -> None:
+    values = {"large_print": True, "trim": "8.5x11in", "learn": True, "first_steps": 2, "rules": False}
+    reader = printed(values | {"title_page": False, "contents": False}, [[0] * 9])
+    pages = texts_of(reader)
+    answers = next(number for number, page in enumerate(pages, 1) if page.startswith("Answers"))
+    assert len(pages) - answers + 1 == 5
+    titles = {step.title for step in package.explain(PUZZLES[0])}
+    lessons = [
+        number for number, page in enumerate(pages, 1) if any(f"{title} " in page[:60] for title in titles)
+    ]
+    assert lessons == [2 * number for number in range(1, len(titles) + 1)]
+
+
+def side_on(page: Any) -> float:
+    """The side of a square on a page: the distance of the tallies of its rows."""
+    digits = [(round(x), round(y, 2)) for x, y, text in places_of(page) if re.fullmatch(r"\d", text.strip())]
+    (column, _) = max(Counter(x for x, _ in digits).items(), key=lambda item: item[1])
+    rows = sorted({y for x, y in digits if x == column})
+    return min(after - before for before, after in pairwise(rows))
+
+
+def test_a_puzzle_alone_on_its_page_because_of_its_neighbours_keeps_the_size_of_its_kind() -> None:
+    large = next(i for i, entry in enumerate(ENTRIES) if entry.puzzle.width >= 15)
+    values = {"rules": False, "contents": False, "title_page": False, "answers": "none"}
+    pages = printed(values, [[large, 0, large, 0, 0]]).pages[1:]
+    alone, together = (side_on(pages[number]) for number in (1, 3))
+    assert alone == pytest.approx(together, abs=0.02)
 
 
 def test_a_printer_gets_a_bleed_within_the_crop_marks() -> None:

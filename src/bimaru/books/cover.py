@@ -14,7 +14,7 @@ from bimaru.drawing.typesetting import Typefaces
 
 BLEED: Final = 3.2
 """Bleed of a cover in mm, unless the book has more."""
-LEAST_TITLED: Final = 6.0
+LEAST_TITLED: Final = 4.0
 """The least width of a spine with text, in mm."""
 
 

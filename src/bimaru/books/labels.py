@@ -48,15 +48,15 @@ _ENGLISH: Final = {
     "worked_example": "An example, step by step",
     "learn": "What to look for",
     "learn_text": (
-        "Each way of reasoning that this book needs, in the order in which it first does: a board before "
-        "a step and after it."
+        "Each way of reasoning that this book needs, in the order in which the puzzles first need it: a "
+        "board before a step and after it."
     ),
     "progress": "Progress",
     "progress_text": "A box for every puzzle, to tick when it is solved.",
     "hints": "Hints",
     "hints_text": "Three hints for each puzzle, found by its number, each stronger than the one before.",
     "hints_1": "Where to look",
-    "hints_2": "What to look for",
+    "hints_2": "Which technique",
     "hints_3": "The step itself",
     "solved": "Puzzle {number}, step by step",
     "chapter_one": "Puzzle {first}.",
@@ -125,15 +125,15 @@ _GERMAN: Final = {
     "worked_example": "Ein Beispiel, Schritt für Schritt",
     "learn": "Worauf man achtet",
     "learn_text": (
-        "Jede Überlegung, die dieses Buch braucht, in der Reihenfolge, in der sie zuerst vorkommt: ein "
-        "Gitter vor einem Schritt und danach."
+        "Jede Überlegung, die dieses Buch braucht, in der Reihenfolge, in der die Rätsel sie zuerst "
+        "brauchen: ein Gitter vor einem Schritt und danach."
     ),
     "progress": "Fortschritt",
     "progress_text": "Ein Kästchen für jedes Rätsel, zum Abhaken.",
     "hints": "Tipps",
     "hints_text": "Drei Tipps zu jedem Rätsel, nach Nummern geordnet, jeder deutlicher als der vorige.",
     "hints_1": "Wo hinsehen",
-    "hints_2": "Worauf achten",
+    "hints_2": "Welche Technik",
     "hints_3": "Der Schritt selbst",
     "solved": "Rätsel {number}, Schritt für Schritt",
     "chapter_one": "Rätsel {first}.",
@@ -201,15 +201,15 @@ _FRENCH: Final = {
     "worked_example": "Un exemple, pas à pas",
     "learn": "Ce qu’il faut chercher",
     "learn_text": (
-        "Chaque raisonnement dont ce livre a besoin, dans l’ordre où il apparaît\u00a0: une grille avant une "
-        "étape et après."
+        "Chaque raisonnement dont ce livre a besoin, dans l’ordre où les grilles l’exigent pour la "
+        "première fois\u00a0: une grille avant une étape et après."
     ),
     "progress": "Progression",
     "progress_text": "Une case à cocher pour chaque grille résolue.",
     "hints": "Indices",
     "hints_text": "Trois indices pour chaque grille, rangés par numéro, chacun plus précis que le précédent.",
     "hints_1": "Où regarder",
-    "hints_2": "Que chercher",
+    "hints_2": "Quelle technique",
     "hints_3": "L’étape elle-même",
     "solved": "La grille {number}, pas à pas",
     "chapter_one": "Grille {first}.",
@@ -276,15 +276,15 @@ _SPANISH: Final = {
     "worked_example": "Un ejemplo, paso a paso",
     "learn": "En qué fijarse",
     "learn_text": (
-        "Cada razonamiento que pide este libro, en el orden en que aparece: un tablero antes de un paso y "
-        "después."
+        "Cada razonamiento que pide este libro, en el orden en que los tableros lo exigen por "
+        "primera vez: un tablero antes de un paso y después."
     ),
     "progress": "Progreso",
     "progress_text": "Una casilla por tablero, para marcarla al resolverlo.",
     "hints": "Pistas",
     "hints_text": "Tres pistas para cada tablero, por número, cada una más clara que la anterior.",
     "hints_1": "Dónde mirar",
-    "hints_2": "Qué buscar",
+    "hints_2": "Qué técnica",
     "hints_3": "El paso mismo",
     "solved": "El tablero {number}, paso a paso",
     "chapter_one": "Tablero {first}.",

@@ -165,7 +165,10 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     """What a template is given of a puzzle."""
     number, puzzle = entry.number, entry.puzzle
     names = book.names or book.hints or bool(book.first_steps)
-    shown = pictures.put_entry(number, puzzle, None, entry.board, names=names, fleet=book.fleet)
+    steps = first_steps(book, entry) if book.first_steps else []
+    shown = pictures.put_entry(
+        number, puzzle, None, entry.board, names=names, fleet=book.fleet, answer_names=bool(steps)
+    )
     _check_can_be_marked(book, entry, shown["board"]["width"])
     if book.large_print:
         _check_is_large(book, entry, shown["board"]["width"])
@@ -174,7 +177,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
         "stars": entry.stars,
         "remark": book.label(entry.grade) if book.grades and entry.grade else "",
         "answer": None if book.answers == "none" else shown["answer"],
-        "steps": first_steps(book, entry) if book.first_steps else [],
+        "steps": steps,
         "link": link,
         "code": pictures.put_code(link, number) if link else None,
     }

@@ -89,9 +89,10 @@ class Pictures:
         *,
         names: bool,
         fleet: bool,
+        answer_names: bool = False,
     ) -> dict[str, Any]:
-        """Keep the pictures of a puzzle, of which `board` is shown; returns its entry
-        (docs/reference/templates.md), without grade, steps and link."""
+        """Keep the pictures of a puzzle, of which `board` is shown, with or without the names of rows and
+        columns; returns its entry (docs/reference/templates.md), without grade, steps and link."""
         drawn = self.put_puzzle(puzzle, board, f"puzzle-{number}", names=names)
         return {
             "number": number,
@@ -101,7 +102,7 @@ class Pictures:
             "remark": "",
             "board": drawn,
             **self.fleet_of(puzzle, drawn, shown=fleet),
-            "answer": self.put_answer(puzzle, answer, f"answer-{number}"),
+            "answer": self.put_answer(puzzle, answer, f"answer-{number}", names=answer_names),
             "note": "",
             "steps": [],
             "link": "",
@@ -114,14 +115,14 @@ class Pictures:
         self.files[file] = qr_code(link)
         return {"file": file, "width": 1.0, "height": 1.0, "before": 0.0, "alt": link}
 
-    def put_answer(self, puzzle: Puzzle, board: Board | None, name: str) -> dict[str, Any]:
+    def put_answer(self, puzzle: Puzzle, board: Board | None, name: str, *, names: bool) -> dict[str, Any]:
         """Keep an answer: its ships and the tallies."""
         if board is None:
             return dict(_NOTHING)
-        shown = scene(puzzle, board, names=False, fleet=False)
+        shown = scene(puzzle, board, names=names, fleet=False)
         rows, cols = _open(shown.rows), _open(shown.cols)
         bare = shown._replace(water=(), given=(), rows=rows, cols=cols, edges=type(shown.edges)())
-        drawn = picture(bare, chart=True)
+        drawn = picture(bare, chart=True, name_size=self._name_size)
         layers = tuple(layer for layer in drawn.layers if layer.role != "sea")
         return self.put(drawn._replace(layers=layers), name, described(puzzle, board, self._label))
 
