@@ -126,6 +126,10 @@ _OPTIONS: Final[dict[str, list[Any]]] = {
     "rules": ["true", "false", "1", "perhaps"],
     "answers": ["true", "false", "1", "perhaps"],
     "squares": ["true", "false", "1", "perhaps"],
+    "prefer": ["overlap", "last places", "contradiction", "", "magic"],
+    "grade": ["easy", "hard", "fiendish", "", "hardest"],
+    "givens": [4, 100, 0, -1, "x"],
+    "seed": [0, 1, 2**47, 2**48, -1, "x"],
     "other": ["x"],
 }
 _TYPES: Final = (
