@@ -114,6 +114,8 @@ def cases() -> list[tuple[str, Any, dict[str, Any]]]:
         found += [
             (operation, {"puzzle": PLAIN, "board": board}, {}) for board in (WRONG, {}, None, {"board": 3})
         ]
+    found += [("complete", SMALL, {"seed": 1} | target) for target in ({}, {"givens": 9}, {"grade": "x"})]
+    found += [("complete", "text", {})]
     if "why" in OPERATIONS:
         found += [("why", {"puzzle": PLAIN, "square": [row, 3]}, {}) for row in range(10)]
     found += [
