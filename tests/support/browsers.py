@@ -120,8 +120,13 @@ class WebKit:
 
     def open(self, url: str) -> None:
         # From another document, so that a new fragment loads the page, too.
+        from selenium.common.exceptions import TimeoutException
+
         self._driver.get("about:blank")
-        self._driver.get(url)
+        try:
+            self._driver.get(url)
+        except TimeoutException:  # on a busy machine a navigation is lost now and then
+            self._driver.get(url)
 
     def reload(self) -> None:
         self._driver.refresh()
@@ -213,7 +218,7 @@ def _webkit() -> Iterator[Driver]:
             driver = webdriver.WebKitGTK(options=options, service=service)
         try:
             driver.set_script_timeout(PATIENCE)
-            driver.set_page_load_timeout(PATIENCE)
+            driver.set_page_load_timeout(PATIENCE / 4)
             driver.set_window_size(*_WINDOW)
             yield WebKit(driver)
         finally:
