@@ -43,8 +43,12 @@ def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
     assert nested
     for inner in nested:
         case, _, argument = inner.text.partition(": ")
-        place = case.removeprefix("On ")  # cases with the same argument share a paragraph
-        assert any(place in item and argument in item for item in items)
+        opening, place = case.split(" ", 1)
+        # Cases with the same argument share a paragraph, which lists their places.
+        assert any(
+            heading.startswith(f"{opening} ") and place in heading and argument in text
+            for heading, _, text in (item.partition(": ") for item in items)
+        )
 
 
 @pytest.mark.parametrize(

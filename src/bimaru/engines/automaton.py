@@ -21,7 +21,6 @@ from bimaru.engines.formulation import Formulation, exactly
 from bimaru.engines.mathopt import ENGINES, SPLITS, MipEngine
 from bimaru.engines.model_engine import ModelRun, Solver
 from bimaru.engines.model_size import Ways
-from bimaru.engines.packages import check_installed
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.regular import START, Automaton, CpSatWords, Word, Words, choco_words, with_paths
 from bimaru.engines.square_model import corners, own_cover, squares_and_clues, squares_of
@@ -66,8 +65,6 @@ class LinesEngine(MipEngine):
         return ModelRun(partial(squares_and_kinds, puzzle), partial(self._solver_with_words, puzzle), budget)
 
     def _solver_with_words(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
-        if self._solver == "cp-sat":
-            check_installed("ortools", f"the engine {self.name}")
         return _NATIVE[self._solver](formulation, words(puzzle))
 
 

@@ -19,6 +19,7 @@ from bimaru.engines.cp_sat import Built, build_rows, solve_with_cp_sat
 from bimaru.engines.formulation import Constraint, Formulation, Variable, exactly
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import SearchOutcome, Solver
+from bimaru.engines.packages import check_installed
 
 State: TypeAlias = int
 Value: TypeAlias = int
@@ -109,6 +110,8 @@ class CpSatWords:
     """CP-SAT with a formulation and words."""
 
     def __init__(self, formulation: Formulation, words: Words) -> None:
+        """Raises `MissingExtraError`."""
+        check_installed("ortools", "the engine cp-sat")
         self._size, self._words = len(formulation.variables), words
         self._matrix = Matrix(formulation.constraints)
 

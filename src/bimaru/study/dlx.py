@@ -90,7 +90,8 @@ def is_dlx(lines: Sequence[str]) -> bool:
 
 
 def has_no_solution(lines: Sequence[str]) -> bool:
-    """Whether DLX3 says so. Unless told to print options, it says only how many solutions there are."""
+    """Whether DLX3 reports 0 solutions. By default it prints their number and no options, so that a missing
+    solution alone proves nothing."""
     return any(line.startswith("Altogether 0 solutions") for line in lines)
 
 

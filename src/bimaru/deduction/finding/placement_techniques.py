@@ -320,8 +320,9 @@ class PlacementTechniques(Facts):
                 self.kill(place, ALL_FOUND, kind, since)
 
     def kill_rivals(self, kind: cython.int, since: cython.int) -> cython.void:
-        """Where a word has just as many placements left as ships, no other word lies on them. (Where no other
-        kind has its form, that the ships lie there says it all, and is told.)"""
+        """Rule out other words on the placements of a word that has exactly as many left as ships. Only for
+        kinds that share their form with another; for the rest, `find_last` concludes as much, as a step of
+        its own."""
         place: cython.int
         i: cython.int
         at: cython.int

@@ -176,7 +176,7 @@ _TABLE: Final = {
     "where not": "Wo kann {ship} nicht liegen?",
     "so barred": "Also liegt auf {places} {ship}.",
     "so barred word": "Also liegt {word} nicht auf {places}.",
-    "so covered": "Also: Das Schiff auf {square} belegt {place}.",
+    "so covered": "Also belegt das Schiff auf {square} {place}.",
     "so lies": "Also liegt {ships} auf {place}.",
     "so lies+": "Also liegen {ships} auf {place}.",
     "each case": "In jedem Fall gilt: {values}.",
