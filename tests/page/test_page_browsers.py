@@ -25,10 +25,18 @@ const until = async condition => {
 const square = name => document.querySelector(`.board .cell[aria-label^="${name},"]`)
 const button = name => [...document.querySelectorAll('button')].find(one =>
   one.checkVisibility() && [one.textContent.trim(), one.getAttribute('aria-label')].includes(name))
-const middle = element => {
+const middle = async element => {
   element.scrollIntoView({ block: 'center' })
-  const { left, top, width, height } = element.getBoundingClientRect()
-  return [left + width / 2, top + height / 2]
+  const place = () => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return [left + width / 2, top + height / 2]
+  }
+  let seen
+  do { // what an answer moves comes to rest first
+    seen = place()
+    await new Promise(resolve => setTimeout(resolve, 50))
+  } while (`${seen}` !== `${place()}`)
+  return seen
 }
 const message = () => document.querySelector('#message:not([hidden])')?.innerText ?? ''
 """
@@ -69,17 +77,17 @@ class Visit:
 
     def drag(self, *names: str) -> None:
         """Draw a stroke over squares."""
-        self._driver.point(*self.value("given.map(name => middle(square(name)))", *names))
+        self._driver.point(*self.value("await Promise.all(given.map(name => middle(square(name))))", *names))
 
     def press(self, name: str) -> None:
         """Press a button, once it is there and enabled."""
         self.wait("button(given[0])?.disabled === false", name)
-        self._driver.point(self.value("middle(button(given[0]))", name))
+        self._driver.point(self.value("await middle(button(given[0]))", name))
 
     def point(self, selector: str) -> None:
         """Click on an element, once it is there."""
         self.wait("document.querySelector(given[0])", selector)
-        self._driver.point(self.value("middle(document.querySelector(given[0]))", selector))
+        self._driver.point(self.value("await middle(document.querySelector(given[0]))", selector))
 
     def says(self, text: str) -> None:
         """Wait until the message has a text."""

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -115,18 +115,28 @@ class Firefox:
 class WebKit:
     """Selenium's WebKitGTK."""
 
-    def __init__(self, driver: WebKitGTK) -> None:
-        self._driver = driver
+    def __init__(self) -> None:
+        self._started = ExitStack()
+        self._start()
+
+    def _start(self) -> None:
+        self._driver = self._started.enter_context(_webkit_driver())
 
     def open(self, url: str) -> None:
-        # From another document, so that a new fragment loads the page, too.
         from selenium.common.exceptions import TimeoutException
 
-        self._driver.get("about:blank")
         try:
             self._driver.get(url)
-        except TimeoutException:  # on a busy machine a navigation is lost now and then
+        except TimeoutException:
+            # On a busy machine WebKitGTK 2.50 loses a navigation to a page with a service worker now and
+            # then, and each one after it: nothing but another browser helps.
+            self.end()
+            self._start()
             self._driver.get(url)
+
+    def end(self) -> None:
+        """End the browser, even one that answers nothing."""
+        self._started.close()
 
     def reload(self) -> None:
         self._driver.refresh()
@@ -202,6 +212,15 @@ def _firefox() -> Iterator[Driver]:
 
 @contextmanager
 def _webkit() -> Iterator[Driver]:
+    browser = WebKit()
+    try:
+        yield browser
+    finally:
+        browser.end()
+
+
+@contextmanager
+def _webkit_driver() -> Iterator[WebKitGTK]:
     from selenium import webdriver
     from selenium.webdriver.webkitgtk.options import Options
     from selenium.webdriver.webkitgtk.service import Service
@@ -220,9 +239,9 @@ def _webkit() -> Iterator[Driver]:
             driver.set_script_timeout(PATIENCE)
             driver.set_page_load_timeout(PATIENCE / 4)
             driver.set_window_size(*_WINDOW)
-            yield WebKit(driver)
+            yield driver
         finally:
-            driver.quit()
+            service.stop()  # a lost browser ends with its display
 
 
 @contextmanager
