@@ -113,10 +113,10 @@ class Firefox:
 
 
 class WebKit:
-    """Selenium's WebKitGTK."""
+    """Selenium's WebKitGTK; what it starts ends with the stack."""
 
-    def __init__(self) -> None:
-        self._started = ExitStack()
+    def __init__(self, started: ExitStack) -> None:
+        self._started = started
         self._start()
 
     def _start(self) -> None:
@@ -130,13 +130,9 @@ class WebKit:
         except TimeoutException:
             # On a busy machine WebKitGTK 2.50 loses a navigation to a page with a service worker now and
             # then, and each one after it: nothing but another browser helps.
-            self.end()
+            self._started.close()
             self._start()
             self._driver.get(url)
-
-    def end(self) -> None:
-        """End the browser, even one that answers nothing."""
-        self._started.close()
 
     def reload(self) -> None:
         self._driver.refresh()
@@ -212,11 +208,8 @@ def _firefox() -> Iterator[Driver]:
 
 @contextmanager
 def _webkit() -> Iterator[Driver]:
-    browser = WebKit()
-    try:
-        yield browser
-    finally:
-        browser.end()
+    with ExitStack() as started:
+        yield WebKit(started)
 
 
 @contextmanager
