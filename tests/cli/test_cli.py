@@ -17,7 +17,7 @@ from typing import Any, Final, NoReturn
 import click
 import pytest
 
-from bimaru import __version__, cli
+from bimaru import __version__, cli, read, write
 from bimaru.cli import _COMPILED, COMMANDS, main, options
 from bimaru.cli.exit_codes import Exit
 from bimaru.engines.protocol import Budget
@@ -36,6 +36,7 @@ from command_line import (
     typed,
     without_times,
 )
+from explanations import with_column_9
 from instances import DATA
 from sampling import sampled, thorough
 
@@ -50,7 +51,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A directory of its own with the files that the examples in the helps name."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BIMARU_LIBRARY", str(tmp_path / "library.db"))
-    puzzle = EXAMPLE.read_text(encoding="utf-8")
+    puzzle = write(with_column_9(read(EXAMPLE)), "text")
     (tmp_path / "puzzle.txt").write_text(puzzle, encoding="utf-8")
     (tmp_path / "half.txt").write_text(".......LR.\n" + "??????????\n" * 9, encoding="utf-8")
     bimaru("convert", "--to", "csc384", "-o", "input.txt", "-", stdin=jsonl(UNIQUE))

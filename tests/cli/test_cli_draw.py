@@ -19,12 +19,15 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.drawing.argument import states_of
 from bimaru.puzzle import Puzzle
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE, bimaru, jsonl, started
+from explanations import explained, with_column_9
 from fonts import CHINESE, font_with
 from instances import instance, instances
 from png_pixels import image_of
 from sampling import sampled
 
-CSPLIB: Final = instance("csplib014", "csplib014-113").puzzle
+CSPLIB: Final = with_column_9(instance("csplib014", "csplib014-113").puzzle)
+CASES: Final = "11"
+"""The number of the step that is a case analysis."""
 SMALL: Final = Puzzle([3, 0, 2, 1], [2, 1, 1, 2], {3: 1, 2: 1, 1: 1}, {(0, 0): "L"})
 """A puzzle with an explanation of a few steps."""
 
@@ -86,7 +89,7 @@ def test_the_format_is_taken_from_the_name_of_the_file(suffix: str, puzzle: Path
         case "pdf":
             assert len(PdfReader(file).pages) == 1
         case _:
-            assert "A │ ~ ~ ~ ~ ~[~]~ ◖ ◗ ~ │ 2" in file.read_text(encoding="utf-8")
+            assert "A │ ~ ~ ~ ~ ~[~]~ ◖[◗]~ │ 2" in file.read_text(encoding="utf-8")
 
 
 def test_text_can_hold_many_pictures(small_puzzle: Path) -> None:
@@ -109,7 +112,7 @@ def test_a_directory_takes_a_picture_a_puzzle(tmp_path: Path) -> None:
 def test_a_directory_takes_a_picture_a_step(puzzle: Path, tmp_path: Path) -> None:
     bimaru("draw", "--explanation", puzzle, "-o", f"{tmp_path}/steps/")
     names = sorted(file.name for file in (tmp_path / "steps").iterdir())
-    assert len(names) == len(api.explain(CSPLIB))
+    assert len(names) == len(explained(CSPLIB))
     assert names[:2] == ["csplib014-113-001.svg", "csplib014-113-002.svg"]
 
 
@@ -135,20 +138,21 @@ def test_an_answer_that_takes_too_long_is_not_waited_for() -> None:
 @pytest.mark.parametrize("suffix", sampled(["svg", "png", "pdf"], "png".__ne__))
 def test_a_case_analysis_is_a_strip_of_boards(suffix: str, puzzle: Path, tmp_path: Path) -> None:
     file = tmp_path / f"strip.{suffix}"
-    assert bimaru("draw", "--step", "10", "--strip", "--size", "8", puzzle, "-o", file).code == Exit.DONE
+    call = ("draw", "--step", CASES, "--strip", "--size", "8", puzzle, "-o", file)
+    assert bimaru(*call).code == Exit.DONE
     assert file.stat().st_size > 1000
 
 
 def test_a_case_analysis_is_an_animation(puzzle: Path) -> None:
-    ran = bimaru("draw", "--step", "10", "--animation", "--seconds", "1.5", puzzle)
-    before, step = (api.explain(CSPLIB)[i] for i in (8, 9))
+    ran = bimaru("draw", "--step", CASES, "--animation", "--seconds", "1.5", puzzle)
+    before, step = explained(CSPLIB)[int(CASES) - 2 : int(CASES)]
     assert ran.code == Exit.DONE
     assert ran.out.count('class="bimaru-turn ') == len(states_of(before.board, step))
 
 
 def test_an_explanation_is_one_strip(puzzle: Path) -> None:
     ran = bimaru("draw", "--explanation", "--strip", "--columns", "9", puzzle)
-    assert ran.out.count('class="bimaru-frame"') == len(api.explain(CSPLIB))
+    assert ran.out.count('class="bimaru-frame"') == len(explained(CSPLIB))
 
 
 # Documents

@@ -14,8 +14,10 @@ from typing import Final
 
 import pytest
 
+from bimaru import read, write
 from bimaru.cli.exit_codes import Exit
 from command_line import Ran, bimaru, typed
+from explanations import with_column_9
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
 
@@ -45,9 +47,9 @@ def here(tmp_path: Path) -> Iterator[Path]:
     directory.mkdir()
     (directory / "puzzles").mkdir()
     shutil.copytree(EXAMPLES, directory / "alone/examples")
-    shutil.copy(EXAMPLES / "csplib014-113.txt", directory / "puzzle.txt")
-    shutil.copy(EXAMPLES / "csplib014-113.txt", directory / "puzzles/one.txt")
-    shutil.copy(EXAMPLES / "csplib014-113.txt", directory / "puzzles/two.txt")
+    puzzle = write(with_column_9(read(EXAMPLES / "csplib014-113.txt")), "text")
+    for name in ("puzzle.txt", "puzzles/one.txt", "puzzles/two.txt", "alone/examples/csplib014-113.txt"):
+        (directory / name).write_text(puzzle, encoding="utf-8")
     shutil.copy(EXAMPLES / "csplib014.jsonl", directory / "puzzles.jsonl")
     before = Path.cwd()
     os.chdir(directory)
@@ -292,9 +294,7 @@ def test_engines_to_compare_may_stand_in_one_list(here: Path) -> None:
 
 @pytest.mark.parametrize("flag", [["--csv"], ["--format", "csv"], ["--csv", "-o", "-"]])
 def test_rows_can_be_printed_as_csv(flag: list[str], here: Path) -> None:
-    assert (
-        bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,fiendish,6.398,3\n"
-    )
+    assert bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,expert,4.267,3\n"
 
 
 def test_the_answer_to_check_may_be_standard_input(here: Path) -> None:

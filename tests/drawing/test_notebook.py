@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -19,35 +21,39 @@ EXPLANATION = bimaru.explain(PUZZLE)
 BROKEN = Puzzle([2, 0], [1, 0], {1: 1})
 
 
-def values() -> dict[str, Any]:
-    """A value of each kind."""
-    return {
-        "explanation": EXPLANATION,
-        "step": EXPLANATION[-1],
-        "argument": bimaru.why(PUZZLE, (0, 0)),
-        "conflict": bimaru.explain_conflict(BROKEN),
-        "advice": bimaru.hint(PUZZLE),
-    }
+MAKERS: dict[str, Callable[[], Any]] = {
+    "explanation": lambda: EXPLANATION,
+    "step": lambda: EXPLANATION[-1],
+    "argument": lambda: bimaru.why(PUZZLE, (0, 0)),
+    "conflict": lambda: bimaru.explain_conflict(BROKEN),
+    "advice": lambda: bimaru.hint(PUZZLE),
+}
+"""A value of each kind."""
 
 
-@pytest.mark.parametrize("name", values())
-def test_notebooks_show_it_as_html_of_one_piece(name: str) -> None:
-    shown: str = values()[name]._repr_html_()
+@cache
+def value(kind: str) -> Any:
+    return MAKERS[kind]()
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_notebooks_show_it_as_html_of_one_piece(kind: str) -> None:
+    shown: str = value(kind)._repr_html_()
     as_xml = shown.replace(" hidden>", ' hidden="">').replace('this.value">', 'this.value"/>')
     page = ElementTree.fromstring(as_xml)
     assert page.get("class") == "bimaru"
     assert len(shown) < 200_000
 
 
-@pytest.mark.parametrize("name", values())
-def test_a_prompt_prints_it_in_a_line(name: str) -> None:
-    text = repr(values()[name])
+@pytest.mark.parametrize("kind", MAKERS)
+def test_a_prompt_prints_it_in_a_line(kind: str) -> None:
+    text = repr(value(kind))
     assert len(text) < 130
     assert "\n" not in text
 
 
 def test_an_explanation_has_a_slider_through_its_steps_and_shows_the_last_board() -> None:
-    shown: str = values()["explanation"]._repr_html_()
+    shown: str = EXPLANATION._repr_html_()
     assert shown.count("<pre data-at=") == shown.count("<summary>") == len(EXPLANATION)
     assert shown.count(" hidden>") == len(EXPLANATION) - 1
     assert f'max="{len(EXPLANATION)}"' in shown

@@ -6,15 +6,19 @@ and read them in `git diff`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.deduction.languages import LANGUAGES, language_of
+from bimaru.deduction.oracle import Oracle
+from bimaru.deduction.time_limit import Deadline
 from explanations import explained
 from instances import instances
 
@@ -31,7 +35,28 @@ SAMPLE: Final = [
 ]
 
 
+WHY: Final = import_module("bimaru.deduction.why")  # not the function of that name
+_found: Final[dict[object, Any]] = {}
+
+
+def _once(search: Callable[..., Any]) -> Callable[..., Any]:
+    """A search for an argument, made in one language only: it takes most of the time and knows none."""
+
+    def found(puzzle: Puzzle | Oracle, *about: Any, **options: Any) -> Any:
+        known = puzzle.puzzle if isinstance(puzzle, Oracle) else puzzle
+        key = search, known, *(str(one) for one in about if not isinstance(one, Deadline)), str(options)
+        if key not in _found:
+            _found[key] = search(puzzle, *about, **options)
+        return _found[key]
+
+    return found
+
+
+SEARCHES: Final = {name: _once(getattr(WHY, name)) for name in ("smallest_set", "prove_not", "outline_not")}
+
+
 @cache
+@patch.multiple(WHY, **SEARCHES)
 def all_about(puzzle: Puzzle, language: str) -> list[dict[str, object]]:
     """What there is to say about a puzzle, as JSON: its explanation, and hints and arguments."""
     explanation = explained(puzzle, language)
