@@ -50,6 +50,7 @@ SOLVERS: Final = {
     "Pumpkin": "pumpkin",
     "Z3": "smt",
     "Exact": "pseudo-boolean",
+    "CPMpy": "cpmpy",
 }
 """The values of the option `solver` by the names of the solvers."""
 

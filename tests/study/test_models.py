@@ -63,6 +63,7 @@ def test_every_engine_with_a_model_and_no_other_is_listed() -> None:
             "smt",
             "choco",
             "pumpkin",
+            "cpmpy",
             "diagram",
             "pseudo-boolean",
         ),  # another solver for the model of mip-ship
