@@ -87,7 +87,6 @@ _INSTEAD: Final = {
     **dict.fromkeys(("smt", "choco", "pumpkin", "cpmpy", "diagram", "pseudo-boolean"), _SHIP_BASED),
     "backtracking": f"{_SEARCH}, with the variables and constraints of mip-pairs",
     "minizinc": "mip-cell has its model, with --to minizinc",
-    "smith": "--to essence writes its model of cells, without --model",
 }
 """Why other engines have no model to write, and what is written instead."""
 
