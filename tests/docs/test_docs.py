@@ -22,8 +22,10 @@ from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import MOST_NONZEROS
 from bimaru.engines.model_size import Ways
 from bimaru.engines.registry import REGISTRY as ENGINES
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.formats.registry import REGISTRY as FORMATS
 from bimaru.puzzle import Puzzle
+from bimaru.study.models import model_text
 from documents import DATA, DOCS, EXECUTED, PAGES, ROOT, blocks, run
 from sampling import sampled
 
@@ -50,8 +52,10 @@ SOLVERS: Final = {
     "Pumpkin": "pumpkin",
     "Z3": "smt",
     "Exact": "pseudo-boolean",
+    "CPMpy": "cpmpy",
 }
 """The values of the option `solver` by the names of the solvers."""
+SOLVERS_WITH_AUTOMATA: Final = ("CP-SAT", "Choco", "CPMpy")
 
 
 @pytest.fixture
@@ -161,6 +165,21 @@ def test_the_table_of_models_and_solvers_names_every_engine_and_every_solver_of_
     assert solvers == {*MipEngine.option_values["solver"]}
     mips = {name for name in ENGINES if name.startswith("mip-")}
     assert {name for row in rows for name in re.findall("`(.*?)`", row[1])} == {*mips, "automaton"}
+    reasons = {"-", *re.findall(r"^- \*(\w+)\*: ", section, re.MULTILINE)}
+    unfilled = {cell.strip() for row in rows for cell in row[1:] if "`" not in cell}
+    assert unfilled - {", ".join(SOLVERS_WITH_AUTOMATA)} == reasons
+
+
+@pytest.mark.parametrize("to", ["dimacs", "asp"])
+@pytest.mark.parametrize("name", ["mip-cell", "mip-pairs", "mip-heads", "automaton", "rectangles", "smith"])
+def test_the_table_of_models_and_solvers_is_right_about_exports(name: str, to: str) -> None:
+    _, section = page("reference/engines.md").split("## Models and solvers\n")
+    (line,) = (line for line in section.splitlines() if line.startswith("|") and f"| `{name}`" in line)
+    if line.split("|")[{"dimacs": 4, "asp": 5}[to]].strip() == "integers":
+        with pytest.raises(UnsupportedPuzzleError, match="no linear constraints"):
+            model_text(name, Puzzle([1], [1], {1: 1}), to)
+    else:
+        assert model_text(name, Puzzle([1], [1], {1: 1}), to)
 
 
 @pytest.mark.parametrize("name", FORMATS)

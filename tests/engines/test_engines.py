@@ -29,10 +29,10 @@ ENGINES: Final = (*map(engine_named, REGISTRY), Template())
 OF_ONE_SOLVER: Final = ("mip-cell", "mip-pairs", "mip-heads", "sat-boats", "rectangles", "smith")
 """Engines that leave their solver to code of another one, which stands for them where that is tested."""
 OF_PACKAGES: Final = (
-    *("cp-sat", "mip-ship", "sat", "asp", "smt", "choco", "pumpkin", "diagram", "pseudo-boolean"),
+    *("cp-sat", "mip-ship", "sat", "asp", "smt", "choco", "pumpkin", "cpmpy", "diagram", "pseudo-boolean"),
 )
 """Engines whose solvers are compiled code of packages."""
-SLOW_ON_SMALL: Final = ("cp-sat", "mip-cell", "smt", "choco", "diagram", "pseudo-boolean")
+SLOW_ON_SMALL: Final = ("cp-sat", "mip-cell", "smt", "choco", "cpmpy", "diagram", "pseudo-boolean")
 """Engines that start their solver for longer than others search a small puzzle."""
 IN_PYTHON: Final = ("backtracking", "exact-cover")
 """Engines that search in Python: not all real puzzles quickly."""

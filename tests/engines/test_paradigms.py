@@ -16,6 +16,7 @@ from bimaru.engines import diagram, engine_named
 from bimaru.engines.asp import program
 from bimaru.engines.automaton import automaton
 from bimaru.engines.choco import ORDERS
+from bimaru.engines.cpmpy import SOLVERS as SOLVERS_OF_CPMPY
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.minizinc_text import data_of
 from bimaru.engines.mip_ship import ship_based_with_sums
@@ -39,6 +40,7 @@ FOREIGN: Final = {
     "choco": "pychoco",
     "diagram": "oxidd",
     "pumpkin": "pumpkin_solver",
+    "cpmpy": "cpmpy",
     "pseudo-boolean": "exact",
 }
 
@@ -80,6 +82,11 @@ def test_an_automaton_accepts_exactly_the_lines_of_ships_apart() -> None:
 @pytest.mark.parametrize("order", ORDERS)
 def test_every_search_strategy_of_choco_finds_all_boards(order: str) -> None:
     assert set(engine_named("choco", order=order).run(FEW)) == boards_of(FEW)
+
+
+@pytest.mark.parametrize("solver", SOLVERS_OF_CPMPY)
+def test_every_solver_of_cpmpy_finds_all_boards(solver: str) -> None:
+    assert set(engine_named("cpmpy", solver=solver).run(FEW)) == boards_of(FEW)
 
 
 def test_an_answer_set_program_has_rules_and_facts() -> None:

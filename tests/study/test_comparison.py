@@ -19,7 +19,7 @@ from bimaru.study.comparison import COSTS, SIZES, Claim, Comparison, run_trial, 
 from command_line import MULTIPLE, NONE, OPEN, UNIQUE
 from instances import puzzle_of
 
-PACKAGES: Final = ("ortools", "pysat", "clingo", "z3", "pychoco", "pumpkin_solver", "oxidd", "exact")
+PACKAGES: Final = ("ortools", "pysat", "clingo", "z3", "pychoco", "pumpkin_solver", "cpmpy", "oxidd", "exact")
 ALONE: Final = ("auto", "search", "placements", "backtracking", "exact-cover", "sweep")
 """Engines that need no package."""
 ELSEWHERE: Final = REGISTRY.keys() - {*ALONE, "sat", "sat-boats"}

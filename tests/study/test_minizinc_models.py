@@ -49,7 +49,7 @@ LETTERED: Final = {
     "a word too long": Puzzle([None] * 2, [None] * 2, words=["ABC"]),
     "a letter that no word has": Puzzle([None], [None] * 3, words=["A"], edges={"right": ["Z"]}),
 }
-ONE_OF_EACH: Final = ("mip-ship", "mip-cell", "sat-boats", "automaton", "rectangles")
+ONE_OF_EACH: Final = ("mip-ship", "mip-cell", "sat-boats", "automaton", "rectangles", "smith")
 
 
 def is_for_every_run(case: tuple[str, str]) -> bool:

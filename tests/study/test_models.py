@@ -63,6 +63,7 @@ def test_every_engine_with_a_model_and_no_other_is_listed() -> None:
             "smt",
             "choco",
             "pumpkin",
+            "cpmpy",
             "diagram",
             "pseudo-boolean",
         ),  # another solver for the model of mip-ship
@@ -359,7 +360,6 @@ def test_options_of_an_engine_change_what_is_exported(tmp_path: Path) -> None:
     [
         ("search", "the engine search has no model: it is a search; those with one are cp-sat, mip-ship"),
         ("choco", "the engine choco has no model: its model is mip-ship;"),
-        ("smith", "the engine smith has no model: --to essence writes its model of cells"),
         ("sat:encoding=unary", "encoding"),
         ("nothing", "unknown engine 'nothing'; those with a model are cp-sat, mip-ship"),
     ],

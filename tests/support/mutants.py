@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
-from bimaru.engines.formulation import Constraint, Formulation
+from bimaru.engines.formulation import Constraint, Formulation, exactly
 from bimaru.engines.mathopt import MipEngine
 from bimaru.engines.model_engine import ModelRun
 from bimaru.engines.protocol import Budget
@@ -66,6 +66,7 @@ class Mutant(NamedTuple):
         constraints: list[Constraint] = []
         for family, members in by_family(model.constraints).items():
             constraints += OPERATORS[self.operator](members) if family == self.family else members
+        constraints += _zeros(model, constraints)
         return replace(model, constraints=tuple(constraints), ordering=())
 
     def boards(self, puzzle: Puzzle, most: int | None = 2) -> list[Board]:
@@ -80,6 +81,19 @@ class Mutant(NamedTuple):
         return all(
             {*self.boards(puzzle, None)} == {*solve(puzzle, limit=None).boards} for puzzle in _exhaustive()
         )
+
+
+def _zeros(model: Formulation, constraints: Sequence[Constraint]) -> list[Constraint]:
+    """Variables that do not distinguish boards set to 0, where this satisfies whatever 1 does: else solvers
+    enumerate each board once for every value of those that a mutation has set free."""
+    helpful = {
+        variable
+        for _, terms, sense, _ in constraints
+        for variable, factor in terms.items()
+        if sense == "=" or (sense == ">=") == (factor > 0)
+    }
+    free = {*range(len(model.variables))} - helpful - {*model.distinguishing}
+    return [exactly(0, "free", {variable: 1}) for variable in sorted(free)]
 
 
 def _exhaustive() -> Iterator[Puzzle]:

@@ -194,8 +194,8 @@ engine = click.option(
 solver = click.option(
     "--solver",
     metavar="NAME",
-    help="Solver that the engine uses; for the mip engines: auto, highs, scip, cp-sat, choco, pumpkin, smt "
-    "or pseudo-boolean.",
+    help="Solver that the engine uses; for the mip engines: auto, highs, scip, cp-sat, choco, pumpkin, "
+    "smt, pseudo-boolean or cpmpy.",
 )
 limit = click.option(
     "--limit",

@@ -5,7 +5,7 @@ SolitaireBattleship.py of CSPLib's prob014. A square has the length of its ship,
 upright, and 0 for water; one automaton reads the rows and one the columns. Here grids have no border of
 water, and need not be square: a line may end within or right behind a ship. Straight ships.
 
-CP-SAT and Choco take the automata as they are; for other solvers, and in files, they are paths.
+CP-SAT, Choco and CPMpy take the automata as they are; for other solvers, and in files, they are paths.
 """
 
 from __future__ import annotations
@@ -22,13 +22,22 @@ from bimaru.engines.mathopt import ENGINES, SPLITS, MipEngine
 from bimaru.engines.model_engine import ModelRun, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.engines.regular import START, Automaton, CpSatWords, Word, Words, choco_words, with_paths
+from bimaru.engines.regular import (
+    START,
+    Automaton,
+    CpSatWords,
+    Word,
+    Words,
+    choco_words,
+    cpmpy_words,
+    with_paths,
+)
 from bimaru.engines.square_model import corners, own_cover, squares_and_clues, squares_of
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square, row_name, square_name
 
-_NATIVE: Final = {"cp-sat": CpSatWords, "choco": choco_words}
+_NATIVE: Final = {"cp-sat": CpSatWords, "choco": choco_words, "cpmpy": cpmpy_words}
 """Solvers that have automata."""
 _CROSSED: Final = 1
 """The state behind a square of a ship that lies across the line; in `START` anything may follow."""

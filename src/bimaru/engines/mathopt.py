@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 SOLVERS: Final = {"highs": "HIGHS", "scip": "GSCIP", "cp-sat": "CP_SAT"}
 """The solvers: bimaru's names and MathOpt's. (OR-Tools' wheels are built without GLPK.)"""
-ENGINES: Final = ("choco", "pumpkin", "smt", "pseudo-boolean")
+ENGINES: Final = ("choco", "pumpkin", "smt", "pseudo-boolean", "cpmpy")
 """Engines whose solvers take any formulation, by name, too."""
 AUTO: Final = "auto"
 SPLITS: Final = ("squares", "variables")

@@ -14,7 +14,7 @@ from typing import Final
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part, Square
 
-MODELS: Final = ("cells", "ships", "boats", "lines", "rectangles")
+MODELS: Final = ("cells", "ships", "boats", "lines", "rectangles", "smith")
 """Those for straight ships."""
 PART_NAMES: Final[Mapping[str, str]] = {
     Part.WATER: "water",

@@ -1,8 +1,9 @@
 """Words that an automaton accepts, beside linear constraints: the constraint `regular`.
 
-G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004. CP-SAT and
-Choco have it. For other solvers a word is a path through the states, with a 0-1 variable for each step: M.-C.
-Côté, B. Gendron and L.-M. Rousseau, "Modeling the Regular Constraint with Integer Programming", CPAIOR 2007.
+G. Pesant, "A Regular Language Membership Constraint for Finite Sequences of Variables", CP 2004. CP-SAT,
+Choco and CPMpy have it. For other solvers a word is a path through the states, with a 0-1 variable for each
+step: M.-C. Côté, B. Gendron and L.-M. Rousseau, "Modeling the Regular Constraint with Integer Programming",
+CPAIOR 2007.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from bimaru.deadlines import checked
 from bimaru.engines.choco import Choco
 from bimaru.engines.cp_sat import Built, build_rows, solve_with_cp_sat
+from bimaru.engines.cpmpy import Cpmpy
 from bimaru.engines.formulation import Constraint, Formulation, Variable, exactly
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import SearchOutcome, Solver
@@ -168,3 +170,27 @@ def _post_in_choco(words: Words, model: Any, variables: Any) -> None:
         for before, value, after in word.automaton.transitions:
             automaton.add_transition(before, after, value - least)
         model.regular([letters[i] for i in word.letters], automaton).post()
+
+
+# By CPMpy
+
+
+def cpmpy_words(formulation: Formulation, words: Words) -> Solver:
+    """CPMpy with a formulation and words. Raises `MissingExtraError`."""
+    return Cpmpy().solver_with(formulation, partial(_words_in_cpmpy, words))
+
+
+def _words_in_cpmpy(words: Words, variables: Sequence[Any]) -> list[Any]:
+    """The words, and integers for their letters."""
+    import cpmpy as cp
+
+    constraints = []
+    letters = []
+    for values in words.letters:
+        letter = cp.intvar(min([0, *values]), max([0, *values]))
+        constraints.append(letter == cp.sum(value * variables[v] for value, v in values.items()))
+        letters.append(letter)
+    for word in words.words:
+        transitions, final = word.automaton
+        constraints.append(cp.Regular([letters[i] for i in word.letters], transitions, START, final))
+    return constraints

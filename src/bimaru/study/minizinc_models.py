@@ -35,6 +35,7 @@ MODELS: Final = {
     "mip-pairs": "boats",
     "automaton": "lines",
     "rectangles": "rectangles",
+    "smith": "smith",
     "sat-boats": "boats",
 }
 """The engines whose model there is to read, with the name of its file."""

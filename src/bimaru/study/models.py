@@ -84,10 +84,9 @@ _SEARCH: Final = "it is a search"
 _SHIP_BASED: Final = "its model is mip-ship"
 _INSTEAD: Final = {
     **dict.fromkeys(("auto", "search", "placements", "sweep"), _SEARCH),
-    **dict.fromkeys(("smt", "choco", "pumpkin", "diagram", "pseudo-boolean"), _SHIP_BASED),
+    **dict.fromkeys(("smt", "choco", "pumpkin", "cpmpy", "diagram", "pseudo-boolean"), _SHIP_BASED),
     "backtracking": f"{_SEARCH}, with the variables and constraints of mip-pairs",
     "minizinc": "mip-cell has its model, with --to minizinc",
-    "smith": "--to essence writes its model of cells, without --model",
 }
 """Why other engines have no model to write, and what is written instead."""
 

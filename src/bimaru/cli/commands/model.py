@@ -67,8 +67,8 @@ def model(
     its id.
 
     minizinc is a readable model with the puzzle as data: of mip-heads for ships with letters; of
-    cp-sat, mip-ship, mip-cell, mip-pairs, sat-boats, automaton and rectangles for straight ships
-    without; mzn and dzn are the model and the data alone. minizinc-matrix is for every model of
+    cp-sat, mip-ship, mip-cell, mip-pairs, sat-boats, automaton, rectangles and smith for straight
+    ships without; mzn and dzn are the model and the data alone. minizinc-matrix is for every model of
     linear constraints or clauses.
 
     asp writes the model asp as rules to read. xcsp3 writes automaton with the constraint regular.

@@ -1,0 +1,110 @@
+"""The engine `cpmpy`: the ship-based model in CPMpy, a modelling library for many solvers.
+
+T. Guns, "Increasing modeling language convenience with a universal n-dimensional array, CPpy as
+python-embedded example", ModRef 2019. Constraints are its sums, and lines of `automaton` its `Regular`; it
+rewrites them for the solver. It takes every puzzle.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import inf
+from typing import Any, ClassVar, Final, TypeAlias
+
+from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.formulation import Formulation
+from bimaru.engines.matrix import Row
+from bimaru.engines.model_engine import Solver
+from bimaru.engines.options import check_value
+from bimaru.engines.packages import check_installed
+
+Further: TypeAlias = Callable[[Any], list[Any]]
+"""Constraints that are not linear, given the 0-1 variables. It must be importable by name."""
+SOLVERS: Final = {
+    "ortools": ("ortools", "models"),
+    "exact": ("exact", "exact"),
+    "pumpkin": ("pumpkin_solver", "solvers"),
+    "z3": ("z3", "solvers"),
+}
+"""CPMpy's names of solvers, each with its package and the extra that installs it."""
+_SETTINGS: Final = {"ortools": {"num_workers": 1}}
+
+
+class Cpmpy(ForeignEngine):
+    """Takes every puzzle. `solver` is one of `SOLVERS`."""
+
+    name = "cpmpy"
+    package = "cpmpy"
+    option_values: ClassVar = {"solver": tuple(SOLVERS)}
+
+    def __init__(self, solver: str = "ortools") -> None:
+        """Raises `ValueError` for an unknown solver."""
+        check_value("solver", solver, SOLVERS)
+        self._solver = solver
+
+    def solve(self) -> Solve:
+        return partial(solve_with_cpmpy, solver_name=self._solver)
+
+    def solver_with(self, formulation: Formulation, further: Further) -> Solver:
+        """A solver with constraints that are not linear, too. Raises `MissingExtraError`."""
+        return self.started(partial(solve_with_cpmpy, solver_name=self._solver, further=further), formulation)
+
+    def started(self, solve: Solve, formulation: Formulation) -> Solver:
+        solver = super().started(solve, formulation)
+        package, extra = SOLVERS[self._solver]
+        check_installed(package, f"the engine {self.name} with {self._solver}", extra)
+        return solver
+
+
+def solve_with_cpmpy(search: Search, solver_name: str, further: Further | None = None) -> None:
+    """Look for solutions with CPMpy: in one search where the solver can, else one after the other."""
+    cp = _library()
+    variables = [cp.boolvar() for _ in range(search.size)]
+    solver = cp.SolverLookup.get(solver_name)
+    solver.add([bound for row in search.matrix.rows() for bound in _bounds(cp, variables, row)])
+    if further is not None:
+        solver.add(further(variables))
+    solver.user_vars.update(variables)  # also those in no constraint
+
+    def keep() -> None:
+        search.found([i for i, variable in enumerate(variables) if variable.value()])
+
+    search.begin()
+    seconds = search.seconds_left()
+    time_limit = None if seconds is None else max(0.001, seconds)
+    settings = {"time_limit": time_limit, **_SETTINGS.get(solver_name, {})}
+    enumerates = search.limit > 1 and bool(variables)  # OR-Tools shows no solutions without variables
+    if enumerates:  # `call_from_model`: no warning that the solver cannot be used again
+        solver.solveAll(display=keep, solution_limit=search.limit, call_from_model=True, **settings)
+    elif solver.solve(**settings):
+        keep()
+    ended = solver.status().exitstatus.name
+    search.exhausted = ended == "UNSATISFIABLE" or (ended == "OPTIMAL" and enumerates)
+
+
+def _library() -> Any:
+    """CPMpy, without its adapter to highspy, which cannot be loaded beside the HiGHS in OR-Tools."""
+    sys.modules["highspy"] = None  # type: ignore[assignment]
+    import cpmpy
+
+    return cpmpy
+
+
+def _bounds(cp: Any, variables: list[Any], row: Row) -> Iterator[Any]:
+    """A constraint as an equation, or as bounds from below and above."""
+    if not row.columns:
+        yield cp.BoolVal(row.low <= 0 <= row.high)
+        return
+    total = cp.sum(
+        variables[i] if factor == 1 else int(factor) * variables[i]
+        for i, factor in zip(row.columns, row.factors, strict=True)
+    )
+    if row.low == row.high:
+        yield total == int(row.low)
+        return
+    if row.low != -inf:
+        yield total >= int(row.low)
+    if row.high != inf:
+        yield total <= int(row.high)
