@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Source: TypeAlias = str | PathLike[str] | IO[str] | IO[bytes]
 """A path (`-` for standard input; gzip is decompressed), a directory of files, or an open file."""
 
+CSV: Final = ".csv"
 PARQUET: Final = ".parquet"
 SHARDS: Final = (".jsonl", ".jsonl.gz", PARQUET)
 """The endings of the names of the files that are read from a directory."""

@@ -598,12 +598,14 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
     try:
         if row.get("json") is not None:
             return next(format_named("json").read(iter([row["json"]])))
-        return _puzzle_of_columns(row)
+        return puzzle_of_columns(row)
     except (InvalidPuzzleError, KeyError, TypeError, ValueError) as error:
         raise InvalidTextError([TextFault(None, f"a row of the table is no puzzle: {error}")]) from None
 
 
-def _puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
+def puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of the columns of a row. Raises `InvalidPuzzleError`, `KeyError`, `TypeError` and
+    `ValueError` for anything else."""
     notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
     edges = row.get("edges") or {}
     if row.get("answer") is not None:
