@@ -357,6 +357,8 @@ _PLAIN_TYPES: Final = {
     "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
     "fleet": "string",
 }
+_UNUSUAL: Final = ("words", "shapes", "edges", "letters", "json")
+"""The columns that are null for plain puzzles."""
 _NOTE_TYPES: Final = {
     "id": "string",
     "source": "string",
@@ -480,7 +482,8 @@ def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] 
     pa, pq = pyarrow()
     try:
         opened = pq.ParquetFile(path)
-        for batch in opened.iter_batches(size):
+        wanted = [name for name in ("id", *_PLAIN_TYPES, *_UNUSUAL) if name in opened.schema_arrow.names]
+        for batch in opened.iter_batches(size, columns=wanted):
             yield _columns(pa, batch) if _is_plain(batch) else None
     except pa.ArrowException as error:
         raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
@@ -548,10 +551,9 @@ _BYTE_MISSING: Final = 255
 def _is_plain(batch: Any) -> bool:
     """Whether the columns have the types of this module, and no puzzle has letters or bent ships."""
     types = {field.name: str(field.type) for field in batch.schema}
-    unusual = ("words", "shapes", "edges", "letters", "json")
     return (
         all(types.get(name) == kind for name, kind in _PLAIN_TYPES.items())
-        and not any(batch.column(name).null_count < len(batch) for name in unusual if name in types)
+        and not any(batch.column(name).null_count < len(batch) for name in _UNUSUAL if name in types)
         and not any(batch.column(name).null_count for name in _PLAIN_TYPES)
     )
 
