@@ -63,6 +63,10 @@ def open_source(source: Source) -> Generator[IO[Any], None, None]:
                 yield file
     except InvalidTextError as error:
         raise error.in_file(name_of(source)) from None
+    except OSError as error:
+        if isinstance(source, str) and "\n" in source:
+            error.add_note("The path of a file is expected; bimaru.parse reads text.")
+        raise
 
 
 def name_of(source: Source) -> str | None:
