@@ -395,7 +395,8 @@ def _plain_puzzle(data: object) -> Puzzle | None:
             return None
         if (squares := plain_givens(givens, len(rows), len(cols))) is None:
             return None
-        if not _INTEGERS.issuperset(map(type, data["fleet"].values())):  # `True` and 1.0 are equal to 1, for a cache, too
+        counts = data["fleet"].values()
+        if not _INTEGERS.issuperset(map(type, counts)):  # `True` and 1.0 are equal to 1, for a cache, too
             return None
         fleet = _plain_fleet(tuple(data["fleet"].items()))
     except (AttributeError, KeyError, TypeError, ValueError):

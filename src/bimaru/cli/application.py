@@ -65,7 +65,9 @@ class CommandGroup(click.Group):
         name, *rest = args
         if name in SHOWN:
             name, rest = "draw", [*([] if {"-o", "--output"} & {*rest} else ["--to", "text"]), *rest]
-        elif name == VALIDATED or (name == "verify" and "--puzzle" not in rest and any(map(os.path.isfile, rest))):
+        elif name == VALIDATED or (
+            name == "verify" and "--puzzle" not in rest and any(map(os.path.isfile, rest))
+        ):
             name = "check" if sum(map(os.path.exists, rest)) > 1 else "solve"
         known = meant(name, self.import_paths, COMMANDS) or beginning(name, self.import_paths)
         if known is None and os.path.isfile(name):  # noqa: PTH113

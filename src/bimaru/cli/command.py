@@ -150,11 +150,12 @@ class Command(click.Command):
         return args
 
     def _is_output(self, path: str, args: Sequence[str]) -> bool:
-        """Whether the last argument is a file that can be written, and is new or of a kind that none reads, after
-        one that exists."""
+        """Whether the last argument is a file that can be written, new or of a kind that no command reads,
+        after one that exists."""
         suffix = os.path.splitext(path)[1].lower()  # noqa: PTH122
         is_read = os.path.lexists(path) and suffix not in _UNREADABLE
-        return args[-1] == path and not is_read and suffix in self.endings and any(map(os.path.exists, args[:-1]))
+        is_written = args[-1] == path and suffix in self.endings and not is_read
+        return is_written and any(map(os.path.exists, args[:-1]))
 
     def _path_advice(self, path: str, args: Sequence[str]) -> str:
         """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""

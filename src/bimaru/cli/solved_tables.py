@@ -20,8 +20,8 @@ _CODES = {"none": Exit.FAILED, "unknown": Exit.UNDECIDED}
 
 
 def solve_tables(paths: Sequence[str], target: str, workers: int = 1) -> Exit:
-    """Solve the puzzles of tables, by this number of processes, and write one with the columns `id`, `status` and `answer`, the squares of
-    the first solution, row after row.
+    """Solve the puzzles of tables, by this number of processes, and write one with the columns `id`, `status`
+    and `answer`, the squares of the first solution, row after row.
 
     Returns the exit code of all puzzles. Raises what `read_batches` raises."""
     from bimaru.formats.tables import pyarrow

@@ -328,8 +328,8 @@ _NO_REFERENCES: Final = 2
 """The version of its format in which equal values have equal bytes."""
 _MOST_KEPT: Final = 8
 _kept = threading.local()
-"""The makers of each thread, by the bytes of the options, those used last at the end. Making one takes several
-times as long as a puzzle."""
+"""The makers of each thread, by the bytes of the options, those used last at the end. Making one takes
+several times as long as a puzzle."""
 
 
 def options_of(recipe: Recipe | None, options: tuple[Any, ...]) -> tuple[Any, ...]:
