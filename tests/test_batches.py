@@ -188,3 +188,17 @@ def test_the_command_solves_a_table_into_a_table(tmp_path: Path) -> None:
     assert fast[2] == {"id": None, "status": "none", "answer": None}
     run("solve", "-", "-o", target, stdin=text)
     assert parquet.read_table(target).to_pylist() == fast
+
+
+@pytest.mark.parametrize("options", [("-q",), ("--workers", "2"), ()])
+def test_a_table_is_solved_without_an_object_for_each_puzzle(
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow", reason="for want of the extra parquet")
+    from command_line import bimaru as run
+    from command_line import jsonl
+
+    run("export", "-", "-o", tmp_path / "in.parquet", stdin=jsonl(TINY.to_data(), TINY.to_data()))
+    monkeypatch.setattr(Puzzle, "trusted", None)
+    monkeypatch.setattr("bimaru.formats.tables.read_table", None)
+    assert run("solve", *options, tmp_path / "in.parquet", "-o", tmp_path / "out.parquet").code == 0

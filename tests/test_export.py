@@ -323,6 +323,10 @@ def test_all_turns_of_an_answer_are_in_one_split(tmp_path: Path) -> None:
     assert sum(map(len, splits.values())) == 240
     assert sum(map(len, answers.values())) == 30
     assert len(answers["train"]) > len(answers["test"]) > 0
+    assert bimaru(*export, "-o", tmp_path / "plain").code == Exit.DONE
+    assert sorted(path.name for path in (tmp_path / "plain").iterdir()) == sorted(
+        path.name for path in (tmp_path / "set").iterdir()
+    )
     single = bimaru(*export, "-o", tmp_path / "it.parquet")
     assert single.code == Exit.DONE
     for row in pq.read_table(tmp_path / "it.parquet").to_pylist():

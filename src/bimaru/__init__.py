@@ -152,6 +152,17 @@ _LAZY: Final = {
 """The public names that are imported on first use, by module, to keep `import bimaru` fast."""
 _MODULE_OF: Final = {name: module for module, names in _LAZY.items() for name in names}
 
+_MEANT: Final = {
+    "book": "the command `bimaru book`",
+    "convert": "write",
+    "load": "read",
+    "loads": "parse",
+    "score": "grade",
+    "validate": "is_unique or check",
+    "verify": "is_unique or check",
+}
+"""Names that people try, and what there is instead."""
+
 _EAGER: Final = {
     name
     for name, value in globals().items()
@@ -166,7 +177,8 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULE_OF:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            meant = f"; did you mean {_MEANT[name]}?" if name in _MEANT else ""
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{meant}")
         module = import_module(_MODULE_OF[name])
         if module.__name__ == "bimaru.deduction":
             from bimaru.drawing.notebook import show_deductions

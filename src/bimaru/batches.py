@@ -65,7 +65,7 @@ class Batch:
         ]
         if self.ids and len(self.ids) != number:
             faults.append(f"ids: {len(self.ids)} names for {number} puzzles")
-        if wrong := {*self.givens} - {0, *b"WSLRTBMX"}:
+        if wrong := self.givens.translate(None, b"\0WSLRTBMX"):
             faults.append(f"givens: {brief(chr(min(wrong)))} is not one of W S L R T B M X")
         if faults:
             raise InvalidPuzzleError(faults)

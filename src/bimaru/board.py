@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, Protocol, TypeGuard
 
 from bimaru.errors import InvalidBoardError
 from bimaru.squares import Part, Square
@@ -155,6 +155,13 @@ class Board:
 # The slots of a board, faster than `object.__setattr__`.
 _SET_ROWS: Final = Board.__dict__["rows"].__set__
 _SET_LETTERS: Final = Board.__dict__["letters"].__set__
+
+
+class HasBoard(Protocol):
+    """What has found a board, like the result of `solve`."""
+
+    @property
+    def board(self) -> Board | None: ...
 
 
 def neighbours(square: Square) -> tuple[Square, Square, Square, Square]:

@@ -106,12 +106,13 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "grader": (int,),
 }
 """The keys of the provenance, in the order in which they are written, with the types of their values."""
+_TEXTS: Final = frozenset((str,))
 _UNRECORDED: Final = Provenance()
 
 
 def _is_recorded(key: str, value: object) -> bool:
-    if key == "techniques" and is_list(value) and not all(isinstance(name, str) for name in value):
-        return False
+    if key == "techniques" and is_list(value) and not _TEXTS.issuperset(map(type, value)):
+        return all(isinstance(name, str) for name in value)
     return isinstance(value, _TYPES[key]) and value is not None and type(value) is not bool
 
 
@@ -374,13 +375,14 @@ _PLAIN_KINDS: Final = frozenset("WSLRTBMX")
 _NUMBERS: Final = frozenset((int, type(None)))
 _USUAL_TALLIES: Final = frozenset((*range(MAX_SIDE + 1), None))
 """What nearly all tallies are: one look-up takes less time than the smallest and the largest of a line."""
-_NOT_PLAIN: Final = ("words", "shapes", "edges", _OLD_GIVENS)
+_NOT_PLAIN: Final = frozenset(("words", "shapes", "edges", _OLD_GIVENS))
+_INTEGERS: Final = frozenset((int,))
 
 
 def _plain_puzzle(data: object) -> Puzzle | None:
     """The puzzle of a decoded JSON object that is what nearly all are: valid, with straight ships and sorted
     givens. `None` for any other, which the constructor validates; that takes several times as long."""
-    if type(data) is not dict or any(key in data for key in _NOT_PLAIN):
+    if type(data) is not dict or not _NOT_PLAIN.isdisjoint(data):
         return None
     try:
         rows, cols, givens = data["rows"], data["cols"], data["givens"]
@@ -393,13 +395,15 @@ def _plain_puzzle(data: object) -> Puzzle | None:
             return None
         if (squares := plain_givens(givens, len(rows), len(cols))) is None:
             return None
-        if {*map(type, data["fleet"].values())} - {int}:  # `True` and 1.0 are equal to 1, for a cache, too
+        counts = data["fleet"].values()
+        if not _INTEGERS.issuperset(map(type, counts)):  # `True` and 1.0 are equal to 1, for a cache, too
             return None
         fleet = _plain_fleet(tuple(data["fleet"].items()))
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
-    notes = {key: value for key, value in data.items() if key not in _CLUE_KEYS}
-    provenance, others = recorded_notes(notes)
+    provenance, recorded = _recorded(data)
+    is_all = len(recorded) + len(data.keys() & _CLUE_KEYS) == len(data)
+    others = {} if is_all else {key: data[key] for key in data if key not in (*_CLUE_KEYS, *recorded)}
     return Puzzle.trusted(tuple(rows), tuple(cols), fleet, squares, provenance, others, name, source)
 
 
@@ -438,23 +442,23 @@ def _plain_fleet(items: tuple[tuple[str, Any], ...]) -> Fleet:
     return Fleet({int(length): count for length, count in items})
 
 
-def recorded_notes(notes: Mapping[str, Any]) -> tuple[Provenance, dict[str, object]]:
-    """`Provenance().merged(notes)`, in a fraction of the time."""
+def _recorded(notes: Mapping[str, Any]) -> tuple[Provenance, list[str]]:
+    """The provenance in `Provenance().merged(notes)`, in a fraction of the time, and its keys."""
     provenance = object.__new__(Provenance)
     recorded = []
-    for put, key in _PROVENANCE_SETTERS:
+    for put, key, kind in _PROVENANCE_SETTERS:
         value = notes.get(key)
-        if value is not None and _is_recorded(key, value):
+        if value is not None and (type(value) is kind or _is_recorded(key, value)):
             recorded.append(key)
             put(provenance, tuple(value) if key == "techniques" else value)
         else:
             put(provenance, None)
-    if len(recorded) == len(notes):
-        return provenance, {}
-    return provenance, {key: value for key, value in notes.items() if key not in recorded}
+    return provenance, recorded
 
 
-_PROVENANCE_SETTERS: Final = [(Provenance.__dict__[key].__set__, key) for key in _TYPES]
+_USUAL: Final = {"seed": int, "solution": dict, "grade": str, "score": float, "n_steps": int, "grader": int}
+_PROVENANCE_SETTERS: Final = [(Provenance.__dict__[key].__set__, key, _USUAL.get(key)) for key in _TYPES]
+"""The field of each key, and the type that its values have but for a few, which `_is_recorded` looks at."""
 
 
 def check_is_puzzle(value: object) -> None:
@@ -470,7 +474,7 @@ def check_is_puzzle(value: object) -> None:
 def provenances(number: int, columns: Mapping[str, Sequence[Any] | None]) -> list[Provenance]:
     """As many provenances with these recorded values, of the types of their fields."""
     found = [object.__new__(Provenance) for _ in range(number)]
-    for put, key in _PROVENANCE_SETTERS:
+    for put, key, _ in _PROVENANCE_SETTERS:
         _put_each(put, found, columns.get(key) or repeat(None))
     return found
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import cython
 
-from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, neighbours, part_among
+from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, HasBoard, neighbours, part_among
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part, Square, row_name, square_name
@@ -63,12 +63,14 @@ class Fault:
         }
 
 
-def check(puzzle: Puzzle, board: Board | Sequence[str]) -> list[Fault]:
-    """The rules that a board, or a sequence of its rows, breaks; empty if it solves the puzzle.
+def check(puzzle: Puzzle, board: Board | HasBoard | Sequence[str]) -> list[Fault]:
+    """The rules that a board, that of a result, or a sequence of rows breaks; empty if it solves the puzzle.
 
     Raises `InvalidBoardError` for rows that are not a board."""
     if not isinstance(puzzle, Puzzle):  # here first: a call for every board would cost more
         check_is_puzzle(puzzle)  # type: ignore[unreachable]  # for callers without type checking
+    if not isinstance(board, Board):
+        board = getattr(board, "board", board)
     whole = board if isinstance(board, Board) else Board(board)  # type: ignore[arg-type]  # checked by Board
     found: list[Fault] = _faults(puzzle, whole)
     return found

@@ -278,7 +278,7 @@ def _budget(time_limit: float | None, node_limit: int | None, boards: int | None
 def seconds_of(time_limit: float | None) -> float | None:
     """The seconds that a time limit allows, `None` for no limit. Raises `ValueError` below 0."""
     if time_limit is not None and not time_limit >= 0:  # nor is NaN
-        raise ValueError(f"time_limit: {time_limit} is not a number of seconds from 0")
+        raise ValueError(f"time_limit: {time_limit!r} is not a number of seconds from 0")
     return None if time_limit is None or time_limit > _ENDLESS else time_limit
 
 

@@ -37,6 +37,7 @@ _LEADS_ON: Final = re.compile(
     r"|it writes|is detected|not a valid whole number|For the engine: --engine|is not one of 'en', 'de'"
     r"|'nosuchpuzzle.txt' does not exist|No file is named|bimaru formats|is for bimaru|'--strength'"
     r"|from 1 to 63|sort that|a whole number from 1|make the puzzles first|To read an address"
+    r"|has no column rows|bimaru solve proves|that is a command|bimaru hint gives"
 )
 
 
@@ -88,6 +89,7 @@ def is_right(file: Path | None) -> bool:
         ("sixty_commands.txt", "alone", 60, 50),
         ("forty_commands.txt", "alone", 40, 36),
         ("twenty_eight_commands.txt", "alone", 28, 19),
+        ("thirty_commands.txt", "alone", 30, 21),
     ],
 )
 def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_others_lead_on(
@@ -213,6 +215,9 @@ def test_width_and_height_are_a_size() -> None:
         ("why --input=puzzle.txt A1", "why puzzle.txt A1"),
         ("validate puzzle.txt --json --limit 1", "solve puzzle.txt --json --limit 1"),
         ("validate puzzle.txt solved.json", "check puzzle.txt solved.json"),
+        ("verify puzzle.txt --json", "solve puzzle.txt --json"),
+        ("verify puzzle.txt solved.json", "check puzzle.txt solved.json"),
+        ("gen 6x6 --seed 1 --grade 2", "generate --size 6x6 --seed 1 --grade intermediate"),
         ("draw --solution puzzle.txt --to text", "draw --answer puzzle.txt --to text"),
     ],
 )

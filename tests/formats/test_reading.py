@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bimaru
+from bimaru.cli.tabulate import csv_of
 from bimaru.formats import (
     REGISTRY,
     InvalidTextError,
@@ -28,7 +29,9 @@ from bimaru.formats import (
     write,
     write_all,
 )
+from bimaru.formats.csv_tables import read_csv
 from bimaru.formats.jsonl import values
+from bimaru.formats.tables import table_row
 from bimaru.puzzle import Puzzle
 from instances import DATA, SOLVABLE_SETS, instances
 from puzzle_strategies import puzzles
@@ -52,6 +55,40 @@ def test_a_file_is_read_in_any_format(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"puzzle{format_named(name).suffix}"
     path.write_text(write(FIRST, name), encoding="utf-8")
     assert read(path) == read(str(path)) == bimaru.read(path) == FIRST
+
+
+@given(puzzles())
+def test_a_table_in_csv_is_read_as_it_was_written(puzzle: Puzzle) -> None:
+    row = {"height": puzzle.height, "width": puzzle.width} | table_row(puzzle)._asdict()
+    text = "".join(csv_of([*row], [row])).removesuffix("\n")
+    assume("\r" not in text)  # Python writes it without quotation marks, and refuses to read that
+    assert [*read_csv(iter(text.split("\n")))] == [puzzle]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("id,grade\n1,easy\n", ":1: not a table of puzzles: it has no column rows, cols, fleet, givens"),
+        ("rows,cols,fleet,givens\n[1],[1],1:1,[]\n[1],[1]\n", ":3: not a puzzle: 'givens'"),
+        ("rows,cols,fleet,givens\n[1],[-1],1:1,[]\n", ":2: not a puzzle: cols[0]: -1"),
+        ("rows,cols,fleet,givens\n[1],[1],1:1,[[0]]\n", ":2: not a puzzle: not enough values"),
+        ("rows,cols,fleet,givens\n[1],[1,1:1,[]\n", ":2: not a puzzle: Expecting"),
+        ("rows,cols,fleet,givens,score\n[1],[1],1:1,[],nan\n", ":2: not a puzzle: score: nan is not finite"),
+        ('rows,cols,fleet,givens\n"[1],[1]\n', "not a puzzle: unexpected end of data"),
+        (f"rows,cols,fleet,givens\n{'[' * 100_000},[1],1:1,[]\n", ":2: not a puzzle:"),
+    ],
+)
+def test_any_other_table_in_csv_is_refused(text: str, fault: str, tmp_path: Path) -> None:
+    path = tmp_path / "it.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidTextError, match=re.escape(fault)):
+        [*read_all(path)]
+
+
+def test_text_that_is_taken_for_a_path_is_sent_to_the_function_that_reads_text() -> None:
+    with pytest.raises(OSError, match="csplib") as caught:
+        read(write(FIRST, "text"))
+    assert caught.value.__notes__ == ["The path of a file is expected; bimaru.parse reads text."]
 
 
 @pytest.mark.parametrize("name", REGISTRY)

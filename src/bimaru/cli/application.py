@@ -20,7 +20,7 @@ import click
 from bimaru.atomic_files import WriteError
 from bimaru.cli.command import tolerant, verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
-from bimaru.cli.spelling import COMMANDS, INPUTS, SHOWN, SIMILAR, VALIDATED, meant, suggestion
+from bimaru.cli.spelling import COMMANDS, INPUTS, SHOWN, SIMILAR, VALIDATED, beginning, meant, suggestion
 
 _HANDLED: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """Errors that `CommandGroup.main` turns into an exit code."""
@@ -65,9 +65,11 @@ class CommandGroup(click.Group):
         name, *rest = args
         if name in SHOWN:
             name, rest = "draw", [*([] if {"-o", "--output"} & {*rest} else ["--to", "text"]), *rest]
-        elif name == VALIDATED:
+        elif name == VALIDATED or (
+            name == "verify" and "--puzzle" not in rest and any(map(os.path.isfile, rest))
+        ):
             name = "check" if sum(map(os.path.exists, rest)) > 1 else "solve"
-        known = meant(name, self.import_paths, COMMANDS)
+        known = meant(name, self.import_paths, COMMANDS) or beginning(name, self.import_paths)
         if known is None and os.path.isfile(name):  # noqa: PTH113
             known, rest = "solve", args
         if known is None and not ctx.resilient_parsing and not name.startswith("-"):

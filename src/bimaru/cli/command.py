@@ -118,7 +118,8 @@ class Command(click.Command):
             return
         param = next(param for param in self.params if param.name == self.input_name)
         if is_empty(sys.stdin):
-            nothing = "No file is named, and standard input has nothing."
+            alone = spelling.ALONE.get(ctx.info_name or "", "")
+            nothing = f"No file is named, and standard input has nothing.{alone}"
             raise click.MissingParameter(nothing, ctx, param)
         ctx.params[self.input_name] = ("-",) if param.nargs == -1 else "-"
 
@@ -149,9 +150,12 @@ class Command(click.Command):
         return args
 
     def _is_output(self, path: str, args: Sequence[str]) -> bool:
-        """Whether the last argument is a new file that can be written, after one that exists."""
-        is_new = not os.path.lexists(path) and any(map(os.path.exists, args))
-        return args[-1] == path and is_new and os.path.splitext(path)[1].lower() in self.endings  # noqa: PTH122
+        """Whether the last argument is a file that can be written, new or of a kind that no command reads,
+        after one that exists."""
+        suffix = os.path.splitext(path)[1].lower()  # noqa: PTH122
+        is_read = os.path.lexists(path) and suffix not in _UNREADABLE
+        is_written = args[-1] == path and suffix in self.endings and not is_read
+        return is_written and any(map(os.path.exists, args[:-1]))
 
     def _path_advice(self, path: str, args: Sequence[str]) -> str:
         """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""
@@ -170,6 +174,8 @@ class Command(click.Command):
         """What may be meant by an option that the command does not have."""
         if advice := spelling.advice(ctx.info_name, option):
             return f"No such option {option!r}: {advice}"
+        if ctx.parent and option.removeprefix("--") in ctx.parent.command.list_commands(ctx.parent):  # type: ignore[attr-defined]
+            return f"No such option {option!r}: that is a command, bimaru {option.removeprefix('--')}"
         shown = [param for param in self.params if isinstance(param, click.Option) and not param.hidden]
         names = {name: name for param in shown for name in (*param.opts, *param.secondary_opts)}
         others = {name: own for own, other in spelling.OPTIONS.items() if own in names for name in other}

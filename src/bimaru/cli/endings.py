@@ -223,7 +223,7 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
     if ctx.info_name == "solve" and _are_only_tables(ctx):
         from bimaru.cli.solved_tables import solve_tables
 
-        return solve_tables(ctx.params["paths"], ctx.params["target"])
+        return solve_tables(ctx.params["paths"], ctx.params["target"], ctx.params["workers"])
     from tempfile import TemporaryDirectory  # imported late: it takes long to load
 
     target = ctx.meta[META] = ctx.params["target"]
@@ -306,10 +306,11 @@ def _refuse_passed_on(ctx: click.Context, endings: Mapping[str, Ending], ending:
 
 
 def _are_only_tables(ctx: click.Context) -> bool:
-    """Whether a command is given tables in Parquet to make another one of, and no options."""
+    """Whether a command is given tables in Parquet to make another one of, and no options but those about
+    progress and workers."""
     paths = [*ctx.params["paths"], ctx.params["target"]]
-    given = {param.name for param in ctx.command.params if param.name and _is_given(ctx, param.name)}
-    return given <= {"paths", "target"} and all(path.endswith(".parquet") for path in paths)
+    given = {name for name in ctx.params if _is_given(ctx, name)}
+    return given <= {"paths", "target", "workers"} and all(path.endswith(".parquet") for path in paths)
 
 
 def _command(ctx: click.Context, name: str) -> click.Command:

@@ -37,7 +37,11 @@ def parts_of(
 
 
 def spelt_grade(text: str) -> str:
-    """The value of `--grade`, with the names of grades as the library has them."""
+    """The value of `--grade`, with the names of grades as the library has them; `easy..hard` is a range, and
+    a number alone the whole number of the grade's scores."""
+    if (number := number_in(text)) and number <= len(GRADES):
+        return GRADES[number - 1]
+    text = text.replace("..", "-")
     return re.sub(r"[^\W\d_]+", lambda name: meant(name[0], GRADES) or name[0], text)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bimaru.cli.answers import NoOutput
 from bimaru.cli.exit_codes import Exit, worst
 from bimaru.cli.output import open_file
 from bimaru.cli.progress import progress_line
+from bimaru.cli.workers import in_processes
 
 if TYPE_CHECKING:
     from bimaru.batches import Solved
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
 _CODES = {"none": Exit.FAILED, "unknown": Exit.UNDECIDED}
 
 
-def solve_tables(paths: Sequence[str], target: str) -> Exit:
-    """Solve the puzzles of tables and write one with the columns `id`, `status` and `answer`, the squares of
-    the first solution, row after row.
+def solve_tables(paths: Sequence[str], target: str, workers: int = 1) -> Exit:
+    """Solve the puzzles of tables, by this number of processes, and write one with the columns `id`, `status`
+    and `answer`, the squares of the first solution, row after row.
 
     Returns the exit code of all puzzles. Raises what `read_batches` raises."""
     from bimaru.formats.tables import pyarrow
@@ -32,7 +34,7 @@ def solve_tables(paths: Sequence[str], target: str) -> Exit:
         parquet.ParquetWriter(stream.binary, schema, compression="zstd") as writer,
         progress_line(NoOutput()) as line,
     ):
-        for solved in _solved(paths):
+        for solved in _solved(paths, workers):
             statuses = solved.statuses
             code = worst(code, *(_CODES[status] for status in {*statuses} & _CODES.keys()))
             writer.write_table(pa.table([_ids(pa, solved), statuses, _answers(pa, solved)], schema=schema))
@@ -41,10 +43,10 @@ def solve_tables(paths: Sequence[str], target: str) -> Exit:
     return code
 
 
-def _solved(paths: Sequence[str]) -> Iterator[Solved]:
-    from bimaru.batches import read_batches
+def _solved(paths: Sequence[str], workers: int) -> Iterator[Solved]:
+    from bimaru.batches import Batch, read_batches
 
-    return (batch.solve() for path in paths for batch in read_batches(path))
+    return in_processes(workers)(Batch.solve, chain.from_iterable(map(read_batches, paths)))
 
 
 def _ids(pa: Any, solved: Solved) -> Any:

@@ -12,11 +12,13 @@ from bimaru.did_you_mean import close_names
 COMMANDS: Final = {
     "create": "generate",
     "dataset": "export",
+    "difficulty": "grade",
     "engine": "engines",
     "format": "formats",
     "info": "stats",
     "make": "generate",
     "minimize": "minimise",
+    "new": "generate",
     "print": "draw",
     "rate": "grade",
     "statistics": "stats",
@@ -28,20 +30,25 @@ SHOWN: Final = ("show", "view")
 """Words for drawing on the terminal, unless an output is named."""
 
 VALIDATED: Final = "validate"
-"""The word for checking a board against its puzzle or, without a board, for solving the puzzle."""
+"""The word for checking a board against its puzzle or, without a board, for solving the puzzle; so is
+`verify`, if it has files: certificates are directories."""
 
 SIMILAR: Final = {
     "analyse": "'explain' or 'stats'",
     "analyze": "'explain' or 'stats'",
     "booklet": "'draw' or 'book'",
-    "difficulty": "'grade'",
     "epub": "'book'",
+    "filter": "'export', for a table that other programs filter",
     "pdf": "'draw' or 'book'",
     "play": "'serve --open'",
     "png": "'draw'",
     "render": "'draw'",
     "server": "'serve'",
+    "sort": "'export', for a table that other programs sort",
+    "split": "'export --splits train:8,test:2'",
     "svg": "'draw'",
+    "technique": "'explain', which names the technique of each step",
+    "techniques": "'explain', which names the technique of each step",
     "test": "'check' or 'audit'",
     "web": "'serve --open'",
 }
@@ -49,12 +56,12 @@ SIMILAR: Final = {
 
 OPTIONS: Final = {
     "--answer": ("--answers", "--solution", "--solutions"),
-    "--count": ("-n", "--n", "--num", "--number"),
+    "--count": ("-c", "-n", "--n", "--num", "--number"),
     "--engine": ("-e", "--engines"),
     "--fleet": ("--ships",),
     "--givens": ("--hints",),
     "--givens-number": ("--hints-number",),
-    "--grade": ("--difficulty", "--level"),
+    "--grade": ("-g", "--difficulty", "--level"),
     "--language": ("--lang",),
     "--licence": ("--license",),
     "--log-level": ("--loglevel",),
@@ -64,7 +71,7 @@ OPTIONS: Final = {
     "--size": ("-s", "--params"),
     "--strength": ("--level",),
     "--time-limit": ("--timeout", "--timelimit", "--max-time"),
-    "--to": ("--format",),
+    "--to": ("-f", "-t", "--format"),
     "--workers": ("-j", "--jobs", "--threads", "--processes", "--num-workers", "--num-threads"),
 }
 """Other names of options, where a command has no option of that name."""
@@ -75,6 +82,7 @@ ANYWAY: Final = {
     "--overwrite": ("--output", "--out", "-o"),
     "--score": ("grade",),
     "--stats": ("solve",),
+    "--text": ("check", "count", "explain", "grade", "hint", "solve", "stats", "why"),
     "--unique": ("generate",),
     "--yes": ("--output", "--out", "-o"),
     "-y": ("--output", "--out", "-o"),
@@ -112,6 +120,7 @@ ADVICE: Final = {
     ),
     "--dpi": "--size PIXELS is the side of a square",
     "--from": "the format of a file is detected",
+    "--short": "bimaru hint gives the next step, bimaru explain --steps N the first N",
     "--sort": "write a table, as with -o grades.csv, and sort that",
     **dict.fromkeys(SIDES, "the size is one option: --size HEIGHTxWIDTH, as in --size 8x10"),
     **dict.fromkeys(INPUTS, "name the file itself, without an option"),
@@ -121,6 +130,10 @@ ADVICE: Final = {
     "--title": "write the puzzles to a file, then bimaru draw --title or bimaru book --title",
 }
 """What to do instead of using an option that does not exist, perhaps of one command."""
+
+
+ALONE: Final = {"check": " bimaru solve proves whether a puzzle alone has one solution."}
+"""What to do with a puzzle alone, of a command that takes two files."""
 
 
 def advice(command: str | None, option: str) -> str | None:
@@ -151,6 +164,10 @@ VALUES: Final = {
 """Other names of values, where they mean one that an option accepts."""
 
 
+_FEWEST: Final = 3
+"""Letters with which the name of a command may begin to stand for it."""
+
+
 def _key(text: str) -> str:
     """The letters and digits of a name, without case."""
     return "".join(filter(str.isalnum, text.casefold()))
@@ -161,6 +178,12 @@ def meant(text: str, names: Iterable[str], others: Mapping[str, str] = VALUES) -
     name; `None` if there is none."""
     known = {_key(name): name for name in names}
     return known.get(_key(text)) or known.get(_key(others.get(text.casefold(), "")))
+
+
+def beginning(text: str, names: Iterable[str]) -> str | None:
+    """The only one of the `names` that begins with these letters, three or more; `None` if there is none."""
+    found = [name for name in names if name.startswith(text)] if len(text) >= _FEWEST else []
+    return found[0] if len(found) == 1 else None
 
 
 def suggestion(text: str, names: Collection[str]) -> str:
@@ -201,7 +224,7 @@ def rewritten(
     rest = iter(_with_size(args, options) if "--size" in options and command != "draw" else args)
     for arg in rest:
         name, equals, value = arg.partition("=")
-        if name in ("--to", "--format") and "--json" in options and not {"json", "text"} & choices:
+        if name in ("--to", *OPTIONS["--to"]) and "--json" in options and not {"json", "text"} & choices:
             value = value if equals else next(rest, "")
             form = meant(value, ("json", "text", *(["csv"] if "--csv" in options else [])))
             found += {"json": ["--json"], "csv": ["--csv"], "text": []}.get(form or "", [name, value])

@@ -12,7 +12,16 @@ from typing import Final
 from bimaru.formats.format import CannotWriteError
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, TextFault, bounded, first_nonblank
 from bimaru.formats.registry import REGISTRY, FormatName, format_named
-from bimaru.formats.source import PARQUET, SHARDS, Source, is_directory, lines_of, open_source, shards_in
+from bimaru.formats.source import (
+    CSV,
+    PARQUET,
+    SHARDS,
+    Source,
+    is_directory,
+    lines_of,
+    open_source,
+    shards_in,
+)
 from bimaru.puzzle import Puzzle
 
 _HEAD_LINES: Final = 1000
@@ -31,7 +40,7 @@ def read(source: Source, format: FormatName | str | None = None) -> Puzzle:
 
 def read_all(source: Source, format: FormatName | str | None = None) -> Generator[Puzzle, None, None]:
     """Every puzzle of a file, as a stream; for a directory, of all its JSON Lines files, gzipped or not,
-    and its Parquet files, in order of name.
+    and its Parquet files, in order of name. A file named `.csv` is a table that bimaru has written.
 
     Raises what `read` does, and `MissingExtraError` for Parquet without the extra; a malformed puzzle
     raises after the puzzles before it."""
@@ -42,7 +51,12 @@ def read_all(source: Source, format: FormatName | str | None = None) -> Generato
         yield from _puzzles_in_table(source)
         return
     with open_source(source) as file:
-        yield from _puzzles(lines_of(file), format)
+        if format is None and isinstance(source, str | PathLike) and str(source).endswith(CSV):
+            from bimaru.formats.csv_tables import read_csv
+
+            yield from read_csv(lines_of(file))
+        else:
+            yield from _puzzles(lines_of(file), format)
 
 
 def _puzzles_in_directory(directory: str | PathLike[str]) -> Iterator[Puzzle]:

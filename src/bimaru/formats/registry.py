@@ -43,7 +43,9 @@ FormatName: TypeAlias = Literal[
 def format_named(name: str) -> Format:
     """The format with this name. Raises `UnknownFormatError`."""
     if name not in REGISTRY:
-        raise UnknownFormatError(f"unknown format {name!r}; choose one of {', '.join(sorted(REGISTRY))}")
+        is_file = "; the text is returned, not written to a file" if "." in name else ""
+        names = ", ".join(sorted(REGISTRY))
+        raise UnknownFormatError(f"unknown format {name!r}; choose one of {names}{is_file}")
     module, _, attribute = REGISTRY[name].partition(":")
     found: Format = getattr(import_module(module), attribute)
     return found

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Source: TypeAlias = str | PathLike[str] | IO[str] | IO[bytes]
 """A path (`-` for standard input; gzip is decompressed), a directory of files, or an open file."""
 
+CSV: Final = ".csv"
 PARQUET: Final = ".parquet"
 SHARDS: Final = (".jsonl", ".jsonl.gz", PARQUET)
 """The endings of the names of the files that are read from a directory."""
@@ -62,6 +63,10 @@ def open_source(source: Source) -> Generator[IO[Any], None, None]:
                 yield file
     except InvalidTextError as error:
         raise error.in_file(name_of(source)) from None
+    except OSError as error:
+        if isinstance(source, str) and "\n" in source:
+            error.add_note("The path of a file is expected; bimaru.parse reads text.")
+        raise
 
 
 def name_of(source: Source) -> str | None:

@@ -357,6 +357,8 @@ _PLAIN_TYPES: Final = {
     "givens": "list<element: struct<row: int16, col: int16, kind: string>>",
     "fleet": "string",
 }
+_UNUSUAL: Final = ("words", "shapes", "edges", "letters", "json")
+"""The columns that are null for plain puzzles."""
 _NOTE_TYPES: Final = {
     "id": "string",
     "source": "string",
@@ -480,7 +482,8 @@ def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] 
     pa, pq = pyarrow()
     try:
         opened = pq.ParquetFile(path)
-        for batch in opened.iter_batches(size):
+        wanted = [name for name in ("id", *_PLAIN_TYPES, *_UNUSUAL) if name in opened.schema_arrow.names]
+        for batch in opened.iter_batches(size, columns=wanted):
             yield _columns(pa, batch) if _is_plain(batch) else None
     except pa.ArrowException as error:
         raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
@@ -548,10 +551,9 @@ _BYTE_MISSING: Final = 255
 def _is_plain(batch: Any) -> bool:
     """Whether the columns have the types of this module, and no puzzle has letters or bent ships."""
     types = {field.name: str(field.type) for field in batch.schema}
-    unusual = ("words", "shapes", "edges", "letters", "json")
     return (
         all(types.get(name) == kind for name, kind in _PLAIN_TYPES.items())
-        and not any(batch.column(name).null_count < len(batch) for name in unusual if name in types)
+        and not any(batch.column(name).null_count < len(batch) for name in _UNUSUAL if name in types)
         and not any(batch.column(name).null_count for name in _PLAIN_TYPES)
     )
 
@@ -598,12 +600,14 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
     try:
         if row.get("json") is not None:
             return next(format_named("json").read(iter([row["json"]])))
-        return _puzzle_of_columns(row)
+        return puzzle_of_columns(row)
     except (InvalidPuzzleError, KeyError, TypeError, ValueError) as error:
         raise InvalidTextError([TextFault(None, f"a row of the table is no puzzle: {error}")]) from None
 
 
-def _puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
+def puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of the columns of a row. Raises `InvalidPuzzleError`, `KeyError`, `TypeError` and
+    `ValueError` for anything else."""
     notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
     edges = row.get("edges") or {}
     if row.get("answer") is not None:

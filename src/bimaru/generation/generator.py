@@ -7,6 +7,7 @@ suitable puzzle is rejected, and the next one drawn.
 
 from __future__ import annotations
 
+import marshal
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from inspect import signature
@@ -322,11 +323,13 @@ OPTIONS: Final = (
 """The arguments of `generate` besides the seed, in the order of `kept_maker`."""
 _DEFAULTS: Final = tuple(signature(generate).parameters[name].default for name in OPTIONS)
 _PLAIN: Final = frozenset((int, str, bool, float, type(None)))
-"""Types whose `repr` tells all values apart."""
+"""Types of which `marshal` writes the type and the value, and as nothing else."""
+_NO_REFERENCES: Final = 2
+"""The version of its format in which equal values have equal bytes."""
 _MOST_KEPT: Final = 8
 _kept = threading.local()
-"""The makers of each thread, by the text of the options, those used last at the end. Making one takes several
-times as long as a puzzle."""
+"""The makers of each thread, by the bytes of the options, those used last at the end. Making one takes
+several times as long as a puzzle."""
 
 
 def options_of(recipe: Recipe | None, options: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -344,19 +347,29 @@ def kept_maker(options: tuple[Any, ...]) -> Maker | PlacementMaker:
     """The maker of a recipe with these values of `OPTIONS`, the last few of which each thread keeps.
 
     Raises as `Recipe` and `maker_of`."""
-    if not _is_plain(options):
-        return maker_of(_recipe_of(options))
-    makers: dict[str, Maker | PlacementMaker] = _kept.__dict__.setdefault("makers", {})
-    key = repr(options)
-    maker = makers.pop(key, None) or maker_of(_recipe_of(options))
+    makers: dict[bytes | None, Maker | PlacementMaker] = _kept.__dict__.setdefault("makers", {})
+    key = _key_of(options)
+    maker = makers.pop(key, None)
+    if maker is None:
+        maker = maker_of(_recipe_of(options))
+        if not _is_plain(options):
+            return maker
     makers[key] = maker
     if len(makers) > _MOST_KEPT:
         del makers[next(iter(makers))]
     return maker
 
 
+def _key_of(options: tuple[Any, ...]) -> bytes | None:
+    """Bytes that tell plain options from all others; `None` for some that are not plain."""
+    try:
+        return marshal.dumps([dict(it.pairs) if type(it) is Fleet else it for it in options], _NO_REFERENCES)
+    except ValueError:
+        return None
+
+
 def _is_plain(value: object) -> bool:
-    """Whether a value consists of numbers and text, and so is told from all others by its `repr`."""
+    """Whether a value consists of numbers and text, so that `_key_of` tells it from all others."""
     if type(value) in (tuple, list):
         return all(map(_is_plain, value))  # type: ignore[call-overload]  # one of the two
     if type(value) in (dict, Fleet):

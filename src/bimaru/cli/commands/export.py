@@ -73,7 +73,8 @@ class Selection(NamedTuple):
     callback=options.local_target,
     metavar="FILE",
     required=True,
-    help="Write to FILE; - is standard output. If it ends with / or is a directory, a data set with a card.",
+    help="Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
+    "--splits, a data set with a card.",
 )
 def export(
     paths: tuple[str, ...],
@@ -104,6 +105,8 @@ def export(
       bimaru export puzzles.jsonl -o puzzles.parquet
       bimaru export --distinct puzzle --licence CC0-1.0 puzzles.jsonl -o data-set/
     """
+    if splits is not None and target != "-" and not (Path(target).suffix or Path(target).exists()):
+        target = f"{target.rstrip('/')}/"
     check_suffix(target, "a table is written as Parquet or CSV", [".parquet", ".pq", ".csv"])
     selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target), apart=apart)
     batch = puzzle_batch()
