@@ -114,8 +114,8 @@ class Reason(JsonValue):
     """The same in groups, each of which holds one ship."""
     starved: tuple[Line, ...] = ()
     """Lines that other placements would leave too few squares."""
-    found: tuple[tuple[Ship, int], ...] = ()
-    """Kinds of ships, and how many, all of which are placed already: so there is none elsewhere."""
+    found: tuple[tuple[Ship, tuple[Squares, ...]], ...] = ()
+    """Kinds of ships all of which are placed already, and where: so there is none elsewhere."""
     n_ways: int | None = None
     """The number of ways to fill the line, unless it is large."""
     ways: tuple[Squares, ...] = ()
@@ -172,7 +172,7 @@ class Question(JsonValue):
     squares: Squares = ()
     """The square to cover."""
     text: str = ""
-    """The question as a sentence."""
+    """The question as a sentence; empty where the only case that is told is supposed instead."""
 
     KEYS = ("about", "n_cases", "text")
     OPTIONAL = ("lines", "squares", "length", "wanted")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, starmap
+from itertools import groupby
 from typing import Final
 
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import edge_of
-from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, steps_text
+from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, steps_text
 from bimaru.deduction.languages.words import Formed, Words
 from bimaru.deduction.reasons import Case, Line, Question, Reason, Squares, line_order
 from bimaru.ships import Ship
@@ -45,7 +45,7 @@ class Telling:
         listed would leave too few squares."""
         notes = []
         if starved:
-            notes.append(self._say("elsewhere", len(starved), lines=self.words.lines(starved)))
+            notes.append(self._say("elsewhere", lines=self.words.any_line(starved)))
         notes += [*self._found(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(notes)})" if notes else ""
 
@@ -54,11 +54,18 @@ class Telling:
         return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
 
     def _found(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The kinds of ships of which there are no more to place."""
+        """The kinds of ships of which there are no more to place, and where they are."""
         found = dict.fromkeys(kind for one in reasons for kind in one.found)
         if found:
-            number = sum(total for _, total in found)
-            yield self._say("found", number, ships=self.words.joined([*starmap(self.words.all, found)]))
+            places = [place for _, known in found for place in known]
+            ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
+            yield self._listing(self._say("found", len(places), ships=ships), places)
+
+    def _listing(self, clause: str, places: Sequence[Squares]) -> str:
+        """A clause about ships with where they are, if they are few."""
+        if len(places) > MAX_LISTED:
+            return clause
+        return self._say("listed", clause=clause, places=self.words.joined([*map(place_name, places)]))
 
     def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The steps that ruled out placements, or these placements."""
@@ -180,7 +187,7 @@ class Telling:
 
     def _ways(self, reason: Reason, values: str) -> str:
         if reason.ways:
-            ways = self.words.either([place_name(way) for way in reason.ways])
+            ways = self.words.ways(reason.ways)
             return self._say("ways", line=self._line(reason), ways=ways, values=values)
         return self._say("many ways", line=self._line(reason), n=reason.n_ways, values=values)
 
@@ -256,7 +263,8 @@ class Telling:
     def _wrong_number(self, reason: Reason) -> str:
         total, n = reason.total or 0, len(reason.places)
         if n > total:
-            return self._say("found too many", n=n, ships=self.words.many(_kind(reason)))
+            clause = self._say("found too many", n=n, ships=self.words.many(_kind(reason)))
+            return self._listing(clause, reason.places)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
         places = self.words.joined([place_name(place) for place in reason.places])
@@ -264,15 +272,22 @@ class Telling:
 
     # Cases
 
-    def supposition(self, case: Case) -> str:
-        """What is supposed, as a sentence."""
-        if case.is_placement:
-            return self._say("suppose placement", ship=self._a(case), place=self._place(case))
-        if case.part is not None:
-            part = self.words.part(case.part)
-            return self._say("suppose part", square=names(case.supposed), part=part)
-        key = "suppose water" if case.is_water else "suppose ship"
-        return self._say(key, len(case.supposed), squares=names(case.supposed))
+    def supposition(self, *cases: Case) -> str:
+        """What is supposed, as a sentence; in several cases with the same argument."""
+        first = cases[0]
+        if first.is_placement:
+            place = self.words.either([*map(self._place, cases)])
+            return self._say("suppose placement", ship=self._a(first), place=place)
+        if first.part is not None:
+            part = self.words.part(first.part)
+            return self._say("suppose part", square=names(first.supposed), part=part)
+        squares = self.words.either([names(case.supposed) for case in cases])
+        number = len(first.supposed) if len(cases) == 1 else 1
+        if first.line is not None:
+            line = self.words.lines([first.line])
+            return self._say("suppose way", number, squares=squares, line=line)
+        key = "suppose water" if first.is_water else "suppose ship"
+        return self._say(key, number, squares=squares)
 
     def _a(self, case: Case) -> Formed | str:
         return self.words.a(case.ships[0]) if case.ships else ""
@@ -291,14 +306,8 @@ class Telling:
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
-        if not is_answer and len(cases) == 1:
-            return self.supposition(cases[0])
         if not is_answer:
-            places = self.words.either([self._place(case) for case in cases])
-            if cases[0].is_placement:
-                return self._say("suppose placement", ship=self._a(cases[0]), place=places)
-            squares = self.words.either([names(case.supposed) for case in cases])
-            return self._say("suppose water" if cases[0].is_water else "suppose ship", squares=squares)
+            return self.supposition(*cases)
         return self._say("on" if cases[0].places else "with", places=self._answers(cases))
 
     def _answers(self, cases: Sequence[Case]) -> str:
@@ -310,15 +319,16 @@ class Telling:
                     for case in cases
                 ]
             )
-        return self.words.either(
-            [self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)]
-        )
+        if cases[0].places:
+            return self.words.either([self._place(case) for case in _in_order(cases)])
+        return self.words.ways(case.supposed for case in _in_order(cases))
 
     def argument(self, case: Case, *, is_answer: bool = False) -> str:
         """The sentences of a case after what is supposed."""
         sentences = [] if _is_silent(case.reasons) else [*self.sentences(case.reasons)]
         if case.question is not None:
-            return " ".join([*sentences, self.split(case.question, case.cases, self._say("all fail"))])
+            fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
+            return " ".join([*sentences, self.split(case.question, case.cases, fail)])
         if case.ending is None and not sentences:
             sentences.append(self._say("holds"))
         if case.ending is not None:
@@ -384,14 +394,14 @@ class Telling:
             key = "left" if len(left) <= MAX_LISTED else "left many"
             return self._say(key, places=self._answers(left), n=len(left), values=values)
         if reason.line is not None and reason.ship:
-            return self._say("so takes", line=self._line(reason), way=place_name(reason.ship))
+            return self._say("so takes", line=self._line(reason), way=self.words.ways([reason.ship]))
         return self._say("so", values=values)
 
     def idea(self, question: Question | None, cases: Sequence[Case]) -> str:
         """What to look at in a case analysis: the question, or what to suppose and where that leads."""
-        if question is not None:
+        if question is not None and question.text:
             return question.text
-        case = cases[-1]
+        case = next((case for case in cases if case.ending is not None), cases[-1])
         end = case.ending
         text = self.supposition(case)
         if end is None:
@@ -409,11 +419,13 @@ class Telling:
     def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A long argument without its links."""
         failing = [case for case in cases if case.ending is not None]
-        parts = [] if question is None else [question.text]
-        if question is None or len(failing) == 1 < len(cases) - 1:
-            is_answer = question is not None
-            parts += [self._ending(case, case.ending, is_answer=is_answer) for case in failing if case.ending]
-        return " ".join([*parts, conclusion])
+        asked = "" if question is None else question.text
+        parts: list[str] = []
+        if not asked or len(failing) == 1 < len(cases) - 1:
+            parts = [
+                self._ending(case, case.ending, is_answer=bool(asked)) for case in failing if case.ending
+            ]
+        return _paragraphs(asked, parts, conclusion)
 
     def _ending(self, case: Case, ending: Reason, *, is_answer: bool) -> str:
         """A case that fails, without its links."""
@@ -422,8 +434,8 @@ class Telling:
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
-        parts = [] if question is None else [question.text]
-        return " ".join([*parts, *self.items(cases, is_answer=question is not None), conclusion])
+        asked = "" if question is None else question.text
+        return _paragraphs(asked, self.items(cases, is_answer=bool(asked)), conclusion)
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
@@ -439,7 +451,7 @@ class Telling:
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
         if len(self.families(cases)) > 1:
-            return " ".join([self._say("where not", ship=ship), *self.items(cases, is_answer=True)])
+            return _paragraphs(self._say("where not", ship=ship), self.items(cases, is_answer=True))
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
         return " ".join([asked, self.argument(cases[0], is_answer=True), self._say("so not")])
@@ -465,6 +477,13 @@ class Telling:
                 found.setdefault(self.argument(case), []).append(case)
         families = map(_in_order, found.values())
         return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
+
+
+def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:
+    """A question, its cases, and what follows; several cases have a line each."""
+    if len(items) < 2:
+        return " ".join(filter(None, [asked, *items, conclusion]))
+    return "\n".join(filter(None, [asked, *(f"{BULLET} {item}" for item in items), conclusion]))
 
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:

@@ -17,7 +17,7 @@ from bimaru.deduction.clues import shape_text
 from bimaru.deduction.languages.notation import are_several, label, line_ranges, names
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.ships import Ship
-from bimaru.squares import LETTER_MARK, Part
+from bimaru.squares import LETTER_MARK, Part, square_names
 
 
 class Formed:
@@ -73,12 +73,20 @@ class Words:
         """`a, b or c`."""
         return self._listed(words, self.table["or"])
 
+    def ways(self, ways: Iterable[Squares]) -> str:
+        """Ways to fill a line: `A1-A2 or A5`; `A1-A2 and A5, or A2-A3 and A6`."""
+        texts = [self.joined(square_names(way).split()) for way in ways]
+        is_simple = all(" " not in text for text in texts)
+        return self.either(texts) if is_simple else self._sounding(f"{self.table['or ways']} ".join(texts))
+
     def clauses(self, clauses: Sequence[str]) -> str:
         """`a; b`."""
         return self.table["clause separator"].join(clauses)
 
     def _listed(self, words: Sequence[str], last: str) -> str:
-        text = f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        return self._sounding(f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))))
+
+    def _sounding(self, text: str) -> str:
         for pattern, replacement in self.sounds:
             text = re.sub(pattern, replacement, text)
         return text

@@ -51,10 +51,14 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
         for case, fails in zip(split.cases, move.fails, strict=True)
     )
     conclusion = _conclusion(narrator, move, cases)
-    is_listed = not narrator.language.telling.is_of_failing(conclusion, cases)
-    question = None if split.is_supposition else _question(narrator, split, is_listed=is_listed)
+    telling = narrator.language.telling
+    question = None if split.is_supposition else _asked(narrator, split)
+    if question is not None and not telling.is_of_failing(conclusion, cases):
+        question = _question(narrator, split)
+    elif question is not None and len(telling.families(cases)) > 1:
+        question = replace(question, text=telling.question(question))
     technique = NESTED if move.inner else CONTRADICTION if split.is_supposition else CASES
-    text = narrator.language.telling.split(question, cases, conclusion.text)
+    text = telling.split(question, cases, conclusion.text)
     return Told(technique.name, question, cases, (conclusion,), text)
 
 
@@ -196,11 +200,10 @@ def _ship(narrator: Narrator, place: int) -> Ship:
     return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
-def _question(narrator: Narrator, split: Split, *, is_listed: bool = True) -> Question:
-    """The question of a split; whether all its answers are listed, or only some that fail."""
+def _question(narrator: Narrator, split: Split) -> Question:
+    """The question of a split all of whose answers are listed."""
     question = _asked(narrator, split)
-    listing = narrator.exhausted(split) if is_listed else None
-    return replace(question, text=narrator.language.telling.question(question, listing))
+    return replace(question, text=narrator.language.telling.question(question, narrator.exhausted(split)))
 
 
 def _asked(narrator: Narrator, split: Split) -> Question:

@@ -21,6 +21,7 @@ from bimaru.squares import Part
 
 _T = names_of_techniques
 CONTRADICTION: Final = "contradiction"
+_SHIP: Final = 1
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
 """Techniques that have a harder form, in which other placements would leave a line too few squares."""
 
@@ -125,7 +126,7 @@ class Narrator:
         reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
         technique = link.technique
         if technique in (_T["LINE_WATER"], _T["LINE_SHIP"]):
-            return self._of_line(reason, link)
+            return self._of_line(reason, link, seen)
         if technique == _T["CORNER"]:
             return replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
         if technique == _T["ON_SQUARE"]:
@@ -163,11 +164,13 @@ class Narrator:
             starved=tuple(sorted(map(self.clues.line, basis.starved), key=line_order)),
         )
 
-    def _found(self, kinds: Iterable[int], since: int = NOW) -> tuple[tuple[Ship, int], ...]:
-        """Of these kinds of ships those that are all complete, with their numbers."""
+    def _found(
+        self, kinds: Iterable[int], since: int = NOW
+    ) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
+        """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, one_a_body(self.clues, self.state.complete_of(kind, since))) for kind in kinds)
-        named = ((self.clues.kinds[kind], len(places)) for kind, places in complete)
-        return tuple((self.listed(ship), total) for (_, ship, total), number in named if number == total)
+        named = ((self.clues.kinds[kind], self._placed(places)[0]) for kind, places in complete)
+        return tuple((self.listed(ship), places) for (_, ship, total), places in named if len(places) == total)
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
         clues = self.clues
@@ -178,7 +181,7 @@ class Narrator:
         found += [clues.edges[edge] for edge in basis.edges]
         return tuple(dict.fromkeys(found))
 
-    def _of_line(self, reason: Reason, link: Link) -> Reason:
+    def _of_line(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         clues = self.clues
         is_full = link.technique == _T["LINE_WATER"]
         if link.subject >= clues.geometry.n_lines:
@@ -190,10 +193,18 @@ class Narrator:
         own = Clue(line.axis, line.number)
         is_derived = clues.line_clues[link.subject] != (own,)
         technique = "missing tally" if is_derived and link.facts else _NAMES[link.technique]
-        needed = None if is_full else len(reason.ship) or None
-        return replace(
-            reason, technique=technique, lines=(clues.line(link.subject),), tally=tally, needed=needed
-        )
+        ship = reason.ship if is_full or not link.facts else self._needed(link, seen)
+        needed = None if is_full else len(ship) or None
+        return replace(reason, ship=ship, technique=technique, lines=(line,), tally=tally, needed=needed)
+
+    def _needed(self, link: Link, seen: Seen) -> Squares:
+        """The squares that a line needs: all that are open to a reader, not only those needed later."""
+        state = self.state
+        ship = [at for at in self.clues.geometry.line_squares(link.subject) if state.known(at) == _SHIP]
+        own = (link.technique, link.subject, link.since)
+        fresh = (at for at in ship if state.entry(state.settled_at(at))[1:] == own)
+        hidden = (at for at in ship if state.settled_at(at) < link.since and not self._is_seen(at, seen))
+        return self.clues.squares((*fresh, *hidden))
 
     def _on_square(self, reason: Reason, link: Link) -> Reason:
         clues, state = self.clues, self.state
