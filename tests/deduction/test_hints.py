@@ -377,14 +377,22 @@ def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
 @pytest.mark.parametrize(
     ("number", "language", "text"),
     [
-        (2390, "en", "How can row C be filled? There are 10 ways. That leaves C3+C5+C7, C3+C5+C9, C3+C7+C9"),
+        (
+            2390,
+            "en",
+            "How can row C be filled? There are 10 ways. That leaves C3, C5, C7; C3, C5, C9; C3, C7, C9",
+        ),
         (
             2390,
             "de",
-            "Wie lässt sich Zeile C füllen? Es gibt 10 Möglichkeiten. Es bleiben C3+C5+C7, C3+C5+C9",
+            "Wie lässt sich Zeile C füllen? Es gibt 10 Möglichkeiten. Es bleiben C3, C5, C7; C3, C5, C9",
         ),
         (16266, "en", "Suppose D2 is ship. Then row E cannot reach 3. So D2 is water."),
-        (16266, "de", "Angenommen, D2 ist ein Schiffsfeld. Dann aber: Zeile E kommt nicht auf 3. Also"),
+        (
+            16266,
+            "de",
+            "Angenommen, D2 ist ein Schiffsfeld. Das geht nicht, denn Zeile E kommt nicht auf 3. Also",
+        ),
     ],
 )
 def test_of_a_long_argument_a_hint_is_a_summary(

@@ -77,6 +77,11 @@ class Facts(JsonValue):
     def __bool__(self) -> bool:
         return bool(self.ship or self.water or self.barred)
 
+    def __or__(self, other: Facts) -> Facts:
+        ship, water = {*self.ship, *other.ship}, {*self.water, *other.water}
+        barred = {*self.barred, *other.barred}
+        return Facts(tuple(sorted(ship)), tuple(sorted(water)), tuple(sorted(barred)))
+
 
 @dataclass(frozen=True, slots=True)
 class Reason(JsonValue):

@@ -53,19 +53,20 @@ class Telling:
         """Without what lines there is no placement."""
         return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
 
-    def _found(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The kinds of ships of which there are no more to place, and where they are."""
+    def _found(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
+        """The kinds of ships of which there are no more to place, and with `is_listed` where they are."""
         found = dict.fromkeys(kind for one in reasons for kind in one.found)
         if found:
             places = [place for _, known in found for place in known]
             ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
-            yield self._listing(self._say("found", len(places), ships=ships), places)
+            clause = self._say("found", len(places), ships=ships)
+            yield self._listing(clause, places) if is_listed else clause
 
     def _listing(self, clause: str, places: Sequence[Squares]) -> str:
         """A clause about ships with where they are, if they are few."""
         if len(places) > MAX_LISTED:
             return clause
-        return self._say("listed", clause=clause, places=self.words.joined([*map(place_name, places)]))
+        return self._say("listed", clause=clause, places=", ".join(map(place_name, places)))
 
     def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The steps that ruled out placements, or these placements."""
@@ -222,6 +223,11 @@ class Telling:
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
         return self._say("clash by", clause=f"{self._clause(attempt)}{self._notes([attempt])}", values=values)
 
+    def crowded(self, last: Reason, other: Reason) -> str:
+        """That ships can only lie where no other placement leaves room for another one, as a clause."""
+        clause = self._say("crowded", clause=self._clause(last), ships=self._missing(other))
+        return f"{clause}{self._notes([last], last.starved)}"
+
     def searched(self, reason: Reason) -> str:
         """What search finds where the techniques end, as a sentence."""
         return self._say("searched", values=self.words.values(reason.ship, reason.water))
@@ -338,19 +344,34 @@ class Telling:
         return " ".join(sentences)
 
     def sentences(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The sentences of links in order, those of several lines in one."""
+        """The sentences of links in order; where ships are that are found is said once."""
+        listed: set[str] = set()
+        for text, links in self._told(reasons):
+            listing = "".join(self._found(links))
+            if listing in listed:
+                text = text.replace(listing, "".join(self._found(links, is_listed=False)))
+            listed.update(filter(None, [listing]))
+            yield text
+
+    def _told(self, reasons: Sequence[Reason]) -> Iterator[tuple[str, Sequence[Reason]]]:
+        """The sentences of links in order, those of several lines in one, each with its links."""
         told = [one for one in reasons if one.technique not in _SILENT] or reasons
         for technique, group in groupby(told, key=lambda one: one.technique.removesuffix(": starved line")):
             links = [*group]
             if technique in _JOINT and len(links) > 1:
                 join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
-                yield _sentence(f"{join(links)}{self._notes(links)}")
+                yield _sentence(f"{join(links)}{self._notes(links)}"), links
             else:
-                yield from dict.fromkeys(one.text for one in links)
+                yield from {one.text: (one.text, [one]) for one in links}.values()
 
     def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The sentences of what is marked in passing; none where a reader marks it unasked."""
         return iter(()) if _is_silent(reasons) else self.sentences(reasons)
+
+    def reminder(self, reasons: Sequence[Reason]) -> str:
+        """What a reader is to mark unasked, as a sentence; empty if it is told, or nothing is."""
+        is_some = any(one.technique in _SILENT for one in reasons) and not _is_silent(reasons)
+        return self._say("diagonals") if is_some else ""
 
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.

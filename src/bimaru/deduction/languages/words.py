@@ -17,7 +17,7 @@ from bimaru.deduction.clues import shape_text
 from bimaru.deduction.languages.notation import are_several, label, line_ranges, names
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.ships import Ship
-from bimaru.squares import LETTER_MARK, Part, square_names
+from bimaru.squares import LETTER_MARK, Part
 
 
 class Formed:
@@ -74,10 +74,11 @@ class Words:
         return self._listed(words, self.table["or"])
 
     def ways(self, ways: Iterable[Squares]) -> str:
-        """Ways to fill a line: `A1-A2 or A5`; `A1-A2 and A5, or A2-A3 and A6`."""
-        texts = [self.joined(square_names(way).split()) for way in ways]
-        is_simple = all(" " not in text for text in texts)
-        return self.either(texts) if is_simple else self._sounding(f"{self.table['or ways']} ".join(texts))
+        """Ways to fill a line: `A1-A2 or A5`; `A1-A2, A5; or A2-A3, A6`."""
+        *others, last = map(names, ways)
+        if not others or not any(" " in text for text in (*others, last)):
+            return self.either([*others, last])
+        return self._sounding(self.clauses([*others, f"{self.table['or']} {last}"]))
 
     def clauses(self, clauses: Sequence[str]) -> str:
         """`a; b`."""

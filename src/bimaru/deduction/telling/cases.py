@@ -22,6 +22,8 @@ from bimaru.squares import Part
 _BARRED: Final = names_of_techniques["BARRED"]
 _CONCLUDED: Final = names_of_techniques["REFUTED"]
 _SHIP: Final = 1
+_SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
+"""Techniques of contradictions that a reader sees on the board."""
 
 
 class Told(NamedTuple):
@@ -52,14 +54,27 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
     )
     conclusion = _conclusion(narrator, move, cases)
     telling = narrator.language.telling
-    question = None if split.is_supposition else _asked(narrator, split)
+    told = _offered(cases)
+    question = None if split.is_supposition else _asked(narrator, split, len(told))
     if question is not None and not telling.is_of_failing(conclusion, cases):
-        question = _question(narrator, split)
+        question = _question(narrator, split, len(told))
     elif question is not None and len(telling.families(cases)) > 1:
         question = replace(question, text=telling.question(question))
-    technique = NESTED if move.inner else CONTRADICTION if split.is_supposition else CASES
-    text = telling.split(question, cases, conclusion.text)
-    return Told(technique.name, question, cases, (conclusion,), text)
+    is_asked = question is not None and question.text
+    technique = NESTED if move.inner else CASES if is_asked else CONTRADICTION
+    text = telling.split(question, told, conclusion.text)
+    return Told(technique.name, question, told, (conclusion,), text)
+
+
+def _offered(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """The cases without pairs of ships that are seen to break a tally, or to touch others."""
+    offered = tuple(case for case in cases if not _is_seen_to_fail(case))
+    return offered if len(offered) > 1 else cases
+
+
+def _is_seen_to_fail(case: Case) -> bool:
+    is_plain = not case.reasons and case.ending is not None and case.ending.technique in _SEEN
+    return len(case.places) > 1 and is_plain
 
 
 def tell_note(narrator: Narrator, place: int) -> Told:
@@ -100,10 +115,9 @@ def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[
         if holds == fails:
             raise NotAsFoundError
         reasons: tuple[Reason, ...] = ()
-        ending = None
+        ending: Reason | None = None
         if fails:
-            reasons = narrator.chain(mark)
-            ending = narrator.failure(mark)
+            reasons, ending = narrator.refutation(mark)
         elif shared:
             reasons = narrator.chain(mark, shared)
     finally:
@@ -130,7 +144,8 @@ def _case_with_split(narrator: Narrator, split: Split, case: splits.Case, inner:
 def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases: tuple[Case, ...]) -> Case:
     """A supposition, in force since the trail had the length `mark`, whose `inner` cases all fail."""
     state, clues, telling = narrator.state, narrator.clues, narrator.language.telling
-    question = _question(narrator, inner)
+    told = _offered(cases)
+    question = _question(narrator, inner, len(told))
     listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
     used = [
         2 * clues.number(at) + value
@@ -140,8 +155,8 @@ def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases:
     ]
     reasons = narrator.chain(mark, used) if used else ()
     ending = replace(listing, text=telling.no_case())
-    told = replace(supposed, reasons=reasons, ending=ending, question=question, cases=cases)
-    return replace(told, text=telling.case(told))
+    refuted = replace(supposed, reasons=reasons, ending=ending, question=question, cases=told)
+    return replace(refuted, text=telling.case(refuted))
 
 
 def tell_outline(
@@ -200,15 +215,15 @@ def _ship(narrator: Narrator, place: int) -> Ship:
     return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
-def _question(narrator: Narrator, split: Split) -> Question:
-    """The question of a split all of whose answers are listed."""
-    question = _asked(narrator, split)
+def _question(narrator: Narrator, split: Split, n_cases: int) -> Question:
+    """The question of a split, with the number of its answers."""
+    question = _asked(narrator, split, n_cases)
     return replace(question, text=narrator.language.telling.question(question, narrator.exhausted(split)))
 
 
-def _asked(narrator: Narrator, split: Split) -> Question:
+def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
     """A question without its sentence."""
-    clues, n_cases = narrator.clues, len(split.cases)
+    clues = narrator.clues
     if split.about == "line":
         return Question("line", n_cases, lines=(clues.line(split.subject),))
     if split.about == "square":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
@@ -89,6 +90,44 @@ class Narrator:
         links = self.state.chain(mark, facts)
         return self.reasons(links, _seen(mark, links))
 
+    def refutation(self, mark: int) -> tuple[tuple[Reason, ...], Reason]:
+        """The links after `mark` that the contradiction rests on, and the contradiction."""
+        crowded = self._crowded(self.state.chain(mark))
+        if crowded is None:
+            return self.chain(mark), self.failure(mark)
+        state = self.state
+        bases = [state.basis(link.technique, link.subject, (-1,), link.since, mark) for link in crowded]
+        used = [2 * at for basis in bases for at in basis.ship if state.settled_at(at) >= mark]
+        used += [2 * at + 1 for basis in bases for at in basis.water if state.settled_at(at) >= mark]
+        links = state.chain(mark, [*used, *crowded[0].facts])
+        seen = _seen(mark, links)
+        about = (link._replace(facts=()) for link in crowded)
+        other, last = (self._about(link, basis, seen) for link, basis in zip(about, bases, strict=True))
+        ending = replace(
+            last,
+            text=self.language.telling.crowded(last, other),
+            clues=tuple(dict.fromkeys((*other.clues, *last.clues))),
+            premises=other.premises | last.premises,
+            barred_in=tuple(sorted({*other.barred_in, *last.barred_in})),
+        )
+        return self.reasons(links, seen), ending
+
+    def _crowded(self, links: Sequence[Link]) -> tuple[Link, Link] | None:
+        """The link about the placements of a ship, and a later one about the last places for others, that
+        exclude each other: so that not both kinds are told on the same squares."""
+        state, clues = self.state, self.clues
+        for other, last in combinations(links, 2):
+            is_pair = (other.technique, last.technique) == (_T["OVERLAP"], _T["LAST"])
+            if not is_pair or other.subject == last.subject:
+                continue
+            complete = one_a_body(clues, state.complete_of(other.subject, other.since))
+            lying = state.places_of(other.subject, other.since)
+            taken = state.places_of(last.subject, last.since)
+            is_one = clues.kinds[other.subject][2] - len(complete) == 1
+            if is_one and any(not any(state.are_apart(one, at) for one in lying) for at in taken):
+                return other, last
+        return None
+
     def failure(self, mark: int = NOW) -> Reason:
         """Why the board cannot be completed, as a clause; for a reader who knows what its chain after `mark`
         says."""
@@ -164,13 +203,11 @@ class Narrator:
             starved=tuple(sorted(map(self.clues.line, basis.starved), key=line_order)),
         )
 
-    def _found(
-        self, kinds: Iterable[int], since: int = NOW
-    ) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
+    def _found(self, kinds: Iterable[int], since: int = NOW) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, one_a_body(self.clues, self.state.complete_of(kind, since))) for kind in kinds)
-        named = ((self.clues.kinds[kind], self._placed(places)[0]) for kind, places in complete)
-        return tuple((self.listed(ship), places) for (_, ship, total), places in named if len(places) == total)
+        named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
+        return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
         clues = self.clues
@@ -267,7 +304,7 @@ class Narrator:
             at for at in clues.geometry.line_squares(link.subject)
             if state.known(at) == 1 and state.settled_at(at) < link.since
         }  # fmt: skip
-        added = tuple(self.clues.squares(at for at in way if at not in known) for way in ways)
+        added = tuple(sorted(self.clues.squares(at for at in way if at not in known) for way in ways))
         line = clues.line(link.subject)
         return replace(
             _filling(reason, line),
