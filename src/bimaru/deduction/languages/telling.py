@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
 from typing import Final
 
@@ -53,14 +54,15 @@ class Telling:
         """Without what lines there is no placement."""
         return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
 
-    def _found(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
-        """The kinds of ships of which there are no more to place, and with `is_listed` where they are."""
+    def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
+        """The kinds of ships of which there are no more to place: with where they are, and without."""
         found = dict.fromkeys(kind for one in reasons for kind in one.found)
-        if found:
-            places = [place for _, known in found for place in known]
-            ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
-            clause = self._say("found", len(places), ships=ships)
-            yield self._listing(clause, places) if is_listed else clause
+        if not found:
+            return {}
+        places = [place for _, known in found for place in known]
+        ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
+        clause = self._say("found", len(places), ships=ships)
+        return {self._listing(clause, places): clause}
 
     def _listing(self, clause: str, places: Sequence[Squares]) -> str:
         """A clause about ships with where they are, if they are few."""
@@ -269,12 +271,22 @@ class Telling:
     def _wrong_number(self, reason: Reason) -> str:
         total, n = reason.total or 0, len(reason.places)
         if n > total:
-            clause = self._say("found too many", n=n, ships=self.words.many(_kind(reason)))
-            return self._listing(clause, reason.places)
+            return self._listing(self._too_many(reason), reason.places)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
         places = self.words.joined([place_name(place) for place in reason.places])
         return self._say("little room", n, n=n, ships=self._missing(reason), places=places)
+
+    def _too_many(self, reason: Reason) -> str:
+        return self._say("found too many", n=len(reason.places), ships=self.words.many(_kind(reason)))
+
+    def _unlisted(self, ending: Reason) -> str:
+        """A contradiction that does not say where ships are."""
+        listings = self._found([ending])
+        if ending.kind is not None:
+            clause = self._too_many(ending)
+            listings[self._listing(clause, ending.places)] = clause
+        return reduce(lambda text, listing: text.replace(*listing), listings.items(), ending.text)
 
     # Cases
 
@@ -329,9 +341,10 @@ class Telling:
             return self.words.either([self._place(case) for case in _in_order(cases)])
         return self.words.ways(case.supposed for case in _in_order(cases))
 
-    def argument(self, case: Case, *, is_answer: bool = False) -> str:
-        """The sentences of a case after what is supposed."""
-        sentences = [] if _is_silent(case.reasons) else [*self.sentences(case.reasons)]
+    def argument(self, case: Case, *, is_answer: bool = False, is_listed: bool = True) -> str:
+        """The sentences of a case after what is supposed; with `is_listed` they say where ships are."""
+        is_told = not _is_silent(case.reasons)
+        sentences = [*self.sentences(case.reasons, is_listed=is_listed)] if is_told else []
         if case.question is not None:
             fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
             return " ".join([*sentences, self.split(case.question, case.cases, fail)])
@@ -339,19 +352,19 @@ class Telling:
             sentences.append(self._say("holds"))
         if case.ending is not None:
             at_once = is_answer and not sentences
-            clause = case.ending.text
+            clause = case.ending.text if is_listed else self._unlisted(case.ending)
             sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
 
-    def sentences(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The sentences of links in order; where ships are that are found is said once."""
+    def sentences(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
+        """The sentences of links in order; where ships are that are found is said once, or never."""
         listed: set[str] = set()
         for text, links in self._told(reasons):
-            listing = "".join(self._found(links))
-            if listing in listed:
-                text = text.replace(listing, "".join(self._found(links, is_listed=False)))
-            listed.update(filter(None, [listing]))
-            yield text
+            brief = text
+            for listing, clause in self._found(links).items():
+                brief = text.replace(listing, clause) if listing in listed or not is_listed else text
+                listed.add(listing)
+            yield brief
 
     def _told(self, reasons: Sequence[Reason]) -> Iterator[tuple[str, Sequence[Reason]]]:
         """The sentences of links in order, those of several lines in one, each with its links."""
@@ -475,7 +488,7 @@ class Telling:
             return _paragraphs(self._say("where not", ship=ship), self.items(cases, is_answer=True))
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
-        return " ".join([asked, self.argument(cases[0], is_answer=True), self._say("so not")])
+        return " ".join([asked, self._shared(cases, is_answer=True), self._say("so not")])
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
         """The sentences of the cases worth mentioning; cases with the same argument share theirs."""
@@ -484,7 +497,12 @@ class Telling:
     def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
         """The sentences of cases with the same argument."""
         opening = self.opening(same, is_answer=is_answer)
-        return self._with_argument(opening, self.argument(same[0], is_answer=is_answer))
+        return self._with_argument(opening, self._shared(same, is_answer=is_answer))
+
+    def _shared(self, same: Sequence[Case], *, is_answer: bool) -> str:
+        """The argument of cases, which says where ships are if they all have them there."""
+        told = {self.argument(case, is_answer=is_answer) for case in same}
+        return told.pop() if len(told) == 1 else self.argument(same[0], is_answer=is_answer, is_listed=False)
 
     def _with_argument(self, opening: str, argument: str) -> str:
         return f"{opening} {self.words.after_colon(argument) if opening.endswith(':') else argument}"
@@ -495,7 +513,7 @@ class Telling:
         found: dict[str, list[Case]] = {}
         for case in cases:
             if case.ending is not None or are_told:
-                found.setdefault(self.argument(case), []).append(case)
+                found.setdefault(self.argument(case, is_listed=False), []).append(case)
         families = map(_in_order, found.values())
         return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
 
