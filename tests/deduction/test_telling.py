@@ -19,6 +19,7 @@ from command_line import bimaru as call
 from command_line import jsonl
 from explanations import explained
 from instances import instances
+from reading import boards_of_steps, line_squares
 
 PUZZLES: Final = [one.puzzle for one in instances("techniques")]
 FULL: Final = Reason("rest of the line is water", (), ((1, 4),), "", lines=(Line("row", 1),), tally=2)
@@ -172,6 +173,27 @@ def test_a_single_argument_about_a_line_is_a_supposition(code: str, one: str, tw
     cases = [Case((at,), False, (), None, "", line=Line("row", 1)) for at in ((1, 2), (1, 4))]
     telling = LANGUAGES[code].telling
     assert [telling.supposition(cases[0]), telling.supposition(*cases)] == [one, two]
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("en", "Without A3:"), ("de", "Ohne A3:"), ("fr", "Sans A3\u00a0:"), ("es", "Sin A3:")],
+)
+def test_a_way_that_leaves_out_one_square_is_named_by_it(code: str, text: str) -> None:
+    case = Case(((0, 0), (0, 1), (0, 4)), False, (), None, "", line=Line("row", 0), left_out=((0, 2),))
+    assert LANGUAGES[code].telling.opening([case], is_answer=True) == text
+
+
+def test_all_other_open_squares_of_such_a_line_are_ship() -> None:
+    found = 0
+    for puzzle in PUZZLES:
+        for step, known in boards_of_steps(puzzle, explained(puzzle)):
+            for case in step.cases:
+                if case.left_out and case.line is not None:
+                    line = {*line_squares(puzzle, case.line.axis, case.line.number)}
+                    assert line - known.ship - known.water == {*case.supposed, *case.left_out}
+                    found += 1
+    assert found
 
 
 @in_languages

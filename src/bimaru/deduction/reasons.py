@@ -206,6 +206,8 @@ class Case(JsonValue):
     """Their kinds."""
     line: Line | None = None
     """The line whose other squares would be water."""
+    left_out: Squares = ()
+    """The only open square of the line that would be water, if the others are several."""
     question: Question | None = None
     """Of a case that is split further: what its cases answer."""
     cases: tuple[Case, ...] = ()

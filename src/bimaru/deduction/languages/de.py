@@ -160,6 +160,7 @@ _TABLE: Final = {
     "suppose placement": "Angenommen, auf {place} liegt {ship}.",
     "on": "Auf {places}:",
     "with": "Mit {places}:",
+    "without": "Ohne {places}:",
     "watch": "{supposition}; achten Sie auf {watched}.",
     "holds": "Dagegen spricht nichts.",
     "all fail": "Also ist nichts davon möglich.",

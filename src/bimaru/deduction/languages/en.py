@@ -138,6 +138,7 @@ _TABLE: Final = {
     "suppose placement": "Suppose {ship} lies on {place}.",
     "on": "On {places}:",
     "with": "With {places}:",
+    "without": "Without {places}:",
     "watch": "{supposition}; watch {watched}.",
     "holds": "No contradiction follows.",
     "all fail": "So all fail.",

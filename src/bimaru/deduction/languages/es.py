@@ -141,6 +141,7 @@ _TABLE: Final = {
     "suppose placement": "Supongamos {ship} en {place}.",
     "on": "En {places}:",
     "with": "Con {places}:",
+    "without": "Sin {places}:",
     "watch": "{supposition}; fíjese en {watched:definite}.",
     "holds": "Nada se opone a ello.",
     "all fail": "Así que todo queda descartado.",

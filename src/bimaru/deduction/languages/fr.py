@@ -143,6 +143,7 @@ _TABLE: Final = {
     "suppose placement": "Supposons {ship} en {place}.",
     "on": "En {places}\u00a0:",
     "with": "Avec {places}\u00a0:",
+    "without": "Sans {places}\u00a0:",
     "watch": "{supposition}\u00a0; surveillez {watched:definite}.",
     "holds": "Rien ne s’y oppose.",
     "all fail": "Tout est donc exclu.",

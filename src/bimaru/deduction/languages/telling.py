@@ -326,6 +326,9 @@ class Telling:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
         if not is_answer:
             return self.supposition(*cases)
+        if cases[0].left_out:
+            places = self.words.either([names([at]) for at in sorted(case.left_out[0] for case in cases)])
+            return self._say("without", places=places)
         return self._say("on" if cases[0].places else "with", places=self._answers(cases))
 
     def _answers(self, cases: Sequence[Case]) -> str:
@@ -352,7 +355,8 @@ class Telling:
             sentences.append(self._say("holds"))
         if case.ending is not None:
             at_once = is_answer and not sentences
-            clause = case.ending.text if is_listed else self._unlisted(case.ending)
+            said = any(listing in text for listing in self._found([case.ending]) for text in sentences)
+            clause = case.ending.text if is_listed and not said else self._unlisted(case.ending)
             sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
 

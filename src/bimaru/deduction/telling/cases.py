@@ -11,7 +11,7 @@ from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason
+from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason, Squares
 from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, SEARCHED
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.errors import BimaruError
@@ -47,7 +47,7 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
     n_left = move.fails.count(False)
     shared = facts if n_left > 1 else []
     cases = tuple(
-        _case(narrator, split, case, shared, fails=fails)
+        _case(narrator, split, case, shared, fails=fails, left_out=_left_out(narrator, split, case))
         if move.inner is None
         else _case_with_split(narrator, split, case, move.inner)
         for case, fails in zip(split.cases, move.fails, strict=True)
@@ -105,7 +105,20 @@ def _split_of(move: Move) -> Split:
     return move.split
 
 
-def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[int], *, fails: bool) -> Case:
+def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
+    """The only open square of a line that a way to fill it leaves out, if it takes several."""
+    if split.about != "line":
+        return ()
+    squares = narrator.clues.geometry.line_squares(split.subject)
+    n_open = sum(narrator.state.known(at) == 0 for at in squares)
+    left = [at for at in case.water if narrator.state.known(at) == 0]
+    return narrator.clues.squares(left) if len(left) == 1 and n_open > 2 else ()
+
+
+def _case(
+    narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[int], *, fails: bool,
+    left_out: Squares = (),
+) -> Case:  # fmt: skip
     """A case with its chain: to the contradiction, or to what it shares with others."""
     state = narrator.state
     mark = state.top
@@ -122,7 +135,8 @@ def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[
             reasons = narrator.chain(mark, shared)
     finally:
         state.undo(mark)
-    told = replace(_supposed(narrator, split, case), reasons=reasons, ending=ending)
+    supposed = _supposed(narrator, split, case)
+    told = replace(supposed, reasons=reasons, ending=ending, left_out=left_out)
     text = narrator.language.telling.case(told, is_answer=not split.is_supposition)
     return replace(told, text=text)
 
