@@ -271,6 +271,7 @@ def rare(language: Language) -> list[str]:
             for side in ("row", "column")
         ]
     left = [Case(at, False, (), None, "") for _ in range(7)]
+    found.append(telling.opening([replace(left[0], left_out=at)], is_answer=True))
     found += [telling.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
     found += [telling.conclusion(Reason("", (), (), "")), telling.searched(Reason("", at, (), ""))]
     found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
