@@ -49,6 +49,7 @@ class Seen(NamedTuple):
 
     mark: int
     links: frozenset[tuple[int, int, int]]
+    facts: frozenset[int] = frozenset()
 
 
 ALL: Final = Seen(NOW, frozenset())
@@ -56,7 +57,9 @@ ALL: Final = Seen(NOW, frozenset())
 
 
 def _seen(mark: int, links: Iterable[Link]) -> Seen:
-    return Seen(mark, frozenset((link.technique, link.subject, link.since) for link in links))
+    told = [*links]
+    facts = frozenset(fact for link in told for fact in link.facts)
+    return Seen(mark, frozenset((link.technique, link.subject, link.since) for link in told), facts)
 
 
 def _filling(reason: Reason, line: Line) -> Reason:
@@ -240,8 +243,17 @@ class Narrator:
         ship = [at for at in self.clues.geometry.line_squares(link.subject) if state.known(at) == _SHIP]
         own = (link.technique, link.subject, link.since)
         fresh = (at for at in ship if state.entry(state.settled_at(at))[1:] == own)
-        hidden = (at for at in ship if state.settled_at(at) < link.since and not self._is_seen(at, seen))
+        hidden = (at for at in ship if state.settled_at(at) < link.since and not self._is_named(at, seen))
         return self.clues.squares((*fresh, *hidden))
+
+    def _is_named(self, at: int, seen: Seen) -> bool:
+        """Whether a sentence names a square that is known: of those that several placements, or ways to fill
+        a line, share it names only what is needed."""
+        fact, technique, subject, since = self.state.entry(self.state.settled_at(at))
+        places = self.state.places_on(subject, since) if technique == _T["ON_SQUARE"] else []
+        shares = technique in (_T["OVERLAP"], _T["WAYS"]) or len(one_a_body(self.clues, places)) > 1
+        is_old = self.state.settled_at(at) < seen.mark
+        return self._is_seen(at, seen) and (is_old or not shares or fact in seen.facts)
 
     def _on_square(self, reason: Reason, link: Link) -> Reason:
         clues, state = self.clues, self.state
