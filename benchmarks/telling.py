@@ -25,6 +25,7 @@ from typing import Final, NamedTuple
 
 import bimaru
 from bimaru import Explanation, Puzzle, Step
+from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.reasons import Reason, Squares
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"
@@ -97,7 +98,7 @@ def reading_of(puzzle: Puzzle) -> Reading:
 
 def n_words(step: Step) -> int:
     """The words of a step."""
-    return len(step.text.split())
+    return word_count(step.text)
 
 
 def links(step: Step) -> Iterator[Reason]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 import pytest
@@ -32,6 +33,7 @@ SAMPLE: Final = (
     *instances("lettered")[::2],
     *instances("polyomino")[:6],
 )
+LAST: Final = ("last places", "last places: starved line")
 FEW: Final = {
     "boats-fixS-h-05",
     "csplib014-113",
@@ -123,9 +125,7 @@ def test_one_of_the_answers_to_a_question_is_true_and_none_breaks_a_rule_by_itse
         assert step.question.n_cases == len(step.cases) > 1
         assert citations.is_exhaustive(step.cases, known.ship, known.water), step.text
         for case in step.cases:
-            if (
-                len(case.places) > 1
-            ):  # two ships may break a tally together: that is the argument against them
+            if len(case.places) > 1:  # together they may break a tally, after what follows from them
                 fault = next(
                     filter(None, (placement_breaks(one.puzzle, (p,), known) for p in case.places)), ""
                 )
@@ -134,6 +134,36 @@ def test_one_of_the_answers_to_a_question_is_true_and_none_breaks_a_rule_by_itse
                 fault = breaks(one.puzzle, supposed.ship, supposed.water - known.ship, known)
                 fault = fault or placement_breaks(one.puzzle, case.places, known)
             assert not fault, (case.text, fault, step.text)
+
+
+@all_kinds
+def test_a_line_names_all_squares_that_it_needs(one: Instance) -> None:
+    """But for those of the only placements that a sentence before it names."""
+    for found in read(one):
+        link, known, case = found.link, found.known, found.case
+        if case is not None and case not in found.step.cases:
+            continue
+        if link.technique == "rest of the line is ship" and link.ship and link.line is not None:
+            before = () if case is None else case.reasons[: case.reasons.index(link)]
+            whole = [other for other in before if other.technique in LAST or len(other.places) == 1]
+            named = {at for other in whole for place in other.places for at in place}
+            squares = {*line_squares(one.puzzle, link.line.axis, link.line.number)}
+            assert not squares - known.ship - known.water - {*link.ship} - named, (link.text, found.step.text)
+            assert link.needed == len(link.ship)
+
+
+@all_kinds
+def test_no_two_kinds_of_ships_are_told_on_the_same_squares(one: Instance) -> None:
+    for step in explained(one.puzzle):
+        for case in step.cases:
+            lying = [
+                link for link in case.reasons if link.technique.startswith("overlap") and link.wanted == 1
+            ]
+            last = [link for link in case.reasons if link.technique.startswith("last places")]
+            for other, link in product(lying, last):
+                if other.kind != link.kind and case.reasons.index(other) < case.reasons.index(link):
+                    shared = [{*place} & {*taken} for place, taken in product(other.places, link.places)]
+                    assert not all(shared), step.text
 
 
 def test_explanations_of_all_kinds_of_ships_ask_questions_and_rule_out_places() -> None:

@@ -254,6 +254,8 @@ def rare(language: Language) -> list[str]:
                 Reason("rest of the line is water", (), at, "", lines=(row,), tally=1, premises=barred)
             )
         )
+        battleship = Reason("overlap", (), (), "", kind=SHIPS[3], wanted=1, total=1)
+        found.append(telling.crowded(replace(lies, technique="last places"), battleship))
         ending = Reason("last places", (), (), "no", kind=ship)
         case = Case(places[0], False, (), ending, "", places=places[:1], ships=(ship,))
         other = replace(case, supposed=places[1], places=places[1:2], ending=replace(ending, text="not"))
@@ -269,6 +271,7 @@ def rare(language: Language) -> list[str]:
             for side in ("row", "column")
         ]
     left = [Case(at, False, (), None, "") for _ in range(7)]
+    found.append(telling.opening([replace(left[0], left_out=at)], is_answer=True))
     found += [telling.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
     found += [telling.conclusion(Reason("", (), (), "")), telling.searched(Reason("", at, (), ""))]
     found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
@@ -437,8 +440,8 @@ def test_pictures_of_steps_and_of_arguments_are_in_the_language() -> None:
     number = next(i for i, step in enumerate(explanation) if step.cases)
     states = states_of(explanation[number - 1].board, explanation[number])
     captions = [*(state.text for state in states), *(caption_of(step) for step in explanation)]
-    assert any(caption.startswith("Dann aber: ") for caption in captions)
-    assert any(caption.startswith("Fälle") for caption in captions)
+    assert any(caption.startswith("Das geht nicht, denn ") for caption in captions)
+    assert any(caption.startswith("Fallunterscheidung") for caption in captions)
     assert [caption for caption in captions if ENGLISH_WORDS.search(caption)] == []
 
 

@@ -123,7 +123,7 @@ def test_explanations_and_arguments_are_in_german(open_page: OpenPage) -> None:
         table.page.locator(".steps .step").nth(at).click()
         if table.page.locator(".steps .argument").count() > 0:
             has_no_english(table)
-    assert "Fälle" in table.page.locator(".steps").inner_text()
+    assert "Fallunterscheidung" in table.page.locator(".steps").inner_text()
     assert re.search(
         r"Eine Lösung, in \d+ Schritten\. Schwierigkeit: sehr schwer \(\d,\d\)\.", verdict(table)
     )

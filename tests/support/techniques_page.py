@@ -90,7 +90,8 @@ def rendered(technique: str) -> str:
         f"![{when}](../pictures/{name})"
         for when, name in zip(("before", "after"), names_of(technique), strict=True)
     )
-    return f"<!-- example: {technique} -->\n\n{images}\n\n> {example(technique).step.text}\n\n<!-- end -->"
+    text = example(technique).step.text.replace("\n", "\n>\n> ")
+    return f"<!-- example: {technique} -->\n\n{images}\n\n> {text}\n\n<!-- end -->"
 
 
 def renewed(page: str) -> str:

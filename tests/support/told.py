@@ -94,7 +94,7 @@ def sentences(data: Any) -> Iterator[str]:
     if isinstance(data, dict):
         for key, value in data.items():
             if key in TEXTS and isinstance(value, str):
-                yield value
+                yield from filter(None, [value])
             else:
                 yield from sentences(value)
     elif isinstance(data, list):

@@ -94,7 +94,7 @@ def _headed(part: Part) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(text, quote=True)
+    return escape(text, quote=True).replace("\n", "<br/>")
 
 
 def _title(data: Mapping[str, Any]) -> str:

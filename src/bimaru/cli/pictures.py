@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from textwrap import fill
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 import click
@@ -23,7 +22,7 @@ from bimaru.drawing.palette import Theme
 from bimaru.drawing.scene import Scene, in_words, scene
 from bimaru.drawing.strip import strip
 from bimaru.drawing.svg import SvgTheme, svg_of
-from bimaru.drawing.terminal import PAGE, Look
+from bimaru.drawing.terminal import Look
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.errors import PictureTooLargeError
 from bimaru.puzzle import Puzzle
@@ -188,7 +187,7 @@ def _as_pdf(picture: Picture, style: PictureStyle) -> bytes:
 
 def _as_text(picture: Picture, style: PictureStyle) -> str:
     step, puzzle = picture.step, picture.puzzle
-    text = fill(f"{picture.number}. {in_words(step)}", PAGE) if step else ""
+    text = terminal.paragraphs(f"{picture.number}. {in_words(step)}") if step else ""
     drawing = terminal.picture(puzzle, step.board if step else picture.board, style.text)
     ships = terminal.fleet(puzzle, style.text) if style.fleet else ""
     parts = (text, drawing, ships)

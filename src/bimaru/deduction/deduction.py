@@ -23,6 +23,7 @@ from bimaru.deduction.finding.state import Link
 from bimaru.deduction.finding.ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.reasons import Case, Clue, Reason
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
@@ -243,7 +244,7 @@ class Deduction:
         mark = self._state.top
         try:
             self._state.rule_out(move.notes, _T["BARRED"], self._n_steps + 1)
-            return len(tell_split(self._measuring, move).text.split()) > MAX_WORDS
+            return word_count(tell_split(self._measuring, move).text) > MAX_WORDS
         finally:
             self._state.undo(mark)
 
@@ -325,7 +326,7 @@ class Deduction:
         noted = {place for one in group for reason in one.conclusions for place in reason.barred}
         if told.cases[0].ships != group[0].cases[0].ships or noted & {*told.conclusions[0].premises.barred}:
             return False
-        return len(together(self._measuring, [*group, told]).text.split()) <= _MAX_OF_NOTES
+        return word_count(together(self._measuring, [*group, told]).text) <= _MAX_OF_NOTES
 
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
         """The step of a case analysis, with what is marked in passing, and the board, by default as it is."""
@@ -437,7 +438,7 @@ def _in_one(steps: Sequence[Step]) -> Step:
         depth=max(step.depth for step in steps),
         ship=steps[-1].ship,
         water=steps[-1].water,
-        text=" ".join(step.text for step in steps),
+        text="\n".join(step.text for step in steps),
         reasons=tuple(reason for step in steps for reason in step.reasons),
         cases=tuple(case for step in steps for case in step.cases),
         board=steps[-1].board,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, overload
 
 from bimaru.board import UNKNOWN, Board
@@ -226,6 +226,14 @@ class _Work:
         return self._failure or self._deduction.failure
 
     def steps(self) -> Iterator[Step]:
+        """The steps; the first that marks squares diagonal to a ship says that all steps do so."""
+        reminder = ""
+        for step in self._steps():
+            is_first = not reminder
+            reminder = reminder or self._language.telling.reminder(step.reasons)
+            yield replace(step, text=f"{step.text} {reminder}") if is_first and reminder else step
+
+    def _steps(self) -> Iterator[Step]:
         """The plain steps, and, where they lead no further, those with case analyses; none where the clues
         contradict each other at sight."""
         if self._failure is not None:

@@ -10,7 +10,7 @@ from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.explainable import check_explainable
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.languages.notation import names
+from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.languages.telling import lines_of
 from bimaru.deduction.mistakes import Mistake, find_mistake
 from bimaru.deduction.position import (
@@ -88,7 +88,7 @@ class Advice(WholeOutcome):
         """The sentences of the step; of a case analysis of more than `MAX_WORDS` words a summary."""
         if self.step is None:
             return None
-        if not self.step.cases or len(self.step.text.split()) <= MAX_WORDS:
+        if not self.step.cases or word_count(self.step.text) <= MAX_WORDS:
             return self.step.text
         conclusion = " ".join(reason.text for reason in self.step.reasons)
         telling = language_of(self.language).telling

@@ -12,6 +12,7 @@ from bimaru.board import Board
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.needed_steps import needed_steps
 from bimaru.deduction.oracle import Item
 from bimaru.deduction.reasons import Case, Clue, Reason
@@ -39,7 +40,7 @@ class Proof(NamedTuple):
     @property
     def words(self) -> int:
         """The words of its sentences."""
-        return sum(len(step.text.split()) for step in self.steps)
+        return sum(word_count(step.text) for step in self.steps)
 
 
 def opposite(given: Given) -> Given:

@@ -77,6 +77,11 @@ class Facts(JsonValue):
     def __bool__(self) -> bool:
         return bool(self.ship or self.water or self.barred)
 
+    def __or__(self, other: Facts) -> Facts:
+        ship, water = {*self.ship, *other.ship}, {*self.water, *other.water}
+        barred = {*self.barred, *other.barred}
+        return Facts(tuple(sorted(ship)), tuple(sorted(water)), tuple(sorted(barred)))
+
 
 @dataclass(frozen=True, slots=True)
 class Reason(JsonValue):
@@ -114,8 +119,8 @@ class Reason(JsonValue):
     """The same in groups, each of which holds one ship."""
     starved: tuple[Line, ...] = ()
     """Lines that other placements would leave too few squares."""
-    found: tuple[tuple[Ship, int], ...] = ()
-    """Kinds of ships, and how many, all of which are placed already: so there is none elsewhere."""
+    found: tuple[tuple[Ship, tuple[Squares, ...]], ...] = ()
+    """Kinds of ships all of which are placed already, and where: so there is none elsewhere."""
     n_ways: int | None = None
     """The number of ways to fill the line, unless it is large."""
     ways: tuple[Squares, ...] = ()
@@ -172,7 +177,7 @@ class Question(JsonValue):
     squares: Squares = ()
     """The square to cover."""
     text: str = ""
-    """The question as a sentence."""
+    """The question as a sentence; empty where the only case that is told is supposed instead."""
 
     KEYS = ("about", "n_cases", "text")
     OPTIONAL = ("lines", "squares", "length", "wanted")
@@ -201,6 +206,8 @@ class Case(JsonValue):
     """Their kinds."""
     line: Line | None = None
     """The line whose other squares would be water."""
+    left_out: Squares = ()
+    """The only open square of the line that would be water, if the others are several."""
     question: Question | None = None
     """Of a case that is split further: what its cases answer."""
     cases: tuple[Case, ...] = ()

@@ -41,7 +41,7 @@ def panels_of(before: Board, step: Step) -> list[State]:
     from bimaru.deduction.languages import language_of
 
     telling = language_of(step.language).telling
-    asks = [] if step.question is None else [step.question.text]
+    asks = [step.question.text] if step.question is not None and step.question.text else []
     panels: list[State] = []
     for same in telling.families(step.cases):
         *_, end = _case(before, same[0], "", (), step.language)
@@ -77,7 +77,7 @@ def _cases(board: Board, asked: Step | Case, outer: Sequence[Square], language: 
     from bimaru.deduction.languages import language_of
 
     telling = language_of(language).telling
-    asks = () if asked.question is None else (asked.question.text,)
+    asks = (asked.question.text,) if asked.question is not None and asked.question.text else ()
     for number, case in enumerate(asked.cases):
         opening = telling.opening([case], is_answer=bool(asks))
         text = " ".join([*asks, opening] if number == 0 else [opening])

@@ -61,13 +61,17 @@ def _page(*parts: str) -> str:
 
 
 def _paragraph(text: str) -> str:
-    return f"<p>{escape(text)}</p>"
+    return f"<p>{_lines(text)}</p>"
+
+
+def _lines(text: str) -> str:
+    return escape(text).replace("\n", "<br>")
 
 
 def _list(steps: Iterable[Step]) -> str:
     """The steps, each with its sentences to unfold."""
     items = "".join(
-        f"<li><details><summary>{escape(step.title)}</summary>{escape(step.text)}</details></li>"
+        f"<li><details><summary>{escape(step.title)}</summary>{_lines(step.text)}</details></li>"
         for step in steps
     )
     return f"<ol>{items}</ol>" if items else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from textwrap import fill
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
@@ -48,6 +49,15 @@ class Look(NamedTuple):
 
 
 PLAIN: Final = Look()
+
+
+def paragraphs(text: str, indent: str = "") -> str:
+    """Text in lines of at most `PAGE` columns; all but the first are indented, those of an item further."""
+    indents = ((indent if number else "", line) for number, line in enumerate(text.split("\n")))
+    return "\n".join(
+        fill(line, PAGE, initial_indent=first, subsequent_indent=indent + "  " * line.startswith("- "))
+        for first, line in indents
+    )
 
 
 def picture(puzzle: Puzzle, board: Board | None = None, look: Look = PLAIN) -> str:

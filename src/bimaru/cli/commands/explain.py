@@ -30,7 +30,7 @@ from bimaru.deduction import Conflict, Explaining, Explanation, Step
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import names
-from bimaru.drawing.terminal import PAGE, Look, picture
+from bimaru.drawing.terminal import PAGE, Look, paragraphs, picture
 from bimaru.puzzle import Puzzle
 
 _INDENT: Final = "   "
@@ -240,31 +240,8 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 
 
 def _sentences(number: int, step: Step) -> str:
-    """The sentences of a step; each supposition nested in another is a paragraph of its own, further in."""
-    rest = f"{number}. {step.title}. {step.text}"
-    paragraphs: list[str] = []
-    for nested in _nested(step):
-        before, found, after = rest.partition(nested)
-        if found:
-            paragraphs += [_filled(before, len(paragraphs)), _item(nested)]
-            rest = after
-    return "\n".join(filter(None, [*paragraphs, _filled(rest, len(paragraphs))]))
-
-
-def _nested(step: Step) -> Iterator[str]:
-    """The sentences of suppositions nested in others."""
-    telling = language_of(step.language).telling
-    for case in step.cases:
-        yield from telling.items(case.cases, is_answer=True)
-
-
-def _filled(text: str, number: int) -> str:
-    """A paragraph of a step."""
-    return fill(text.strip(), PAGE, initial_indent=_INDENT if number else "", subsequent_indent=_INDENT)
-
-
-def _item(nested: str) -> str:
-    return fill(nested.strip("()"), PAGE, initial_indent=f"{_INDENT}- ", subsequent_indent=f"{_INDENT}  ")
+    """The sentences of a step, which has a number."""
+    return paragraphs(f"{number}. {step.title}. {step.text}", _INDENT)
 
 
 def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:

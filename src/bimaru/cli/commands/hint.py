@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import partial
-from textwrap import fill
 from typing import TypeAlias
 
 import click
@@ -20,7 +19,7 @@ from bimaru.cli.output import open_output
 from bimaru.deduction import Advice, NoSolutionError
 from bimaru.deduction.hints import STRENGTHS
 from bimaru.deduction.languages import language_of
-from bimaru.drawing.terminal import PAGE
+from bimaru.drawing.terminal import paragraphs
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Given
@@ -139,7 +138,7 @@ def _as_json(item: InputPuzzle, outcome: _Outcome, strength: str) -> str:
 def _as_text(item: InputPuzzle, outcome: _Outcome, strength: str, language: str, *, is_full: bool) -> str:
     lines = [f"{item.title}:"] if item.title else []
     lines += _sentences(outcome, strength, language, is_full=is_full)
-    return "".join(f"{fill(line, PAGE)}\n" for line in lines)
+    return "".join(f"{paragraphs(line)}\n" for line in lines)
 
 
 def _sentences(outcome: _Outcome, strength: str, language: str, *, is_full: bool) -> Iterator[str]:

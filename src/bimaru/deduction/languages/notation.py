@@ -11,6 +11,13 @@ from bimaru.squares import row_name, square_names
 
 MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
+BULLET: Final = "-"
+"""What a line with one of several cases begins with."""
+
+
+def word_count(text: str) -> int:
+    """The words of sentences, bullets not counted."""
+    return sum(word != BULLET for word in text.split())
 
 
 def names(squares: Iterable[tuple[int, int]]) -> str:
@@ -19,7 +26,7 @@ def names(squares: Iterable[tuple[int, int]]) -> str:
 
 
 def place_name(place: Iterable[tuple[int, int]]) -> str:
-    """The squares of one placement, or of one way to fill a line: `C1-C2+C5`."""
+    """The squares of one placement: `C1-C3`, of a bent ship `C1-C2+D2`."""
     return square_names(place).replace(" ", "+")
 
 

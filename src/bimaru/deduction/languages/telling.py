@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, starmap
+from functools import reduce
+from itertools import groupby
 from typing import Final
 
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import edge_of
-from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, steps_text
+from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, steps_text
 from bimaru.deduction.languages.words import Formed, Words
 from bimaru.deduction.reasons import Case, Line, Question, Reason, Squares, line_order
 from bimaru.ships import Ship
@@ -45,7 +46,7 @@ class Telling:
         listed would leave too few squares."""
         notes = []
         if starved:
-            notes.append(self._say("elsewhere", len(starved), lines=self.words.lines(starved)))
+            notes.append(self._say("elsewhere", lines=self.words.any_line(starved)))
         notes += [*self._found(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(notes)})" if notes else ""
 
@@ -53,12 +54,21 @@ class Telling:
         """Without what lines there is no placement."""
         return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
 
-    def _found(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The kinds of ships of which there are no more to place."""
+    def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
+        """The kinds of ships of which there are no more to place: with where they are, and without."""
         found = dict.fromkeys(kind for one in reasons for kind in one.found)
-        if found:
-            number = sum(total for _, total in found)
-            yield self._say("found", number, ships=self.words.joined([*starmap(self.words.all, found)]))
+        if not found:
+            return {}
+        places = [place for _, known in found for place in known]
+        ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
+        clause = self._say("found", len(places), ships=ships)
+        return {self._listing(clause, places): clause}
+
+    def _listing(self, clause: str, places: Sequence[Squares]) -> str:
+        """A clause about ships with where they are, if they are few."""
+        if len(places) > MAX_LISTED:
+            return clause
+        return self._say("listed", clause=clause, places=", ".join(map(place_name, places)))
 
     def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The steps that ruled out placements, or these placements."""
@@ -180,7 +190,7 @@ class Telling:
 
     def _ways(self, reason: Reason, values: str) -> str:
         if reason.ways:
-            ways = self.words.either([place_name(way) for way in reason.ways])
+            ways = self.words.ways(reason.ways)
             return self._say("ways", line=self._line(reason), ways=ways, values=values)
         return self._say("many ways", line=self._line(reason), n=reason.n_ways, values=values)
 
@@ -214,6 +224,11 @@ class Telling:
             return self._say("exclude")
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
         return self._say("clash by", clause=f"{self._clause(attempt)}{self._notes([attempt])}", values=values)
+
+    def crowded(self, last: Reason, other: Reason) -> str:
+        """That ships can only lie where no other placement leaves room for another one, as a clause."""
+        clause = self._say("crowded", clause=self._clause(last), ships=self._missing(other))
+        return f"{clause}{self._notes([last], last.starved)}"
 
     def searched(self, reason: Reason) -> str:
         """What search finds where the techniques end, as a sentence."""
@@ -256,23 +271,41 @@ class Telling:
     def _wrong_number(self, reason: Reason) -> str:
         total, n = reason.total or 0, len(reason.places)
         if n > total:
-            return self._say("found too many", n=n, ships=self.words.many(_kind(reason)))
+            return self._listing(self._too_many(reason), reason.places)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
         places = self.words.joined([place_name(place) for place in reason.places])
         return self._say("little room", n, n=n, ships=self._missing(reason), places=places)
 
+    def _too_many(self, reason: Reason) -> str:
+        return self._say("found too many", n=len(reason.places), ships=self.words.many(_kind(reason)))
+
+    def _unlisted(self, ending: Reason) -> str:
+        """A contradiction that does not say where ships are."""
+        listings = self._found([ending])
+        if ending.kind is not None:
+            clause = self._too_many(ending)
+            listings[self._listing(clause, ending.places)] = clause
+        return reduce(lambda text, listing: text.replace(*listing), listings.items(), ending.text)
+
     # Cases
 
-    def supposition(self, case: Case) -> str:
-        """What is supposed, as a sentence."""
-        if case.is_placement:
-            return self._say("suppose placement", ship=self._a(case), place=self._place(case))
-        if case.part is not None:
-            part = self.words.part(case.part)
-            return self._say("suppose part", square=names(case.supposed), part=part)
-        key = "suppose water" if case.is_water else "suppose ship"
-        return self._say(key, len(case.supposed), squares=names(case.supposed))
+    def supposition(self, *cases: Case) -> str:
+        """What is supposed, as a sentence; in several cases with the same argument."""
+        first = cases[0]
+        if first.is_placement:
+            place = self.words.either([*map(self._place, cases)])
+            return self._say("suppose placement", ship=self._a(first), place=place)
+        if first.part is not None:
+            part = self.words.part(first.part)
+            return self._say("suppose part", square=names(first.supposed), part=part)
+        squares = self.words.either([names(case.supposed) for case in cases])
+        number = len(first.supposed) if len(cases) == 1 else 1
+        if first.line is not None:
+            line = self.words.lines([first.line])
+            return self._say("suppose way", number, squares=squares, line=line)
+        key = "suppose water" if first.is_water else "suppose ship"
+        return self._say(key, number, squares=squares)
 
     def _a(self, case: Case) -> Formed | str:
         return self.words.a(case.ships[0]) if case.ships else ""
@@ -291,14 +324,11 @@ class Telling:
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
-        if not is_answer and len(cases) == 1:
-            return self.supposition(cases[0])
         if not is_answer:
-            places = self.words.either([self._place(case) for case in cases])
-            if cases[0].is_placement:
-                return self._say("suppose placement", ship=self._a(cases[0]), place=places)
-            squares = self.words.either([names(case.supposed) for case in cases])
-            return self._say("suppose water" if cases[0].is_water else "suppose ship", squares=squares)
+            return self.supposition(*cases)
+        if cases[0].left_out:
+            places = self.words.either([names([at]) for at in sorted(case.left_out[0] for case in cases)])
+            return self._say("without", places=places)
         return self._say("on" if cases[0].places else "with", places=self._answers(cases))
 
     def _answers(self, cases: Sequence[Case]) -> str:
@@ -310,37 +340,55 @@ class Telling:
                     for case in cases
                 ]
             )
-        return self.words.either(
-            [self._place(case) if case.places else place_name(case.supposed) for case in _in_order(cases)]
-        )
+        if cases[0].places:
+            return self.words.either([self._place(case) for case in _in_order(cases)])
+        return self.words.ways(case.supposed for case in _in_order(cases))
 
-    def argument(self, case: Case, *, is_answer: bool = False) -> str:
-        """The sentences of a case after what is supposed."""
-        sentences = [] if _is_silent(case.reasons) else [*self.sentences(case.reasons)]
+    def argument(self, case: Case, *, is_answer: bool = False, is_listed: bool = True) -> str:
+        """The sentences of a case after what is supposed; with `is_listed` they say where ships are."""
+        is_told = not _is_silent(case.reasons)
+        sentences = [*self.sentences(case.reasons, is_listed=is_listed)] if is_told else []
         if case.question is not None:
-            return " ".join([*sentences, self.split(case.question, case.cases, self._say("all fail"))])
+            fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
+            return " ".join([*sentences, self.split(case.question, case.cases, fail)])
         if case.ending is None and not sentences:
             sentences.append(self._say("holds"))
         if case.ending is not None:
             at_once = is_answer and not sentences
-            clause = case.ending.text
+            said = any(listing in text for listing in self._found([case.ending]) for text in sentences)
+            clause = case.ending.text if is_listed and not said else self._unlisted(case.ending)
             sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
 
-    def sentences(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The sentences of links in order, those of several lines in one."""
+    def sentences(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
+        """The sentences of links in order; where ships are that are found is said once, or never."""
+        listed: set[str] = set()
+        for text, links in self._told(reasons):
+            brief = text
+            for listing, clause in self._found(links).items():
+                brief = text.replace(listing, clause) if listing in listed or not is_listed else text
+                listed.add(listing)
+            yield brief
+
+    def _told(self, reasons: Sequence[Reason]) -> Iterator[tuple[str, Sequence[Reason]]]:
+        """The sentences of links in order, those of several lines in one, each with its links."""
         told = [one for one in reasons if one.technique not in _SILENT] or reasons
         for technique, group in groupby(told, key=lambda one: one.technique.removesuffix(": starved line")):
             links = [*group]
             if technique in _JOINT and len(links) > 1:
                 join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
-                yield _sentence(f"{join(links)}{self._notes(links)}")
+                yield _sentence(f"{join(links)}{self._notes(links)}"), links
             else:
-                yield from dict.fromkeys(one.text for one in links)
+                yield from {one.text: (one.text, [one]) for one in links}.values()
 
     def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The sentences of what is marked in passing; none where a reader marks it unasked."""
         return iter(()) if _is_silent(reasons) else self.sentences(reasons)
+
+    def reminder(self, reasons: Sequence[Reason]) -> str:
+        """What a reader is to mark unasked, as a sentence; empty if it is told, or nothing is."""
+        is_some = any(one.technique in _SILENT for one in reasons) and not _is_silent(reasons)
+        return self._say("diagonals") if is_some else ""
 
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.
@@ -384,14 +432,14 @@ class Telling:
             key = "left" if len(left) <= MAX_LISTED else "left many"
             return self._say(key, places=self._answers(left), n=len(left), values=values)
         if reason.line is not None and reason.ship:
-            return self._say("so takes", line=self._line(reason), way=place_name(reason.ship))
+            return self._say("so takes", line=self._line(reason), way=self.words.ways([reason.ship]))
         return self._say("so", values=values)
 
     def idea(self, question: Question | None, cases: Sequence[Case]) -> str:
         """What to look at in a case analysis: the question, or what to suppose and where that leads."""
-        if question is not None:
+        if question is not None and question.text:
             return question.text
-        case = cases[-1]
+        case = next((case for case in cases if case.ending is not None), cases[-1])
         end = case.ending
         text = self.supposition(case)
         if end is None:
@@ -409,11 +457,13 @@ class Telling:
     def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A long argument without its links."""
         failing = [case for case in cases if case.ending is not None]
-        parts = [] if question is None else [question.text]
-        if question is None or len(failing) == 1 < len(cases) - 1:
-            is_answer = question is not None
-            parts += [self._ending(case, case.ending, is_answer=is_answer) for case in failing if case.ending]
-        return " ".join([*parts, conclusion])
+        asked = "" if question is None else question.text
+        parts: list[str] = []
+        if not asked or len(failing) == 1 < len(cases) - 1:
+            parts = [
+                self._ending(case, case.ending, is_answer=bool(asked)) for case in failing if case.ending
+            ]
+        return _paragraphs(asked, parts, conclusion)
 
     def _ending(self, case: Case, ending: Reason, *, is_answer: bool) -> str:
         """A case that fails, without its links."""
@@ -422,8 +472,8 @@ class Telling:
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
-        parts = [] if question is None else [question.text]
-        return " ".join([*parts, *self.items(cases, is_answer=question is not None), conclusion])
+        asked = "" if question is None else question.text
+        return _paragraphs(asked, self.items(cases, is_answer=bool(asked)), conclusion)
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
@@ -439,10 +489,10 @@ class Telling:
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
         if len(self.families(cases)) > 1:
-            return " ".join([self._say("where not", ship=ship), *self.items(cases, is_answer=True)])
+            return _paragraphs(self._say("where not", ship=ship), self.items(cases, is_answer=True))
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
-        return " ".join([asked, self.argument(cases[0], is_answer=True), self._say("so not")])
+        return " ".join([asked, self._shared(cases, is_answer=True), self._say("so not")])
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
         """The sentences of the cases worth mentioning; cases with the same argument share theirs."""
@@ -451,7 +501,12 @@ class Telling:
     def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
         """The sentences of cases with the same argument."""
         opening = self.opening(same, is_answer=is_answer)
-        return self._with_argument(opening, self.argument(same[0], is_answer=is_answer))
+        return self._with_argument(opening, self._shared(same, is_answer=is_answer))
+
+    def _shared(self, same: Sequence[Case], *, is_answer: bool) -> str:
+        """The argument of cases, which says where ships are if they all have them there."""
+        told = {self.argument(case, is_answer=is_answer) for case in same}
+        return told.pop() if len(told) == 1 else self.argument(same[0], is_answer=is_answer, is_listed=False)
 
     def _with_argument(self, opening: str, argument: str) -> str:
         return f"{opening} {self.words.after_colon(argument) if opening.endswith(':') else argument}"
@@ -462,9 +517,16 @@ class Telling:
         found: dict[str, list[Case]] = {}
         for case in cases:
             if case.ending is not None or are_told:
-                found.setdefault(self.argument(case), []).append(case)
+                found.setdefault(self.argument(case, is_listed=False), []).append(case)
         families = map(_in_order, found.values())
         return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
+
+
+def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:
+    """A question, its cases, and what follows; several cases have a line each."""
+    if len(items) < 2:
+        return " ".join(filter(None, [asked, *items, conclusion]))
+    return "\n".join(filter(None, [asked, *(f"{BULLET} {item}" for item in items), conclusion]))
 
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:

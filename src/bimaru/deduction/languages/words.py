@@ -73,12 +73,21 @@ class Words:
         """`a, b or c`."""
         return self._listed(words, self.table["or"])
 
+    def ways(self, ways: Iterable[Squares]) -> str:
+        """Ways to fill a line: `A1-A2 or A5`; `A1-A2, A5; or A2-A3, A6`."""
+        *others, last = map(names, ways)
+        if not others or not any(" " in text for text in (*others, last)):
+            return self.either([*others, last])
+        return self._sounding(self.clauses([*others, f"{self.table['or']} {last}"]))
+
     def clauses(self, clauses: Sequence[str]) -> str:
         """`a; b`."""
         return self.table["clause separator"].join(clauses)
 
     def _listed(self, words: Sequence[str], last: str) -> str:
-        text = f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        return self._sounding(f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:]))))
+
+    def _sounding(self, text: str) -> str:
         for pattern, replacement in self.sounds:
             text = re.sub(pattern, replacement, text)
         return text

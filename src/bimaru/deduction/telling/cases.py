@@ -11,7 +11,7 @@ from bimaru.deduction.finding.codes import names_of_techniques
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason
+from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason, Squares
 from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, SEARCHED
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.errors import BimaruError
@@ -22,6 +22,8 @@ from bimaru.squares import Part
 _BARRED: Final = names_of_techniques["BARRED"]
 _CONCLUDED: Final = names_of_techniques["REFUTED"]
 _SHIP: Final = 1
+_SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
+"""Techniques of contradictions that a reader sees on the board."""
 
 
 class Told(NamedTuple):
@@ -45,17 +47,34 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
     n_left = move.fails.count(False)
     shared = facts if n_left > 1 else []
     cases = tuple(
-        _case(narrator, split, case, shared, fails=fails)
+        _case(narrator, split, case, shared, fails=fails, left_out=_left_out(narrator, split, case))
         if move.inner is None
         else _case_with_split(narrator, split, case, move.inner)
         for case, fails in zip(split.cases, move.fails, strict=True)
     )
     conclusion = _conclusion(narrator, move, cases)
-    is_listed = not narrator.language.telling.is_of_failing(conclusion, cases)
-    question = None if split.is_supposition else _question(narrator, split, is_listed=is_listed)
-    technique = NESTED if move.inner else CONTRADICTION if split.is_supposition else CASES
-    text = narrator.language.telling.split(question, cases, conclusion.text)
-    return Told(technique.name, question, cases, (conclusion,), text)
+    telling = narrator.language.telling
+    told = _offered(cases)
+    question = None if split.is_supposition else _asked(narrator, split, len(told))
+    if question is not None and not telling.is_of_failing(conclusion, cases):
+        question = _question(narrator, split, len(told))
+    elif question is not None and len(telling.families(cases)) > 1:
+        question = replace(question, text=telling.question(question))
+    is_asked = question is not None and question.text
+    technique = NESTED if move.inner else CASES if is_asked else CONTRADICTION
+    text = telling.split(question, told, conclusion.text)
+    return Told(technique.name, question, told, (conclusion,), text)
+
+
+def _offered(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """The cases without pairs of ships that are seen to break a tally, or to touch others."""
+    offered = tuple(case for case in cases if not _is_seen_to_fail(case))
+    return offered if len(offered) > 1 else cases
+
+
+def _is_seen_to_fail(case: Case) -> bool:
+    is_plain = not case.reasons and case.ending is not None and case.ending.technique in _SEEN
+    return len(case.places) > 1 and is_plain
 
 
 def tell_note(narrator: Narrator, place: int) -> Told:
@@ -86,7 +105,20 @@ def _split_of(move: Move) -> Split:
     return move.split
 
 
-def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[int], *, fails: bool) -> Case:
+def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
+    """The only open square of a line that a way to fill it leaves out, if it takes several."""
+    if split.about != "line":
+        return ()
+    squares = narrator.clues.geometry.line_squares(split.subject)
+    n_open = sum(narrator.state.known(at) == 0 for at in squares)
+    left = [at for at in case.water if narrator.state.known(at) == 0]
+    return narrator.clues.squares(left) if len(left) == 1 and n_open > 2 else ()
+
+
+def _case(
+    narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[int], *, fails: bool,
+    left_out: Squares = (),
+) -> Case:  # fmt: skip
     """A case with its chain: to the contradiction, or to what it shares with others."""
     state = narrator.state
     mark = state.top
@@ -96,15 +128,15 @@ def _case(narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[
         if holds == fails:
             raise NotAsFoundError
         reasons: tuple[Reason, ...] = ()
-        ending = None
+        ending: Reason | None = None
         if fails:
-            reasons = narrator.chain(mark)
-            ending = narrator.failure(mark)
+            reasons, ending = narrator.refutation(mark)
         elif shared:
             reasons = narrator.chain(mark, shared)
     finally:
         state.undo(mark)
-    told = replace(_supposed(narrator, split, case), reasons=reasons, ending=ending)
+    supposed = _supposed(narrator, split, case)
+    told = replace(supposed, reasons=reasons, ending=ending, left_out=left_out)
     text = narrator.language.telling.case(told, is_answer=not split.is_supposition)
     return replace(told, text=text)
 
@@ -126,7 +158,8 @@ def _case_with_split(narrator: Narrator, split: Split, case: splits.Case, inner:
 def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases: tuple[Case, ...]) -> Case:
     """A supposition, in force since the trail had the length `mark`, whose `inner` cases all fail."""
     state, clues, telling = narrator.state, narrator.clues, narrator.language.telling
-    question = _question(narrator, inner)
+    told = _offered(cases)
+    question = _question(narrator, inner, len(told))
     listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
     used = [
         2 * clues.number(at) + value
@@ -136,8 +169,8 @@ def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases:
     ]
     reasons = narrator.chain(mark, used) if used else ()
     ending = replace(listing, text=telling.no_case())
-    told = replace(supposed, reasons=reasons, ending=ending, question=question, cases=cases)
-    return replace(told, text=telling.case(told))
+    refuted = replace(supposed, reasons=reasons, ending=ending, question=question, cases=told)
+    return replace(refuted, text=telling.case(refuted))
 
 
 def tell_outline(
@@ -196,16 +229,15 @@ def _ship(narrator: Narrator, place: int) -> Ship:
     return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
-def _question(narrator: Narrator, split: Split, *, is_listed: bool = True) -> Question:
-    """The question of a split; whether all its answers are listed, or only some that fail."""
-    question = _asked(narrator, split)
-    listing = narrator.exhausted(split) if is_listed else None
-    return replace(question, text=narrator.language.telling.question(question, listing))
+def _question(narrator: Narrator, split: Split, n_cases: int) -> Question:
+    """The question of a split, with the number of its answers."""
+    question = _asked(narrator, split, n_cases)
+    return replace(question, text=narrator.language.telling.question(question, narrator.exhausted(split)))
 
 
-def _asked(narrator: Narrator, split: Split) -> Question:
+def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
     """A question without its sentence."""
-    clues, n_cases = narrator.clues, len(split.cases)
+    clues = narrator.clues
     if split.about == "line":
         return Question("line", n_cases, lines=(clues.line(split.subject),))
     if split.about == "square":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
@@ -21,6 +22,7 @@ from bimaru.squares import Part
 
 _T = names_of_techniques
 CONTRADICTION: Final = "contradiction"
+_SHIP: Final = 1
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
 """Techniques that have a harder form, in which other placements would leave a line too few squares."""
 
@@ -47,6 +49,7 @@ class Seen(NamedTuple):
 
     mark: int
     links: frozenset[tuple[int, int, int]]
+    facts: frozenset[int] = frozenset()
 
 
 ALL: Final = Seen(NOW, frozenset())
@@ -54,7 +57,9 @@ ALL: Final = Seen(NOW, frozenset())
 
 
 def _seen(mark: int, links: Iterable[Link]) -> Seen:
-    return Seen(mark, frozenset((link.technique, link.subject, link.since) for link in links))
+    told = [*links]
+    facts = frozenset(fact for link in told for fact in link.facts)
+    return Seen(mark, frozenset((link.technique, link.subject, link.since) for link in told), facts)
 
 
 def _filling(reason: Reason, line: Line) -> Reason:
@@ -87,6 +92,44 @@ class Narrator:
         """The reasons of the links after `mark` that facts, or the contradiction, rest on, in order."""
         links = self.state.chain(mark, facts)
         return self.reasons(links, _seen(mark, links))
+
+    def refutation(self, mark: int) -> tuple[tuple[Reason, ...], Reason]:
+        """The links after `mark` that the contradiction rests on, and the contradiction."""
+        crowded = self._crowded(self.state.chain(mark))
+        if crowded is None:
+            return self.chain(mark), self.failure(mark)
+        state = self.state
+        bases = [state.basis(link.technique, link.subject, (-1,), link.since, mark) for link in crowded]
+        used = [2 * at for basis in bases for at in basis.ship if state.settled_at(at) >= mark]
+        used += [2 * at + 1 for basis in bases for at in basis.water if state.settled_at(at) >= mark]
+        links = state.chain(mark, [*used, *crowded[0].facts])
+        seen = _seen(mark, links)
+        about = (link._replace(facts=()) for link in crowded)
+        other, last = (self._about(link, basis, seen) for link, basis in zip(about, bases, strict=True))
+        ending = replace(
+            last,
+            text=self.language.telling.crowded(last, other),
+            clues=tuple(dict.fromkeys((*other.clues, *last.clues))),
+            premises=other.premises | last.premises,
+            barred_in=tuple(sorted({*other.barred_in, *last.barred_in})),
+        )
+        return self.reasons(links, seen), ending
+
+    def _crowded(self, links: Sequence[Link]) -> tuple[Link, Link] | None:
+        """The link about the placements of a ship, and a later one about the last places for others, that
+        exclude each other: so that not both kinds are told on the same squares."""
+        state, clues = self.state, self.clues
+        for other, last in combinations(links, 2):
+            is_pair = (other.technique, last.technique) == (_T["OVERLAP"], _T["LAST"])
+            if not is_pair or other.subject == last.subject:
+                continue
+            complete = one_a_body(clues, state.complete_of(other.subject, other.since))
+            lying = state.places_of(other.subject, other.since)
+            taken = state.places_of(last.subject, last.since)
+            is_one = clues.kinds[other.subject][2] - len(complete) == 1
+            if is_one and any(not any(state.are_apart(one, at) for one in lying) for at in taken):
+                return other, last
+        return None
 
     def failure(self, mark: int = NOW) -> Reason:
         """Why the board cannot be completed, as a clause; for a reader who knows what its chain after `mark`
@@ -125,7 +168,7 @@ class Narrator:
         reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
         technique = link.technique
         if technique in (_T["LINE_WATER"], _T["LINE_SHIP"]):
-            return self._of_line(reason, link)
+            return self._of_line(reason, link, seen)
         if technique == _T["CORNER"]:
             return replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
         if technique == _T["ON_SQUARE"]:
@@ -163,11 +206,11 @@ class Narrator:
             starved=tuple(sorted(map(self.clues.line, basis.starved), key=line_order)),
         )
 
-    def _found(self, kinds: Iterable[int], since: int = NOW) -> tuple[tuple[Ship, int], ...]:
-        """Of these kinds of ships those that are all complete, with their numbers."""
+    def _found(self, kinds: Iterable[int], since: int = NOW) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
+        """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, one_a_body(self.clues, self.state.complete_of(kind, since))) for kind in kinds)
-        named = ((self.clues.kinds[kind], len(places)) for kind, places in complete)
-        return tuple((self.listed(ship), total) for (_, ship, total), number in named if number == total)
+        named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
+        return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
         clues = self.clues
@@ -178,7 +221,7 @@ class Narrator:
         found += [clues.edges[edge] for edge in basis.edges]
         return tuple(dict.fromkeys(found))
 
-    def _of_line(self, reason: Reason, link: Link) -> Reason:
+    def _of_line(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         clues = self.clues
         is_full = link.technique == _T["LINE_WATER"]
         if link.subject >= clues.geometry.n_lines:
@@ -190,10 +233,27 @@ class Narrator:
         own = Clue(line.axis, line.number)
         is_derived = clues.line_clues[link.subject] != (own,)
         technique = "missing tally" if is_derived and link.facts else _NAMES[link.technique]
-        needed = None if is_full else len(reason.ship) or None
-        return replace(
-            reason, technique=technique, lines=(clues.line(link.subject),), tally=tally, needed=needed
-        )
+        ship = reason.ship if is_full or not link.facts else self._needed(link, seen)
+        needed = None if is_full else len(ship) or None
+        return replace(reason, ship=ship, technique=technique, lines=(line,), tally=tally, needed=needed)
+
+    def _needed(self, link: Link, seen: Seen) -> Squares:
+        """The squares that a line needs: all that are open to a reader, not only those needed later."""
+        state = self.state
+        ship = [at for at in self.clues.geometry.line_squares(link.subject) if state.known(at) == _SHIP]
+        own = (link.technique, link.subject, link.since)
+        fresh = (at for at in ship if state.entry(state.settled_at(at))[1:] == own)
+        hidden = (at for at in ship if state.settled_at(at) < link.since and not self._is_named(at, seen))
+        return self.clues.squares((*fresh, *hidden))
+
+    def _is_named(self, at: int, seen: Seen) -> bool:
+        """Whether a sentence names a square that is known: of those that several placements, or ways to fill
+        a line, share it names only what is needed."""
+        fact, technique, subject, since = self.state.entry(self.state.settled_at(at))
+        places = self.state.places_on(subject, since) if technique == _T["ON_SQUARE"] else []
+        shares = technique in (_T["OVERLAP"], _T["WAYS"]) or len(one_a_body(self.clues, places)) > 1
+        is_old = self.state.settled_at(at) < seen.mark
+        return self._is_seen(at, seen) and (is_old or not shares or fact in seen.facts)
 
     def _on_square(self, reason: Reason, link: Link) -> Reason:
         clues, state = self.clues, self.state
@@ -256,7 +316,7 @@ class Narrator:
             at for at in clues.geometry.line_squares(link.subject)
             if state.known(at) == 1 and state.settled_at(at) < link.since
         }  # fmt: skip
-        added = tuple(self.clues.squares(at for at in way if at not in known) for way in ways)
+        added = tuple(sorted(self.clues.squares(at for at in way if at not in known) for way in ways))
         line = clues.line(link.subject)
         return replace(
             _filling(reason, line),

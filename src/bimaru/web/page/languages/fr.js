@@ -847,7 +847,7 @@ export default {
   "name: ways to fill a line: starved line": "façons de remplir une rangée : place manquante dans une autre",
   "name: contradiction": "contradiction",
   "name: places that fail": "emplacements impossibles",
-  "name: cases": "cas",
+  "name: cases": "disjonction de cas",
   "name: nested contradiction": "contradiction imbriquée",
   "name: ships on a square": "navires sur une case",
   "name: first letter from an edge": "première lettre depuis un bord",

@@ -1,0 +1,260 @@
+"""How arguments are told: what they name, one case a line, and nothing twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru import Step
+from bimaru.deduction.languages import LANGUAGES
+from bimaru.deduction.languages.notation import word_count
+from bimaru.deduction.reasons import Case, Line, Reason
+from bimaru.drawing.notebook import explanation_html
+from bimaru.ships import Ship
+from command_line import bimaru as call
+from command_line import jsonl
+from explanations import explained
+from instances import instances
+from reading import boards_of_steps, line_squares
+
+PUZZLES: Final = [one.puzzle for one in instances("techniques")]
+FULL: Final = Reason("rest of the line is water", (), ((1, 4),), "", lines=(Line("row", 1),), tally=2)
+SUBMARINES: Final = ((Ship.straight(1), (((0, 0),), ((2, 2),))),)
+in_languages = pytest.mark.parametrize("code", LANGUAGES)
+
+
+def steps_of_cases(code: str = "en") -> list[Step]:
+    """All steps with several arguments."""
+    telling = LANGUAGES[code].telling
+    steps = (step for puzzle in PUZZLES for step in explained(puzzle, code))
+    return [step for step in steps if len(telling.families(step.cases)) > 1]
+
+
+# What is named
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "Row B is full (all submarines are found: A1, C3)."),
+        ("de", "Zeile B ist voll (alle U-Boote sind gefunden: A1, C3)."),
+        ("fr", "La ligne B est complète (tous les sous-marins sont trouvés\u00a0: A1, C3)."),
+        ("es", "La fila B está completa (ya están todos los submarinos: A1, C3)."),
+    ],
+)
+def test_ships_that_are_found_are_named_once_in_an_argument(code: str, text: str) -> None:
+    telling = LANGUAGES[code].telling
+    links = [replace(FULL, found=SUBMARINES, lines=(Line("row", row),)) for row in (1, 2)]
+    links.insert(1, Reason("overlap", (), (), "Between them."))
+    told = [replace(link, text=link.text or telling.finding(link)) for link in links]
+    first, _, last = telling.sentences(told)
+    assert first == text
+    assert "A1, C3" not in last
+    assert LANGUAGES[code].words.all(Ship.straight(1), 2) in last
+
+
+@in_languages
+def test_many_ships_are_not_listed(code: str) -> None:
+    submarine = Ship.straight(1)
+    places = tuple((((0, col),)) for col in range(0, 14, 2))
+    for number in (6, 7):
+        reason = Reason("last places", (), (), "", kind=submarine, total=2, places=places[:number])
+        assert ("A1, A3" in LANGUAGES[code].telling.failure(reason)) == (number == 6)
+
+
+@pytest.mark.parametrize(
+    ("code", "few", "several"),
+    [
+        ("en", "A1-A2 or A5", "A1-A2, A5; A2, A4; or B1, B3"),
+        ("de", "A1-A2 oder A5", "A1-A2, A5; A2, A4; oder B1, B3"),
+        ("fr", "A1-A2 ou A5", "A1-A2, A5\u00a0; A2, A4\u00a0; ou B1, B3"),
+        ("es", "A1-A2 o A5", "A1-A2, A5; A2, A4; o B1, B3"),
+    ],
+)
+def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> None:
+    ways = LANGUAGES[code].words.ways
+    assert ways([((0, 0), (0, 1)), ((0, 4),)]) == few
+    assert ways([((0, 0), (0, 1), (0, 4)), ((0, 1), (0, 3)), ((1, 0), (1, 2))]) == several
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "Row B takes B1 or B5: B3 is water (otherwise row A or column 4 falls short)."),
+        (
+            "de",
+            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (sonst bliebe zu wenig Platz in Zeile A oder "
+            "Spalte 4).",
+        ),
+        (
+            "fr",
+            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (sinon, il resterait trop peu de "
+            "place dans la ligne A ou la colonne 4).",
+        ),
+        (
+            "es",
+            "La fila B se completa con B1 o B5: B3 es agua (si no, quedaría muy poco sitio en la fila A o la "
+            "columna 4).",
+        ),
+    ],
+)
+def test_lines_that_would_be_short_are_an_argument(code: str, text: str) -> None:
+    reason = Reason("ways to fill a line", (), ((1, 2),), "", lines=(Line("row", 1),))
+    reason = replace(reason, ways=(((1, 0),), ((1, 4),)), starved=(Line("row", 0), Line("column", 3)))
+    assert LANGUAGES[code].telling.finding(reason) == text
+
+
+@in_languages
+def test_the_first_step_that_marks_diagonal_squares_says_so(code: str) -> None:
+    reminder = LANGUAGES[code].table["diagonals"]
+    for puzzle in PUZZLES:
+        steps = explained(puzzle, code)
+        silent = [step for step in steps if {"ships do not touch"} < {one.technique for one in step.reasons}]
+        said = [step for step in steps if reminder in step.text]
+        assert said == silent[:1]
+        assert all(step.text.count(reminder) == 1 for step in said)
+
+
+# Cases
+
+
+@in_languages
+def test_several_cases_have_a_line_each(code: str) -> None:
+    telling = LANGUAGES[code].telling
+    steps = steps_of_cases(code)
+    assert steps
+    for step in steps:
+        lines = [line for line in step.text.split("\n") if line.startswith("- ")]
+        assert lines == [f"- {item}" for item in telling.items(step.cases, is_answer=True)]
+    others = [step for puzzle in PUZZLES for step in explained(puzzle, code) if step not in steps]
+    assert not [step for step in others if "\n" in step.text and not step.cases[0].cases]
+
+
+def test_bullets_are_no_words() -> None:
+    assert word_count("Where?\n- On A1: No.\n- On A1-A2: Yes.\nSo it is.") == 10
+
+
+def test_text_and_html_keep_the_lines_of_cases() -> None:
+    puzzle = next(puzzle for puzzle in PUZZLES if {*explained(puzzle)} & {*steps_of_cases()})
+    step = next(step for step in explained(puzzle) if step in steps_of_cases())
+    items = [line for line in step.text.split("\n") if line.startswith("- ")]
+    text = call("explain", "-", stdin=jsonl(puzzle.to_data())).out
+    assert all(f"\n   {' '.join(item.split()[:6])}" in text for item in items)
+    html = explanation_html(explained(puzzle))
+    assert all(f"<br>{escape(item)}" in html for item in items)
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "two"),
+    [
+        ("en", "Suppose B3 is ship, which fills row B.", "Suppose B3 or B5 is ship, which fills row B."),
+        (
+            "de",
+            "Angenommen, B3 ist ein Schiffsfeld und Zeile B damit voll.",
+            "Angenommen, B3 oder B5 ist ein Schiffsfeld und Zeile B damit voll.",
+        ),
+        (
+            "fr",
+            "Supposons un navire en B3, ce qui complète la ligne B.",
+            "Supposons un navire en B3 ou B5, ce qui complète la ligne B.",
+        ),
+        (
+            "es",
+            "Supongamos que B3 es barco, con lo que la fila B queda completa.",
+            "Supongamos que B3 o B5 es barco, con lo que la fila B queda completa.",
+        ),
+    ],
+)
+def test_a_single_argument_about_a_line_is_a_supposition(code: str, one: str, two: str) -> None:
+    cases = [Case((at,), False, (), None, "", line=Line("row", 1)) for at in ((1, 2), (1, 4))]
+    telling = LANGUAGES[code].telling
+    assert [telling.supposition(cases[0]), telling.supposition(*cases)] == [one, two]
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("en", "Without A3:"), ("de", "Ohne A3:"), ("fr", "Sans A3\u00a0:"), ("es", "Sin A3:")],
+)
+def test_a_way_that_leaves_out_one_square_is_named_by_it(code: str, text: str) -> None:
+    case = Case(((0, 0), (0, 1), (0, 4)), False, (), None, "", line=Line("row", 0), left_out=((0, 2),))
+    assert LANGUAGES[code].telling.opening([case], is_answer=True) == text
+
+
+def test_all_other_open_squares_of_such_a_line_are_ship() -> None:
+    found = 0
+    for puzzle in PUZZLES:
+        for step, known in boards_of_steps(puzzle, explained(puzzle)):
+            for case in step.cases:
+                if case.left_out and case.line is not None:
+                    line = {*line_squares(puzzle, case.line.axis, case.line.number)}
+                    assert line - known.ship - known.water == {*case.supposed, *case.left_out}
+                    found += 1
+    assert found
+
+
+@in_languages
+def test_a_question_has_more_than_one_answer_to_tell_about(code: str) -> None:
+    telling = LANGUAGES[code].telling
+    supposed = 0
+    for step in (step for puzzle in PUZZLES for step in explained(puzzle, code)):
+        if step.question is not None and not step.question.text:
+            (same,) = telling.families(step.cases)
+            assert step.text.startswith(telling.supposition(*same))
+            assert telling.idea(step.question, step.cases).startswith(telling.supposition(same[0])[:-1])
+            supposed += 1
+    assert supposed
+
+
+@pytest.mark.parametrize(
+    ("code", "two", "more"),
+    [
+        ("en", "So both fail.", "So all fail."),
+        ("de", "Also ist beides unmöglich.", "Also ist nichts davon möglich."),
+        ("fr", "Les deux sont donc exclus.", "Tout est donc exclu."),
+        ("es", "Así que ambos quedan descartados.", "Así que todo queda descartado."),
+    ],
+)
+def test_two_cases_both_fail(code: str, two: str, more: str) -> None:
+    ends = [Reason("overlap", (), (), text) for text in "ABC"]
+    cases = [Case(((0, i),), False, (), end, "") for i, end in enumerate(ends)]
+    outer = Case(((3, 3),), True, (), None, "", question=bimaru.deduction.Question("line", 2, text="?"))
+    telling = LANGUAGES[code].telling
+    assert telling.case(replace(outer, cases=tuple(cases[:2]))).endswith(f"\n{two}")
+    assert telling.case(replace(outer, cases=tuple(cases))).endswith(f"\n{more}")
+
+
+def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None:
+    steps = [step for puzzle in PUZZLES for step in explained(puzzle)]
+    groups = [cases for step in steps for cases in (step.cases, *(case.cases for case in step.cases))]
+    pairs = [cases for cases in groups if cases and len(cases[0].places) > 1]
+    assert pairs
+    seen = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
+    for cases in pairs:
+        plain = [case for case in cases if case.ending and case.ending.technique in seen and not case.reasons]
+        assert not plain or len(cases) - len(plain) < 2
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "the last cruiser can only lie on A2-A4, which leaves no room for the battleship"),
+        (
+            "de",
+            "nur noch auf A2-A4 ist Platz für den letzten Kreuzer, also keiner mehr für das Schlachtschiff",
+        ),
+        (
+            "fr",
+            "le dernier croiseur ne peut être qu’en A2-A4, ce qui ne laisse aucune place pour le cuirassé",
+        ),
+        ("es", "el último crucero solo puede estar en A2-A4, lo que no deja sitio para el acorazado"),
+    ],
+)
+def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, text: str) -> None:
+    place = ((0, 1), (0, 2), (0, 3))
+    last = Reason("last places", (), (), "", kind=Ship.straight(3), wanted=1, total=2, places=(place,))
+    other = Reason("overlap", (), (), "", kind=Ship.straight(4), wanted=1, total=1)
+    assert LANGUAGES[code].telling.crowded(last, other) == text
