@@ -145,7 +145,7 @@ export class BoardView {
     this.frame.style.maxHeight = Number.isFinite(maxHeight) ? `${maxHeight}px` : "";
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
-    byId("headline").style.setProperty("--board", `${this.grid.offsetWidth}px`);
+    for (const id of ["headline", "bar"]) byId(id).style.setProperty("--board", `${this.grid.offsetWidth}px`);
     if (this.scene.cells.length > 0) this.#showArrow(this.scene);
     this.frame.dispatchEvent(new Event("zoom"));
   }

@@ -58,8 +58,8 @@ export function playMode(app, dialogs) {
     undo.disabled = !games.canUndo(game) || isSolved;
     redo.disabled = game.future.length === 0 || isSolved;
     checkpoint.disabled = isSolved;
-    back.disabled = drop.disabled = game.checkpoints.length === 0 || isSolved;
-    back.hidden = drop.hidden = game.checkpoints.length === 0;
+    back.disabled = drop.disabled = isSolved;
+    trial.hidden = game.checkpoints.length === 0;
     check.disabled = hint.disabled = !canAct;
     bar.toggleAttribute("data-over", isSolved); // nothing is left to do there
     check.hidden = settings.get("mistakes") === "never";
@@ -182,9 +182,10 @@ export function playMode(app, dialogs) {
   checkpoint.append(checkpointCount);
   const back = act(phrase("Rub out"), "back", "B", "eraser");
   const drop = act(phrase("Keep"), "drop", "D", "check");
+  const trial = h("div", { class: "trial" }, back, drop); // after everything else, or above it, so that nothing moves
   const check = button(phrase("Check"), commands.check, { icon: "check", class: "tool wide", keys: "V", command: "check" });
   const hint = button(phrase("Hint"), commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
-  const bar = h("div", { class: "bar", role: "group", "aria-label": phrase("Play") }, undo, redo, checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
+  const bar = h("div", { class: "bar playing", role: "group", "aria-label": phrase("Play") }, undo, redo, checkpoint, h("span", { class: "gap" }), check, hint, trial);
 
   const palette = letterPalette();
   const panel = h(
