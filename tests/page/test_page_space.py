@@ -20,6 +20,7 @@ PHONE: Final[dict[str, Any]] = {
     "is_mobile": True,
 }
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+LOW: Final[dict[str, Any]] = {"viewport": {"width": 844, "height": 390}}
 MODES: Final = ("play", "learn", "editor", "start")
 
 
@@ -123,22 +124,38 @@ def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_on_a_phone_a_try_out_takes_one_row_of_buttons_and_the_puzzles_name_one_line(
-    open_page: OpenPage, width: int
-) -> None:
+def test_on_a_phone_the_puzzles_name_takes_one_line(open_page: OpenPage, width: int) -> None:
     phone = {"viewport": {"width": width, "height": 844}, "has_touch": True, "is_mobile": True}
     table = open_page("#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L", **phone)
     table.page.locator(".grade", has_text="intermediate").wait_for()
-    tops = "elements => new Set(elements.map((one) => Math.round(one.getBoundingClientRect().top))).size"
     headline = table.page.locator("#headline .what > :visible")
     heights = headline.evaluate_all("elements => elements.map((one) => one.getBoundingClientRect().bottom)")
     assert max(heights) - min(heights) < 12
+
+
+@pytest.mark.parametrize("language", ["en", thorough("de"), thorough("fr"), thorough("es")])
+@pytest.mark.parametrize("options", [PHONE, LOW, DESK], ids=["phone", "low", "desk"])
+def test_nothing_moves_or_shrinks_when_a_try_out_begins(
+    open_page: OpenPage, options: dict[str, Any], language: str
+) -> None:
+    table = open_page(STEEP, **options, locale=language)
+    boxes = "all => all.map((one) => JSON.stringify(one.getBoundingClientRect()))"
+    before = table.page.locator("#bar .playing > button, .board").evaluate_all(boxes)
     table.page.locator("[data-command=checkpoint]").click()
-    assert table.page.locator("#bar [data-command]:visible").evaluate_all(tops) == 1
+    assert table.page.locator("[data-command=drop]").is_visible()
+    assert table.page.locator("#bar .playing > button, .board").evaluate_all(boxes) == before
+
+
+def test_on_a_low_window_the_board_takes_the_whole_height(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **LOW)
+    box = table.page.locator(".board").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 8
+    assert 390 - 32 < box["y"] + box["height"] <= 390
 
 
 @pytest.mark.parametrize("language", ["en", "de", thorough("fr"), thorough("es")])
 def test_on_a_low_window_the_bar_takes_one_row(open_page: OpenPage, language: str) -> None:
-    table = open_page(STEEP, viewport={"width": 844, "height": 390}, locale=language)
+    table = open_page(STEEP, **LOW, locale=language)
     tops = "all => all.filter(one => one.checkVisibility()).map(one => one.offsetTop)"
     assert len(set(table.page.locator("#bar button").evaluate_all(tops))) == 1

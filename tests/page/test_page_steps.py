@@ -349,6 +349,8 @@ def test_a_mistake_is_refuted_link_by_link(open_page: OpenPage) -> None:
     text = f"{name} cannot be ship. Clear {name} to go back to before it."
     table.message().get_by_text(text, exact=True).wait_for()
     assert table.square(square_name(at)).get_attribute("class") == "cell ship p-X faulty"
+    assert table.message().locator(".link-button").count() == 0  # the argument is for those who ask
+    table.message().get_by_text("Why?").click()
     table.press("Next link")
     assert squares(table, "supposed") == [square_name(at)]
     table.press("To the conclusion")

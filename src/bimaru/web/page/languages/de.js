@@ -441,6 +441,8 @@ export default {
   "Stroke cancelled.": "Strich verworfen.",
   "The settings say that mistakes are never shown.": "Nach den Einstellungen werden Fehler nie gezeigt.",
   "No rule is broken so far.": "Bisher ist keine Regel verletzt.",
+  "Clear {square}": "{square} leeren",
+  "{text}, which conflicts with {squares}": "{text}, im Widerspruch zu {squares}",
   "And {count} more.": "Und {count} weitere.",
   "Not right yet": "Noch nicht richtig",
   "Solved in {time}": "Gelöst in {time}",

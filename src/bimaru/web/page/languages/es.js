@@ -430,6 +430,8 @@ export default {
   "Stroke cancelled.": "Trazo cancelado.",
   "The settings say that mistakes are never shown.": "Según los ajustes, los errores no se muestran nunca.",
   "No rule is broken so far.": "Hasta ahora no se rompe ninguna regla.",
+  "Clear {square}": "Borrar {square}",
+  "{text}, which conflicts with {squares}": "{text}, en contradicción con {squares}",
   "And {count} more.": "Y {count} más.",
   "Not right yet": "Aún no está bien",
   "Solved in {time}": "Resuelto en {time}",

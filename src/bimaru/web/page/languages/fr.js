@@ -430,6 +430,8 @@ export default {
   "Stroke cancelled.": "Trait annulé.",
   "The settings say that mistakes are never shown.": "D’après les réglages, les erreurs ne sont jamais montrées.",
   "No rule is broken so far.": "Aucune règle n’est enfreinte jusqu’ici.",
+  "Clear {square}": "Effacer {square}",
+  "{text}, which conflicts with {squares}": "{text}, en contradiction avec {squares}",
   "And {count} more.": "Et {count} de plus.",
   "Not right yet": "Pas encore juste",
   "Solved in {time}": "Résolue en {time}",

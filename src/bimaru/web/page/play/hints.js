@@ -72,13 +72,13 @@ export function createHints(app, highlight, apply) {
 
   /** @param {import("../board/referee.js").Fault[]} broken @param {Game} game */
   function showFaults(broken, game) {
-    highlight({ faulty: new Set(broken.flatMap(({ squares }) => squares)) });
+    highlight({ faulty: new Set(broken.slice(0, SHOWN).flatMap(({ squares }) => squares)) });
     const name = async () => {
       const mistake = await firstMistake(game, "");
       if (mistake && app.session.game === game) await showMistake(game, mistake, broken);
     };
     const actions = app.api.isReady ? [] : [button(phrase("Which mark was wrong first?"), () => void name())];
-    app.showMessage(faultsText(broken), { kind: "bad", title: phrase("Not right yet"), actions });
+    app.showMessage(faultsText(game, broken), { kind: "bad", title: phrase("Not right yet"), actions });
   }
 
   /**
@@ -126,10 +126,13 @@ export function createHints(app, highlight, apply) {
     if (app.session.game !== game) return;
     const words = refuted ? text.replace(` ${refuted.text}`, "") : text;
     highlight(shown);
-    const rules = broken.length > 0 ? `${faultsText(broken)} ${phrase("The mark that was wrong first: {text}", { text: words })}` : words;
-    app.showMessage(rules, { kind: "bad", title: broken.length > 0 ? phrase("Not right yet") : phrase("There is a mistake"), content });
+    const rules = broken.length > 0 ? `${faultsText(game, broken)} ${phrase("The mark that was wrong first: {text}", { text: words })}` : words;
+    app.showMessage(rules, { kind: "bad", title: broken.length > 0 ? phrase("Not right yet") : phrase("There is a mistake"), content, actions: at < 0 ? [] : [clearing(game, at)] });
     current = null;
   }
+
+  /** Takes back a mark that is wrong. @param {Game} game @param {number} at */
+  const clearing = ({ puzzle }, at) => button(phrase("Clear {square}", { square: squareName(puzzle, at) }), () => (app.clearMessage(), apply([[at, UNKNOWN]])), { class: "primary" });
 
   /** A mistake that the engine finds on the whole board. @param {Game} game @param {NonNullable<HintData["mistake"]>} mistake @returns {FirstMistake} */
   const otherMistake = (game, { squares, text, case: refuted }) => ({ at: squareIndexes(game.puzzle.width, squares)[0] ?? -1, text, case: refuted, cells: [...game.cells] });
@@ -174,10 +177,12 @@ export function createHints(app, highlight, apply) {
 /** A refusal is no reason to keep a mistake back. @param {unknown} error */
 const withoutReason = (error) => void errorMessage(error);
 
-/** The first broken rules in words. @param {import("../board/referee.js").Fault[]} broken */
-function faultsText(broken) {
+/** The first broken rules in words. @param {Game} game @param {import("../board/referee.js").Fault[]} broken */
+function faultsText({ puzzle }, broken) {
   const more = broken.length > SHOWN ? ` ${phrase("And {count} more.", { count: broken.length - SHOWN })}` : "";
-  return broken.slice(0, SHOWN).map(({ text }) => `${capitalize(text)}.`).join(" ") + more;
+  const named = (/** @type {number[]} */ squares) => squares.map((at) => squareName(puzzle, at)).join(", ");
+  const inWords = broken.slice(0, SHOWN).map(({ rule, squares, text }) => (rule === "given" ? phrase("{text}, which conflicts with {squares}", { text, squares: named(squares) }) : text));
+  return inWords.map((text) => `${capitalize(text)}.`).join(" ") + more;
 }
 
 /** What a hint reveals, one strength after the other. @param {ShownHint} hint @returns {Revealed[]} */

@@ -79,7 +79,7 @@ export function playMode(app, dialogs) {
     highlights = noHighlights();
     session.update(game);
     const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(isTouching) : [];
-    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch") });
+    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [button(phrase("Undo"), () => commands.undo())] });
     else if (document.querySelector("#message.bad")) app.clearMessage();
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
     hints?.follow(game);
