@@ -540,6 +540,7 @@ export default {
   "Play the argument": "Begründung abspielen",
   "Next link": "Nächstes Glied",
   "To the conclusion": "Zum Schluss",
+  "Why {square}?": "Warum {square}?",
   "Why?": "Warum?",
   "Tap a square, or press Enter on it: why is it water or ship?": "Tippen Sie auf ein Feld, oder drücken Sie darauf die Eingabetaste: Warum ist es Wasser oder Schiff?",
   "Square": "Feld",

@@ -524,6 +524,7 @@ export default {
   "Play the argument": "Reproducir el argumento",
   "Next link": "Eslabón siguiente",
   "To the conclusion": "A la conclusión",
+  "Why {square}?": "¿Por qué {square}?",
   "Why?": "¿Por qué?",
   "Tap a square, or press Enter on it: why is it water or ship?": "Toque una casilla, o pulse Intro en ella: ¿por qué es agua o barco?",
   "Square": "Casilla",

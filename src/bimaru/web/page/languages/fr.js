@@ -524,6 +524,7 @@ export default {
   "Play the argument": "Dérouler l’argument",
   "Next link": "Maillon suivant",
   "To the conclusion": "À la conclusion",
+  "Why {square}?": "Pourquoi {square} ?",
   "Why?": "Pourquoi ?",
   "Tap a square, or press Enter on it: why is it water or ship?": "Touchez une case, ou appuyez sur Entrée : pourquoi est-elle eau ou navire ?",
   "Square": "Case",
