@@ -82,6 +82,24 @@ def test_the_guide_keeps_its_place_when_the_page_is_loaded_again(open_page: Open
     page.locator(".start").wait_for()
 
 
+def test_the_guide_remarks_a_tap_elsewhere_and_goes_with_its_words(open_page: OpenPage) -> None:
+    table = open_page(START, is_new=True, reduced_motion="no-preference")
+    page = table.page
+    page.locator("#message", has_text="tap that 0").wait_for()
+    pulses = "one => getComputedStyle(one).animationIterationCount"
+    assert page.locator('[data-cue="line"]').evaluate(pulses) == "3"
+    table.square("A1").click()
+    page.locator("#message", has_text="Not that one yet").wait_for()
+    table.square("B2").click()
+    page.locator("#message", has_text="touch at a corner").wait_for()
+    table.square("B2").click(button="right")
+    page.locator("#message", has_text="tap that 0").wait_for()
+    table.press("Close")
+    assert page.locator("[data-cue]").count() == 0
+    page.wait_for_timeout(50)
+    assert page.locator("#message").is_hidden()
+
+
 def test_the_guide_is_skipped_at_once(open_page: OpenPage) -> None:
     table = open_page(START, is_new=True)
     table.press("Skip")
