@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
@@ -184,6 +185,24 @@ def test_the_start_has_no_barriers_and_fits(open_page: OpenPage, options: dict[s
     width = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     assert table.page.locator(".kind").count() == 28  # hardly any small puzzle is fiendish
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_no_grade_of_today_is_cut_or_overflows_its_card(open_page: OpenPage, language: str) -> None:
+    table = open_page(START, wait_for=".chart .small-board", locale=language)
+    for size in ((390, 844), (844, 390), (1280, 800)):
+        table.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for word in table.page.locator(".today-choices .chart > span:nth-child(2)").all():
+            assert word.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth"), (size, language)
+            inside = "one => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
+            assert word.evaluate(inside), (size, language)
+
+
+def test_a_puzzle_of_a_day_is_named_by_its_date_beside_its_whole_grade(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".chart .small-board", locale="de")
+    table.page.locator(".today-choices .chart").last.click()
+    table.page.locator("#headline h2", has_text=re.compile(r"^\d+\.\d+\.\d{4}$")).wait_for()
+    assert table.page.locator(".grade").inner_text() in {"extrem", "teuflisch"}
 
 
 def test_after_a_win_one_tap_leads_to_the_next_puzzle(open_page: OpenPage) -> None:

@@ -56,7 +56,7 @@ export function showHeadline(app) {
   session.addEventListener("open", () => {
     const { puzzle } = session;
     const { grade: knownGrade } = puzzle.data;
-    name.textContent = titleOf(puzzle.data);
+    name.textContent = titleOf(puzzle.data).replace(`, ${nameOf(knownGrade ?? "")}`, ""); // it stands beside
     name.title = name.textContent;
     about.textContent = `${puzzle.height}×${puzzle.width}`;
     document.title = `${name.textContent} · Bimaru`;
