@@ -51,6 +51,7 @@ export function showHeadline(app) {
   session.addEventListener("change", () => {
     showTime();
     pause.hidden = session.isSolved;
+    pause.disabled = session.isPaused; // Resume is on the board
     cover(session.isPaused && session.isVisible);
   });
   session.addEventListener("open", () => {

@@ -1,10 +1,10 @@
 /** Hints in strengths (where to look, which technique, of a case analysis its idea, the whole step), and mistakes. */
 
 import { ApiError, errorMessage } from "../service/api.js";
-import { button, capitalize } from "../dom.js";
+import { button, capitalize, h } from "../dom.js";
 import { conclusionOf, stepMarks } from "../learn/argument.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
-import { UNKNOWN, WATER, squareIndexes, squareName } from "../board/puzzle.js";
+import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
@@ -55,7 +55,7 @@ export function createHints(app, highlight, apply) {
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
     app.session.addHint();
-    await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
+    await show({ game, where: `${hint.where} ${lookFor(game, hint.focus)}`, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
   }
 
   /** Shows the rules that a game breaks, and the first mark of the player's that is wrong, if there is one. @param {Game} game */
@@ -152,7 +152,7 @@ export function createHints(app, highlight, apply) {
     const marks = stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
     const isWhole = strength === strengths.length - 1;
     const shown = { lit, settled: new Set(isWhole ? marks.map(([at]) => at) : []), ghosts: new Map(isWhole ? marks : []) };
-    const content = isWhole && step.cases.length > 0 ? await argument(game, step, shown) : undefined;
+    const content = !isWhole ? undefined : step.cases.length > 0 ? await argument(game, step, shown) : legend(marks);
     if (app.session.game.puzzle !== game.puzzle || app.session.game.cells !== game.cells) return;
     const { title, text, more } = strengths[strength];
     const action = more
@@ -194,6 +194,19 @@ function strengthsOf({ where, step, idea, isLearning }) {
     ...(idea ? [{ title: phrase("The idea"), text: idea, more: phrase("Show the step") }] : []),
     { title: capitalize(nameOf(step.technique)), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
   ];
+}
+
+/** What to look for where a hint points. @param {Game} game @param {import("../service/api.js").FocusData} focus */
+function lookFor({ puzzle, cells }, { squares, lines }) {
+  if (lines.length > 0) return phrase("How many ship squares are still missing there, and where can they be?");
+  if (squareIndexes(puzzle.width, squares).some((at) => isShip(cells[at]))) return phrase("How can the ship there lie, and what around it is water?");
+  return phrase("What would follow from ship there, and what from water?");
+}
+
+/** What the rings on the board mean. @param {[number, string][]} marks */
+function legend(marks) {
+  const kinds = [["to-ship", phrase("becomes ship"), marks.some(([, mark]) => mark !== WATER)], ["to-water", phrase("becomes water"), marks.some(([, mark]) => mark === WATER)]];
+  return h("p", { class: "legend" }, ...kinds.map(([name, text, isUsed]) => isUsed && h("span", {}, h("span", { class: `cell settled ${name}` }), String(text))));
 }
 
 /** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */

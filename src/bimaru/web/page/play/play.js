@@ -55,10 +55,9 @@ export function playMode(app, dialogs) {
     const filled = isSolved || state ? new Set() : games.filledSquares(game.past);
     view.show({ puzzle: game.puzzle, cells, tentative, filled, ...highlights, faulty: shownFaults(), overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
     fleet.show(game.puzzle, cells);
-    undo.disabled = !games.canUndo(game) || isSolved;
-    redo.disabled = game.future.length === 0 || isSolved;
-    checkpoint.disabled = isSolved;
-    back.disabled = drop.disabled = isSolved;
+    undo.disabled = !games.canUndo(game) || !canAct;
+    redo.disabled = game.future.length === 0 || !canAct;
+    checkpoint.disabled = back.disabled = drop.disabled = !canAct;
     trial.hidden = game.checkpoints.length === 0;
     check.disabled = hint.disabled = !canAct;
     bar.toggleAttribute("data-over", isSolved); // nothing is left to do there
