@@ -159,3 +159,64 @@ def test_on_a_low_window_the_bar_takes_one_row(open_page: OpenPage, language: st
     table = open_page(STEEP, **LOW, locale=language)
     tops = "all => all.filter(one => one.checkVisibility()).map(one => one.offsetTop)"
     assert len(set(table.page.locator("#bar button").evaluate_all(tops))) == 1
+
+
+def test_a_message_leaves_the_fleet_in_its_place_on_a_desk(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **DESK)
+    fleet = table.page.locator(".fleet")
+    before = fleet.bounding_box()
+    table.press("Hint")
+    table.page.locator("#message", has_text="Look at G10. How can the ship there lie").wait_for()
+    assert fleet.bounding_box() == before
+
+
+def test_what_a_finger_presses_is_large_enough(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **PHONE)
+    table.square("C2").click()
+    table.page.locator("[data-command=checkpoint]").click()
+    table.press("Check")
+    table.page.locator("#message:not([hidden])").wait_for()
+    small = """all => all.filter(one => one.checkVisibility() && one.offsetHeight < 44)
+      .map(one => one.getAttribute('aria-label') ?? one.textContent)"""
+    assert table.page.locator("button:not(.grade), summary").evaluate_all(small) == []
+
+
+def test_while_the_game_is_paused_nothing_on_the_bar_can_be_pressed(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("C2").click()
+    table.press("Pause")
+    enabled = "all => all.filter(one => !one.disabled && one.checkVisibility()).length"
+    assert table.page.locator("#bar button, .clock button").evaluate_all(enabled) == 0
+    table.press("Resume")
+    assert table.page.locator("#bar button, .clock button").evaluate_all(enabled) > 3
+
+
+def test_the_title_of_the_settings_and_the_button_that_closes_them_stay(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **PHONE)
+    table.press("Settings")
+    dialog = table.page.locator("#settings")
+    dialog.evaluate("one => one.scrollTo(0, 400)")
+    assert dialog.evaluate("one => one.scrollTop") > 100
+    for part in (dialog.locator("h2"), dialog.get_by_role("button", name="Close")):
+        box, around = part.bounding_box(), dialog.bounding_box()
+        assert box is not None
+        assert around is not None
+        assert around["y"] <= box["y"] < around["y"] + 80
+
+
+def test_the_button_that_closes_a_message_covers_no_words(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **PHONE, forced_colors="active")
+    table.press("Hint")
+    table.page.locator("#message p").first.wait_for()
+    covered = """message => {
+      const close = message.querySelector(".close").getBoundingClientRect();
+      const nodes = document.createTreeWalker(message.querySelector(".words"), NodeFilter.SHOW_TEXT);
+      const lines = [];
+      while (nodes.nextNode()) {
+        const text = document.createRange();
+        text.selectNodeContents(nodes.currentNode);
+        lines.push(...text.getClientRects());
+      }
+      return lines.some((line) => line.top < close.bottom && line.bottom > close.top && line.right > close.left);
+    }"""
+    assert not table.page.locator("#message").evaluate(covered)
