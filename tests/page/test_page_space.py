@@ -205,9 +205,10 @@ def test_the_title_of_the_settings_and_the_button_that_closes_them_stay(open_pag
 
 
 def test_the_button_that_closes_a_message_covers_no_words(open_page: OpenPage) -> None:
-    table = open_page(STEEP, **PHONE, forced_colors="active")
-    table.press("Hint")
-    table.page.locator("#message p").first.wait_for()
+    table = open_page(**PHONE, forced_colors="active")
+    table.square("C4").click()
+    table.press("Check")
+    table.page.locator("#message p", has_text="Clear C4 to go back").wait_for()
     covered = """message => {
       const close = message.querySelector(".close").getBoundingClientRect();
       const nodes = document.createTreeWalker(message.querySelector(".words"), NodeFilter.SHOW_TEXT);

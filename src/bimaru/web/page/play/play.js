@@ -78,7 +78,7 @@ export function playMode(app, dialogs) {
     highlights = noHighlights();
     session.update(game);
     const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(isTouching) : [];
-    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [button(phrase("Undo"), () => commands.undo())] });
+    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
     else if (document.querySelector("#message.bad")) app.clearMessage();
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
     hints?.follow(game);
@@ -87,6 +87,9 @@ export function playMode(app, dialogs) {
       app.showMessage(phrase("Every square is filled, but there is a mistake. Check shows where."), { kind: "bad", title: phrase("Not solved yet") });
     }
   };
+
+  /** A button that clears a square. @param {number | undefined} at @returns {HTMLElement} */
+  const clearing = (at = 0) => button(phrase("Clear {square}", { square: squareName(session.puzzle, at) }), () => update(games.mark(session.game, [[at, UNKNOWN]], how()), describeMark(session.game, at, UNKNOWN)));
 
   /** Asks once whether full lines are to be filled, when there is the first one. */
   function askToFill() {

@@ -114,6 +114,7 @@ function generateForm(app, run, open) {
   size.value = SIZES[2][0];
   size.addEventListener("change", () => {
     fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value;
+    more.open ||= size.value === OTHER; // its fleet is the user's
     sides.hidden = height.disabled = width.disabled = size.value !== OTHER; // a disabled field is not validated
   });
   const more = h("details", { class: "more" }, h("summary", {}, TEXTS.more), field(phrase("Fleet (length:count)"), fleet));
