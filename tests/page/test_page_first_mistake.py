@@ -63,7 +63,10 @@ def test_at_a_given_the_mark_beside_it_is_wrong_not_the_given(open_page: OpenPag
     table.square("G4").click()
     table.page.locator("[data-command=check]").click()
     table.page.locator("#message", has_text="G3 is given as a submarine, which conflicts with G4.").wait_for()
-    assert [table.shows(name) for name in ("G3", "G4")] == ["submarine, given", "ship, entered, breaks a rule"]
+    assert [table.shows(name) for name in ("G3", "G4")] == [
+        "submarine, given",
+        "ship, entered, breaks a rule",
+    ]
 
 
 def test_of_two_wrong_marks_the_first_is_named(open_page: OpenPage) -> None:

@@ -218,6 +218,7 @@ def test_the_button_that_closes_a_message_covers_no_words(open_page: OpenPage) -
         text.selectNodeContents(nodes.currentNode);
         lines.push(...text.getClientRects());
       }
-      return lines.some((line) => line.top < close.bottom && line.bottom > close.top && line.right > close.left);
+      const { top, bottom, left } = close;
+      return lines.some((line) => line.top < bottom && line.bottom > top && line.right > left);
     }"""
     assert not table.page.locator("#message").evaluate(covered)

@@ -194,7 +194,9 @@ def test_no_grade_of_today_is_cut_or_overflows_its_card(open_page: OpenPage, lan
         table.page.set_viewport_size({"width": size[0], "height": size[1]})
         for word in table.page.locator(".today-choices .chart > span:nth-child(2)").all():
             assert word.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth"), (size, language)
-            inside = "one => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
+            inside = (
+                "one => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
+            )
             assert word.evaluate(inside), (size, language)
 
 

@@ -426,5 +426,7 @@ def test_a_small_window_has_one_pair_of_buttons_and_the_contradiction_in_view(
     box = table.page.locator(".caption p").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= viewport["height"]
-    style = failing.first.evaluate("one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]")
+    style = failing.first.evaluate(
+        "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
+    )
     assert style[0] != style[1]
