@@ -383,3 +383,16 @@ test("water that was filled in goes with the last mark, by undo or by erasing", 
     }),
   );
 });
+
+test("a rule that only filled water breaks is not the player's", () => {
+  const puzzle = puzzleOf({ rows: [1, 2, 1], cols: [1, 1, 3], fleet: { 1: 1, 3: 1 } });
+  const game = games.mark(games.newGame(puzzle), [[0, "#"], [4, "#"]], { fills: true });
+  assert.ok(faults(puzzle, game.cells).some(({ rule, squares }) => rule === "column" && squares.includes(2)));
+  assert.deepEqual(games.brokenRules(game).map(({ rule }) => rule), ["touching"]);
+});
+
+test("the marks at which a rule is broken are the player's, and those to which it is due", () => {
+  const puzzle = puzzleOf({ rows: [1, null, 2], cols: [null, null, 3], fleet: { 1: 3 }, givens: [[0, 0, "S"], [2, 0, "X"]] });
+  const after = (/** @type {Mark[]} */ ...marks) => games.brokenRules(games.mark(games.newGame(puzzle), marks)).map(({ rule, squares }) => [rule, squares]);
+  assert.deepEqual(after([1, "#"], [3, "."], [2, "."]), [["row", [1]], ["column", [2]], ["given", [1]]]);
+});

@@ -53,6 +53,20 @@ def test_check_names_the_wrong_ship_and_not_the_water_that_the_page_filled(open_
     assert "C4 cannot be ship" in checked(table)
     assert table.page.locator(".board .faulty").count() == 1
     assert "breaks a rule" in table.shows("C4")
+    table.press("Clear C4")
+    assert table.shows("C4") == "empty"
+    assert table.message().is_hidden()
+
+
+def test_at_a_given_the_mark_beside_it_is_wrong_not_the_given(open_page: OpenPage) -> None:
+    table = open_page(OPEN_SEA)
+    table.square("G4").click()
+    table.page.locator("[data-command=check]").click()
+    table.page.locator("#message", has_text="G3 is given as a submarine, which conflicts with G4.").wait_for()
+    assert [table.shows(name) for name in ("G3", "G4")] == [
+        "submarine, given",
+        "ship, entered, breaks a rule",
+    ]
 
 
 def test_of_two_wrong_marks_the_first_is_named(open_page: OpenPage) -> None:

@@ -301,6 +301,7 @@ def test_faults_beside_the_options_and_of_a_text_are_in_german(open_page: OpenPa
     table.expected = ("422",)
     table.press("Rätsel")
     dialog = table.page.locator("#puzzles")
+    dialog.locator(".more summary").click()
     dialog.get_by_label("Flotte").fill("11:1")
     dialog.get_by_role("button", name="Erzeugen").click()
     dialog.locator(

@@ -127,7 +127,7 @@ def test_a_day_solved_on_its_day_begins_a_streak_and_one_of_the_past_does_not(op
     assert "begin a streak" in page.locator(".calendar").inner_text()
     page.get_by_role("button", name="November 20, 2026, hard, not begun").click()
     page.wait_for_selector("#logbook", state="hidden")
-    assert page.locator(".headline h2").inner_text() == "2026-11-20"
+    assert page.locator(".headline h2").inner_text() == "Nov 20, 2026"
     solve(table, ships_of(puzzle_of_day(date(2026, 11, 20))))
     page.reload()
     open_logbook(table)
@@ -172,7 +172,7 @@ def test_an_address_of_a_day_without_a_puzzle_says_so(open_page: OpenPage, day: 
 
 def test_an_address_of_a_day_opens_its_puzzle(open_page: OpenPage) -> None:
     table = at_noon(open_page, "#d=2026-11-01")
-    table.page.locator(".headline h2", has_text="2026-11-01").wait_for()
+    table.page.locator(".headline h2", has_text="Nov 1, 2026").wait_for()
     assert "#r=" in table.page.url
 
 

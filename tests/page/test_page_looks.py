@@ -131,6 +131,22 @@ def test_a_hint_rings_the_ship_it_points_at(open_page: OpenPage) -> None:
     assert table.square("G9").evaluate(shadow) == elsewhere
 
 
+def test_the_rings_of_a_step_are_explained_beside_it(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    hint(table)
+    assert table.page.locator("#message .legend").inner_text().strip() == "becomes water"
+
+
+def test_the_scale_lies_below_the_figures_of_the_columns_on_a_phone(open_page: OpenPage) -> None:
+    table = open_page(STEEP, viewport=PHONE)
+    heights = """one => { const text = document.createRange(); text.selectNodeContents(one);
+      const scale = getComputedStyle(one, '::after');
+      const top = one.getBoundingClientRect().bottom - parseFloat(scale.bottom) - parseFloat(scale.height);
+      return [text.getBoundingClientRect().bottom - 3, top] }"""  # figures have no descenders
+    figure, scale = table.page.locator(".names .name:nth-child(4)").evaluate(heights)
+    assert figure <= scale
+
+
 def test_the_theme_follows_the_system_until_one_is_chosen(open_page: OpenPage) -> None:
     table = open_page(STEEP, color_scheme="dark")
     ground = "getComputedStyle(document.documentElement).backgroundColor"

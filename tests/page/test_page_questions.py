@@ -49,6 +49,27 @@ def test_a_tap_asks_why_a_square_is_what_it_is(open_page: OpenPage) -> None:
     table.has_no_barriers()
 
 
+@pytest.mark.parametrize(
+    "viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}], ids=["phone", "desk"]
+)
+def test_the_square_asked_about_is_marked_and_its_answer_is_in_view(
+    open_page: OpenPage, viewport: dict[str, int]
+) -> None:
+    table = open_page(SMALL, viewport=viewport)
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step")
+    table.square("A1").click()
+    answer = table.page.locator(".answer > p", has_text="A1")
+    answer.wait_for()
+    assert "highlighted" in table.shows("A1")
+    box, bar = answer.bounding_box(), table.page.locator("#bar").bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["y"] + box["height"] <= (bar["y"] if viewport["width"] < 400 else viewport["height"])
+    table.press("Next step")  # about something else
+    assert table.page.locator(".board .lit").count() == 0
+
+
 def test_enter_on_a_square_and_the_form_ask_why_too(open_page: OpenPage) -> None:
     table = learning(open_page)
     table.square("A1").focus()

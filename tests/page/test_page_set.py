@@ -78,6 +78,20 @@ def test_drawing_on_an_empty_grid_starts_with_every_tally(open_page: OpenPage) -
         assert table.draft().rows == (0,) * 6
 
 
+def test_an_empty_draft_starts_with_its_ships_and_offers_nothing_that_needs_them(
+    open_page: OpenPage,
+) -> None:
+    table = open_editor(open_page, UNIQUE)
+    offered = table.page.locator(".solutions").get_by_role("button")
+    assert {"Make unique", "Play it"} <= set(offered.all_inner_texts())
+    table.press("Empty grid")
+    table.verdict("No ships yet")
+    assert offered.count() == 0
+    table.square("B2").click()
+    assert table.shows("B2").startswith("submarine")
+    table.page.get_by_role("button", name="Play it", exact=True).wait_for()
+
+
 def test_drawn_ships_show_their_parts_and_touching_ones_are_highlighted(open_page: OpenPage) -> None:
     table = drawn(open_editor(open_page, UNIQUE))
     assert table.shows("D3").startswith("middle")

@@ -130,6 +130,8 @@ def test_words_shapes_and_edge_letters_are_entered_as_clues(open_page: OpenPage)
     table = open_editor(open_page, START)
     page = table.page
     table.press("Empty grid")
+    table.press("Clues")
+    assert table.draft().rows == (None,) * 6
     page.locator("#editor-words").fill("AB, é1")
     keys = page.keyboard
     keys.press("Enter")

@@ -226,7 +226,7 @@ def test_marks_are_larger_or_smaller(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("size", [DESKTOP, LOW])
 def test_the_tools_lie_at_the_left_for_the_left_hand(open_page: OpenPage, size: Any) -> None:
     table = open_page(STEEP, viewport=size)
-    left = "document.querySelector('#panel').getBoundingClientRect().left"
+    left = "document.querySelector('.fleet-card').getBoundingClientRect().left"
     board = "document.querySelector('#frame').getBoundingClientRect().left"
     assert table.page.evaluate(f"{left} > {board}")
     choose(table, "Tools for the", "left")

@@ -20,6 +20,7 @@ PHONE: Final[dict[str, Any]] = {
     "is_mobile": True,
 }
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+LOW: Final[dict[str, Any]] = {"viewport": {"width": 844, "height": 390}}
 MODES: Final = ("play", "learn", "editor", "start")
 
 
@@ -123,22 +124,101 @@ def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_on_a_phone_a_try_out_takes_one_row_of_buttons_and_the_puzzles_name_one_line(
-    open_page: OpenPage, width: int
-) -> None:
+def test_on_a_phone_the_puzzles_name_takes_one_line(open_page: OpenPage, width: int) -> None:
     phone = {"viewport": {"width": width, "height": 844}, "has_touch": True, "is_mobile": True}
     table = open_page("#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L", **phone)
     table.page.locator(".grade", has_text="intermediate").wait_for()
-    tops = "elements => new Set(elements.map((one) => Math.round(one.getBoundingClientRect().top))).size"
     headline = table.page.locator("#headline .what > :visible")
     heights = headline.evaluate_all("elements => elements.map((one) => one.getBoundingClientRect().bottom)")
     assert max(heights) - min(heights) < 12
+
+
+@pytest.mark.parametrize("language", ["en", thorough("de"), thorough("fr"), thorough("es")])
+@pytest.mark.parametrize("options", [PHONE, LOW, DESK], ids=["phone", "low", "desk"])
+def test_nothing_moves_or_shrinks_when_a_try_out_begins(
+    open_page: OpenPage, options: dict[str, Any], language: str
+) -> None:
+    table = open_page(STEEP, **options, locale=language)
+    boxes = "all => all.map((one) => JSON.stringify(one.getBoundingClientRect()))"
+    before = table.page.locator("#bar .playing > button, .board").evaluate_all(boxes)
     table.page.locator("[data-command=checkpoint]").click()
-    assert table.page.locator("#bar [data-command]:visible").evaluate_all(tops) == 1
+    assert table.page.locator("[data-command=drop]").is_visible()
+    assert table.page.locator("#bar .playing > button, .board").evaluate_all(boxes) == before
+
+
+def test_on_a_low_window_the_board_takes_the_whole_height(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **LOW)
+    box = table.page.locator(".board").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 8
+    assert 390 - 32 < box["y"] + box["height"] <= 390
 
 
 @pytest.mark.parametrize("language", ["en", "de", thorough("fr"), thorough("es")])
 def test_on_a_low_window_the_bar_takes_one_row(open_page: OpenPage, language: str) -> None:
-    table = open_page(STEEP, viewport={"width": 844, "height": 390}, locale=language)
+    table = open_page(STEEP, **LOW, locale=language)
     tops = "all => all.filter(one => one.checkVisibility()).map(one => one.offsetTop)"
     assert len(set(table.page.locator("#bar button").evaluate_all(tops))) == 1
+
+
+def test_a_message_leaves_the_fleet_in_its_place_on_a_desk(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **DESK)
+    fleet = table.page.locator(".fleet")
+    before = fleet.bounding_box()
+    table.press("Hint")
+    table.page.locator("#message", has_text="Look at G10. How can the ship there lie").wait_for()
+    assert fleet.bounding_box() == before
+
+
+def test_what_a_finger_presses_is_large_enough(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **PHONE)
+    table.square("C2").click()
+    table.page.locator("[data-command=checkpoint]").click()
+    table.press("Check")
+    table.page.locator("#message:not([hidden])").wait_for()
+    small = """all => all.filter(one => one.checkVisibility() && one.offsetHeight < 44)
+      .map(one => one.getAttribute('aria-label') ?? one.textContent)"""
+    assert table.page.locator("button:not(.grade), summary").evaluate_all(small) == []
+
+
+def test_while_the_game_is_paused_nothing_on_the_bar_can_be_pressed(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("C2").click()
+    table.press("Pause")
+    enabled = "all => all.filter(one => !one.disabled && one.checkVisibility()).length"
+    assert table.page.locator("#bar button, .clock button").evaluate_all(enabled) == 0
+    table.press("Resume")
+    assert table.page.locator("#bar button, .clock button").evaluate_all(enabled) > 3
+
+
+def test_the_title_of_the_settings_and_the_button_that_closes_them_stay(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **PHONE)
+    table.press("Settings")
+    dialog = table.page.locator("#settings")
+    dialog.evaluate("one => one.scrollTo(0, 400)")
+    assert dialog.evaluate("one => one.scrollTop") > 100
+    for part in (dialog.locator("h2"), dialog.get_by_role("button", name="Close")):
+        box, around = part.bounding_box(), dialog.bounding_box()
+        assert box is not None
+        assert around is not None
+        assert around["y"] <= box["y"] < around["y"] + 80
+
+
+def test_the_button_that_closes_a_message_covers_no_words(open_page: OpenPage) -> None:
+    table = open_page(**PHONE, forced_colors="active")
+    table.square("C4").click()
+    table.press("Check")
+    table.page.locator("#message p", has_text="Clear C4 to go back").wait_for()
+    covered = """message => {
+      const close = message.querySelector(".close").getBoundingClientRect();
+      const nodes = document.createTreeWalker(message.querySelector(".words"), NodeFilter.SHOW_TEXT);
+      const lines = [];
+      while (nodes.nextNode()) {
+        const text = document.createRange();
+        text.selectNodeContents(nodes.currentNode);
+        lines.push(...text.getClientRects());
+      }
+      const { top, bottom, left } = close;
+      return lines.some((line) => line.top < bottom && line.bottom > top && line.right > left);
+    }"""
+    assert not table.page.locator("#message").evaluate(covered)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
@@ -80,6 +81,24 @@ def test_the_guide_keeps_its_place_when_the_page_is_loaded_again(open_page: Open
     table.press("To the start")
     page.goto(page.url.split("#")[0])
     page.locator(".start").wait_for()
+
+
+def test_the_guide_remarks_a_tap_elsewhere_and_goes_with_its_words(open_page: OpenPage) -> None:
+    table = open_page(START, is_new=True, reduced_motion="no-preference")
+    page = table.page
+    page.locator("#message", has_text="tap that 0").wait_for()
+    pulses = "one => getComputedStyle(one).animationIterationCount"
+    assert page.locator('[data-cue="line"]').evaluate(pulses) == "3"
+    table.square("A1").click()
+    page.locator("#message", has_text="Not that one yet").wait_for()
+    table.square("B2").click()
+    page.locator("#message", has_text="touch at a corner").wait_for()
+    table.square("B2").click(button="right")
+    page.locator("#message", has_text="tap that 0").wait_for()
+    table.press("Close")
+    assert page.locator("[data-cue]").count() == 0
+    page.wait_for_timeout(50)
+    assert page.locator("#message").is_hidden()
 
 
 def test_the_guide_is_skipped_at_once(open_page: OpenPage) -> None:
@@ -166,6 +185,26 @@ def test_the_start_has_no_barriers_and_fits(open_page: OpenPage, options: dict[s
     width = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     assert table.page.locator(".kind").count() == 28  # hardly any small puzzle is fiendish
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_no_grade_of_today_is_cut_or_overflows_its_card(open_page: OpenPage, language: str) -> None:
+    table = open_page(START, wait_for=".chart .small-board", locale=language)
+    for size in ((390, 844), (844, 390), (1280, 800)):
+        table.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for word in table.page.locator(".today-choices .chart > span:nth-child(2)").all():
+            assert word.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth"), (size, language)
+            inside = (
+                "one => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
+            )
+            assert word.evaluate(inside), (size, language)
+
+
+def test_a_puzzle_of_a_day_is_named_by_its_date_beside_its_whole_grade(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".chart .small-board", locale="de")
+    table.page.locator(".today-choices .chart").last.click()
+    table.page.locator("#headline h2", has_text=re.compile(r"^\d+\.\d+\.\d{4}$")).wait_for()
+    assert table.page.locator(".grade").inner_text() in {"extrem", "teuflisch"}
 
 
 def test_after_a_win_one_tap_leads_to_the_next_puzzle(open_page: OpenPage) -> None:

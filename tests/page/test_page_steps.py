@@ -17,6 +17,7 @@ from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
+LOW = {"width": 844, "height": 390}
 PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-123"), ("lettered", "lettered-1"))
 """A puzzle with long case analyses, one with nested ones, and one with letters."""
 REPORTS_BROKEN_LINKS = """
@@ -349,6 +350,8 @@ def test_a_mistake_is_refuted_link_by_link(open_page: OpenPage) -> None:
     text = f"{name} cannot be ship. Clear {name} to go back to before it."
     table.message().get_by_text(text, exact=True).wait_for()
     assert table.square(square_name(at)).get_attribute("class") == "cell ship p-X faulty"
+    assert table.message().locator(".link-button").count() == 0  # the argument is for those who ask
+    table.message().get_by_text("Why?").click()
     table.press("Next link")
     assert squares(table, "supposed") == [square_name(at)]
     table.press("To the conclusion")
@@ -401,3 +404,29 @@ def test_a_phone_says_the_current_step_once(open_page: OpenPage) -> None:
     assert table.page.evaluate(seen) == 1
     table.press("On in the argument")
     assert table.page.evaluate(seen) == 1
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LOW], ids=["phone", "low"])
+def test_a_small_window_has_one_pair_of_buttons_and_the_contradiction_in_view(
+    open_page: OpenPage, viewport: Any
+) -> None:
+    which = PUZZLES[0]
+    table = open_learn(open_page, which, viewport=viewport, has_touch=True, is_mobile=True)
+    go_to(table, with_links(which))
+    buttons = table.page.locator("#bar").get_by_role("button", name=re.compile("step$|argument$"))
+    assert [one.get_attribute("aria-label") for one in buttons.all()] == [
+        "Back in the argument",
+        "On in the argument",
+    ]
+    failing = table.page.locator(".frame .tally.failing")
+    for _ in range(99):
+        if failing.count() > 0:
+            break
+        table.press("On in the argument")
+    box = table.page.locator(".caption p").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= viewport["height"]
+    style = failing.first.evaluate(
+        "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
+    )
+    assert style[0] != style[1]

@@ -182,7 +182,7 @@ def test_a_phone_in_landscape_shows_board_tools_and_message_at_once(
     table.press("Check")
     table.page.wait_for_selector("#message.bad")
     if fragment == STEEP:  # its argument arrives after the message, and makes it taller
-        table.page.locator("#message", has_text="Suppose").wait_for()
+        table.page.locator("#message", has_text="Why?").wait_for()
     table.page.wait_for_function(f"() => {inside('#message')}")
     for selector in ("#frame", "#bar", "#message"):
         assert in_view(table, selector), selector

@@ -1,7 +1,7 @@
 /** Names for puzzles: those they have, otherwise two words that their number or their clues determine. */
 
 import { keyOf } from "./service/permalink.js";
-import { phrase } from "./language.js";
+import { language, phrase } from "./language.js";
 
 /** The first and the second words of names. In German both make one word, so the second ones are small there. */
 const [FIRST, SECOND] = [
@@ -10,6 +10,8 @@ const [FIRST, SECOND] = [
 ];
 /** How puzzles were named before they had names. */
 const NUMBERED = /^(?:No|Nr)\. (\d+)$/;
+/** How the puzzles of the days begin. */
+const DAY = /^\d{4}-\d{2}-\d{2}(?=$|, )/;
 
 /** The name for a seed, or for any other text. @param {string | number} seed */
 export function nameFor(seed) {
@@ -23,8 +25,14 @@ export function titleOf(data) {
   return id === "" ? nameFor(keyOf(data)) : nameShown(id);
 }
 
-/** A stored name to show: a number becomes the name for that seed. @param {string} id */
-export const nameShown = (id) => id.replace(NUMBERED, (_, seed) => nameFor(seed));
+/** A stored name to show: a number becomes the name for that seed, and a day is written as the language does. @param {string} id */
+export const nameShown = (id) => id.replace(NUMBERED, (_, seed) => nameFor(seed)).replace(DAY, (day) => dayShown(day));
+
+/** A day as its language writes it. @param {string} day  like `2026-01-31` */
+function dayShown(day) {
+  const date = new Date(day);
+  return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" });
+}
 
 /** FNV-1a. @param {string} text */
 function hash(text) {

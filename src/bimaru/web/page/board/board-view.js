@@ -145,7 +145,7 @@ export class BoardView {
     this.frame.style.maxHeight = Number.isFinite(maxHeight) ? `${maxHeight}px` : "";
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
-    byId("headline").style.setProperty("--board", `${this.grid.offsetWidth}px`);
+    for (const id of ["headline", "bar"]) byId(id).style.setProperty("--board", `${this.grid.offsetWidth}px`);
     if (this.scene.cells.length > 0) this.#showArrow(this.scene);
     this.frame.dispatchEvent(new Event("zoom"));
   }
@@ -183,7 +183,7 @@ export class BoardView {
   #maxHeight() {
     if (document.body.classList.contains("embedded")) return Infinity; // its page gives it the height that it needs
     const low = isLow();
-    const top = low ? byId("headline").closest("main")?.offsetTop ?? 0 : this.frame.getBoundingClientRect().top + scrollY;
+    const top = low ? 0 : this.frame.getBoundingClientRect().top + scrollY;
     const below = low ? 8 : byId("bar").offsetHeight + modesBelow() + (this.frame.classList.contains("zoomable") ? byId("zoom").offsetHeight : 0) + 32;
     // Where letters are enlarged, what is around the board takes no more than two fifths of the window.
     return Math.max(innerHeight - top - below, Math.min(innerHeight, 320) - 8, low ? 0 : innerHeight * 0.6);

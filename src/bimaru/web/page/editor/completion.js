@@ -6,7 +6,7 @@ import { boardOf } from "../play/game.js";
 import { GRADES } from "../play/grades.js";
 import { ApiError, errorMessage } from "../service/api.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
-import { isShip, puzzleOf } from "../board/puzzle.js";
+import { puzzleOf } from "../board/puzzle.js";
 import * as drafts from "./draft.js";
 
 /**
@@ -51,7 +51,7 @@ export function completionCard(app, current, update) {
     const target = { grade: grade.value, givens: givens.value };
     saveSetting("target", target);
     const draft = current();
-    const begun = withoutBlank(draft);
+    const begun = drafts.withoutBlankAnswer(draft);
     running = new AbortController();
     const timer = setInterval(showTime, TICK, Date.now());
     show(true);
@@ -118,12 +118,6 @@ export function completionCard(app, current, update) {
   const title = h("summary", {}, phrase("Complete to a target"));
   const element = h("details", { class: "card completion", open: isRoomy }, title, form);
   return { element, stop };
-}
-
-/** The draft without an answer in which nothing is drawn yet, whose tallies are 0. @param {Draft} draft @returns {Draft} */
-function withoutBlank({ data, answer }) {
-  if (!answer || answer.some(isShip)) return { data, answer };
-  return { data: { ...data, rows: data.rows.map(() => null), cols: data.cols.map(() => null) }, answer: null };
 }
 
 /** @param {PuzzleData} data */

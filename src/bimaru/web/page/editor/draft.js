@@ -230,6 +230,13 @@ export function withEmptyAnswer(draft) {
   return withAnswer(clues, Array(rows.length * cols.length).fill(WATER));
 }
 
+/** The draft without an answer in which nothing is drawn yet, whose tallies are 0. @param {Draft} draft @returns {Draft} */
+export function withoutBlankAnswer(draft) {
+  const { data, answer } = draft;
+  if (!answer || answer.some(isShip)) return draft;
+  return { data: { ...data, rows: data.rows.map(() => null), cols: data.cols.map(() => null) }, answer: null };
+}
+
 /** The draft with every tally of its answer. @param {Draft} draft */
 export const withAllTallies = (draft) =>
   draft.answer ? withAnswer(withClues(draft, { rows: draft.data.rows.map(() => 0), cols: draft.data.cols.map(() => 0) }), draft.answer) : draft;

@@ -111,6 +111,12 @@ export function editorMode(app, dialogs) {
     update(draft);
   }
 
+  /** An empty grid, on which ships are drawn first. */
+  function startEmpty() {
+    startFrom(drafts.emptyDraft(current().data.rows.length, current().data.cols.length));
+    selectLayer("ships");
+  }
+
   function refresh() {
     const isStored = saveSetting("draft", { data: current().data, answer: current().answer });
     if (!isStored && hasRoom) app.showMessage(phrase("This browser cannot keep your draft: its storage is full or switched off. Download it to keep it."), { kind: "bad" });
@@ -413,7 +419,7 @@ export function editorMode(app, dialogs) {
       h(
         "div",
         { class: "actions" },
-        button(phrase("Empty grid"), () => startFrom(drafts.emptyDraft(current().data.rows.length, current().data.cols.length)), { icon: "edit" }),
+        button(phrase("Empty grid"), startEmpty, { icon: "edit" }),
         button(phrase("Current puzzle"), () => startFrom(drafts.draftOf(app.session.puzzle.data)), { icon: "puzzles" }),
         random,
       ),
@@ -427,6 +433,7 @@ export function editorMode(app, dialogs) {
       const answer = result?.status === "unique" ? intendedAnswer() : null;
       update(answer ? drafts.withAnswer(current(), answer) : drafts.withEmptyAnswer(current()));
     }
+    if (name === "clues") update(drafts.withoutBlankAnswer(current()));
     layer = name;
     word.clear();
     draw();
@@ -502,6 +509,7 @@ export function editorMode(app, dialogs) {
         return toggle;
       }),
     );
+    for (const needsShips of [unique, reduce, learn, play]) needsShips.hidden = result?.status === "empty";
     unique.disabled = result?.status !== "multiple";
     reduce.disabled = result?.status !== "unique";
   }

@@ -3,6 +3,7 @@
 import { argumentView } from "./argument-view.js";
 import { branchesOf, refutationOf } from "./argument.js";
 import { Stage } from "./stage.js";
+import { phrase } from "../language.js";
 
 /**
  * @param {import("../app.js").App} app @param {import("../play/game.js").Game} game
@@ -10,6 +11,8 @@ import { Stage } from "./stage.js";
  * @param {(state: import("./argument.js").State | null) => void} draw
  */
 export function argumentInPlay(app, { puzzle, cells }, tree, draw) {
-  const branches = "supposed" in tree ? [refutationOf(puzzle, cells, tree)] : branchesOf(puzzle, cells, tree);
-  return argumentView(puzzle, branches, new Stage(draw, (text) => app.announce(text)), tree.question && !("supposed" in tree) ? tree.question.text : "");
+  const stage = new Stage(draw, (text) => app.announce(text));
+  // The message names the square; why it is wrong is for those who ask.
+  if ("supposed" in tree) return argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "" }], stage, "", false);
+  return argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, tree.question?.text);
 }

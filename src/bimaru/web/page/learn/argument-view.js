@@ -26,11 +26,11 @@ export const readingTime = (text) => Math.max(LEAST_TIME, TIME_PER_LETTER * text
 
 /**
  * The branches of a step, one below the other; a single one is open. `question`: what they answer, if they do.
- * @param {Puzzle} puzzle @param {readonly Branch[]} branches @param {Stage} stage @param {string} [question] @returns {ArgumentView}
+ * @param {Puzzle} puzzle @param {readonly Branch[]} branches @param {Stage} stage @param {string} [question] @param {boolean} [isOpen] @returns {ArgumentView}
  */
-export function argumentView(puzzle, branches, stage, question = "") {
+export function argumentView(puzzle, branches, stage, question = "", isOpen = branches.length === 1) {
   loadSheet("learn/argument.css");
-  const views = branches.map((branch) => branchView(puzzle, branch, stage, branches.length === 1));
+  const views = branches.map((branch) => branchView(puzzle, branch, stage, isOpen));
   /** Moves by one state, and on to the next branch. @param {number} by */
   function move(by) {
     const current = views.findIndex((view) => view === stage.player);

@@ -56,12 +56,13 @@ export function learnMode(app, commands) {
   const play = button(phrase("Play steps"), () => setPlaying(!timer), { icon: "play", iconOnly: true, class: "tool" });
   const next = button(phrase("Next step"), () => goTo(at + 1), { icon: "next", iconOnly: true, class: "tool" });
   const last = button(phrase("To the end"), () => goTo(boards.length - 1), { icon: "last", iconOnly: true, class: "tool" });
-  const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": phrase("Steps") }, first, previous, play, next, last, count), slider);
-  // On phones the list of steps is below the board, so that the current link is repeated here.
+  // On phones the list of steps is below the board, so that the current link is repeated here, and the same two buttons
+  // go through links and steps.
+  const back = button(phrase("Back in the argument"), () => move(-1), { icon: "previous", iconOnly: true, class: "tool in-argument" });
+  const on = button(phrase("On in the argument"), () => move(1), { icon: "next", iconOnly: true, class: "tool in-argument" });
+  const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": phrase("Steps") }, first, previous, back, play, next, on, last, count), slider);
   const words = h("p", { "aria-hidden": "true" });
-  const back = button(phrase("Back in the argument"), () => move(-1), { icon: "previous", iconOnly: true, class: "tool" });
-  const on = button(phrase("On in the argument"), () => move(1), { icon: "next", iconOnly: true, class: "tool" });
-  const caption = h("div", { class: "caption", role: "group", "aria-label": phrase("Argument"), hidden: true }, back, words, on);
+  const caption = h("div", { class: "caption", hidden: true }, words);
   bar.append(caption);
   /** Saves the boards of the explanation as a picture. @param {"filmOf" | "stripOf"} how @param {string} suffix */
   const saver = (how, suffix) => lazily(app, async () => {
@@ -77,7 +78,7 @@ export function learnMode(app, commands) {
     };
   });
   const keep = h("div", { class: "actions" }, button(phrase("Save as a film"), saver("filmOf", "film.svg"), { icon: "play" }), button(phrase("Save as a strip"), saver("stripOf", "strip.svg"), { icon: "save" }));
-  const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }));
+  const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }), () => draw());
   const panel = h(
     "div",
     { class: "panels" },
@@ -92,6 +93,7 @@ export function learnMode(app, commands) {
     if (!isPlayback) setPlaying(false);
     stage.clear();
     state = null;
+    why.reset();
     at = Math.max(0, Math.min(boards.length - 1, step));
     showArgument();
     draw();
@@ -135,7 +137,7 @@ export function learnMode(app, commands) {
     const cells = state?.cells ?? boards[at] ?? newGame(puzzle).cells;
     const settled = state || !step ? new Set() : changedSquares(boards[at - 1], cells);
     const overlay = state?.overlay ?? (step ? stepOverlay(puzzle, step) : undefined);
-    view.show({ puzzle, cells, settled, overlay, isFixed: true });
+    view.show({ puzzle, cells, lit: why.asked(), settled, overlay, isFixed: true });
     fleet.show(puzzle, cells);
     markShips(fleet.element, state);
     slider.max = String(Math.max(boards.length - 1, 0));
@@ -147,7 +149,7 @@ export function learnMode(app, commands) {
     slider.disabled = boards.length < 2;
     [...list.children].forEach((item, i) => item.querySelector("button")?.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
     caption.hidden = !step;
-    back.hidden = on.hidden = !argument;
+    bar.toggleAttribute("data-argues", argument !== null);
     words.replaceChildren(...captionOf(state?.cells ?? cells, step && !state ? boards[at - 1] : null, state, state?.text ?? (step ? conclusionText(step) : "")));
     if (!state) scrollToCurrent();
   }

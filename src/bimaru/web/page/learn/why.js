@@ -19,17 +19,29 @@ import { counted, phrase } from "../language.js";
 /**
  * A card to ask on. A tap on the board, or Enter on one of its squares, asks about it.
  * @param {import("../app.js").App} app @param {import("./stage.js").Stage} stage @param {() => Shown} shown
+ * @param {() => void} draw  the board, once another square is asked about
  */
-export function whyCard(app, stage, shown) {
+export function whyCard(app, stage, shown, draw) {
   const { session, view } = app;
   let isActive = false;
   let question = 0; // the number of the latest
+  /** The square that it is about. @type {ReadonlySet<number>} */
+  let asked = new Set();
 
   const name = h("input", { id: "why-square", autocomplete: "off", autocapitalize: "characters", maxlength: 6, placeholder: "B4" });
   const from = h("select", { id: "why-from" }, h("option", { value: "board" }, phrase("from the board shown")), h("option", { value: "givens" }, phrase("from the givens")));
   const answer = h("div", { class: "answer" });
   const form = h("form", { class: "why-form", onsubmit: submit }, field(phrase("Square"), name), field(phrase("Argue"), from), h("button", { class: "primary" }, phrase("Why?")));
-  const element = h("section", { class: "card why" }, h("h2", {}, phrase("Why?")), h("p", { class: "fine" }, phrase("Tap a square, or press Enter on it: why is it water or ship?")), form, answer);
+  const title = h("h2", {}, phrase("Why?"));
+  const element = h("section", { class: "card why" }, title, h("p", { class: "fine" }, phrase("Tap a square, or press Enter on it: why is it water or ship?")), answer, form);
+
+  /** Marks a square on the board and puts the card where it is seen, or back. @param {number} at  or -1 */
+  function setAsked(at) {
+    asked = new Set(at < 0 ? [] : [at]);
+    element.classList.toggle("asked", at >= 0);
+    title.textContent = at < 0 ? phrase("Why?") : phrase("Why {square}?", { square: squareName(session.puzzle, at) });
+    if (at >= 0) scrollTo({ top: 0 });
+  }
 
   /** @param {Event} event */
   function submit(event) {
@@ -47,6 +59,8 @@ export function whyCard(app, stage, shown) {
     // Given squares are clues, and known without the board.
     const start = cells.map((mark, square) => (from.value === "givens" || square === at || puzzle.givens[square] ? UNKNOWN : mark));
     stage.clear();
+    setAsked(at);
+    draw();
     showText(phrase("One moment…"));
     try {
       const received = await request(at, start, explanation);
@@ -101,8 +115,10 @@ export function whyCard(app, stage, shown) {
 
   return {
     element,
+    asked: () => asked,
     reset() {
       question++;
+      setAsked(-1);
       answer.replaceChildren();
     },
     /** @param {boolean} is */

@@ -4,7 +4,7 @@
  */
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, shipSquares } from "../board/puzzle.js";
-import { faults } from "../board/referee.js";
+import { countLine, faults, neighbours } from "../board/referee.js";
 import { lostWater, newWater, waterOn } from "./automatic-water.js";
 
 /**
@@ -165,11 +165,43 @@ export function sinceCheckpoint({ cells, checkpoints }) {
   return new Set([...cells.keys()].filter((at) => cells[at] !== UNKNOWN && cells[at] !== last[at]));
 }
 
-/** The rules that a half-filled board breaks. @param {Game} game */
-export const brokenRules = ({ puzzle, cells }) => faults(puzzle, cells).filter(({ rule }) => rule !== "unfinished");
+/** @typedef {import("../board/referee.js").Fault} Fault */
+
+/** The rules that games break, since every mark asks twice. @type {WeakMap<Game, Fault[]>} */
+const brokenBy = new WeakMap();
+
+/**
+ * The rules that the player's marks break, each with the marks that do so. Water that the page filled in counts only
+ * once nothing is left to mark.
+ * @param {Game} game
+ */
+export function brokenRules(game) {
+  const known = brokenBy.get(game);
+  if (known) return known;
+  const filled = game.cells.includes(UNKNOWN) ? filledSquares(game.past) : new Set();
+  const own = { ...game, cells: game.cells.map((mark, at) => (filled.has(at) ? UNKNOWN : mark)) };
+  const broken = faults(game.puzzle, own.cells).filter(({ rule }) => rule !== "unfinished").map((fault) => ({ ...fault, squares: blamed(own, fault) }));
+  brokenBy.set(game, broken);
+  return broken;
+}
+
+/** The marks, never givens, to which a fault is due: in a line the ships if there are too many, otherwise the water. @param {Game} game @param {Fault} fault */
+function blamed(game, { rule, squares }) {
+  const { puzzle, cells } = game;
+  const isOwn = (/** @type {number} */ at) => at >= 0 && puzzle.givens[at] === "" && cells[at] !== UNKNOWN;
+  if (rule === "given") {
+    const near = neighbours(puzzle, squares[0]).filter(isOwn);
+    const alone = near.filter((at) => faults(puzzle, onlyMarks(game, [at])).some((fault) => fault.rule === rule && fault.squares[0] === squares[0]));
+    return alone.length > 0 ? alone : near;
+  }
+  if (rule !== "row" && rule !== "column") return squares.filter(isOwn);
+  const tally = rule === "row" ? puzzle.rows[Math.floor(squares[0] / puzzle.width)] : puzzle.cols[squares[0] % puzzle.width];
+  const hasTooMany = countLine(cells, squares).ships > (tally ?? 0);
+  return squares.filter((at) => isOwn(at) && isShip(cells[at]) === hasTooMany);
+}
 
 /** The marked squares that break a rule on a half-filled board, other than by their number in a line, which its tally shows. @param {Game} game */
-export const brokenSquares = (game) => brokenRules(game).filter(({ rule }) => rule !== "row" && rule !== "column").flatMap(({ squares }) => squares).filter((at) => game.cells[at] !== UNKNOWN);
+export const brokenSquares = (game) => brokenRules(game).filter(({ rule }) => rule !== "row" && rule !== "column").flatMap(({ squares }) => squares);
 
 // Solved
 

@@ -51,12 +51,13 @@ export function showHeadline(app) {
   session.addEventListener("change", () => {
     showTime();
     pause.hidden = session.isSolved;
+    pause.disabled = session.isPaused; // Resume is on the board
     cover(session.isPaused && session.isVisible);
   });
   session.addEventListener("open", () => {
     const { puzzle } = session;
     const { grade: knownGrade } = puzzle.data;
-    name.textContent = titleOf(puzzle.data);
+    name.textContent = titleOf(puzzle.data).replace(`, ${nameOf(knownGrade ?? "")}`, ""); // it stands beside
     name.title = name.textContent;
     about.textContent = `${puzzle.height}×${puzzle.width}`;
     document.title = `${name.textContent} · Bimaru`;

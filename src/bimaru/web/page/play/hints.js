@@ -1,10 +1,10 @@
 /** Hints in strengths (where to look, which technique, of a case analysis its idea, the whole step), and mistakes. */
 
 import { ApiError, errorMessage } from "../service/api.js";
-import { button, capitalize } from "../dom.js";
+import { button, capitalize, h } from "../dom.js";
 import { conclusionOf, stepMarks } from "../learn/argument.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
-import { UNKNOWN, WATER, squareIndexes, squareName } from "../board/puzzle.js";
+import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
@@ -55,7 +55,7 @@ export function createHints(app, highlight, apply) {
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
     app.session.addHint();
-    await show({ game, where: hint.where, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
+    await show({ game, where: `${hint.where} ${lookFor(game, hint.focus)}`, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
   }
 
   /** Shows the rules that a game breaks, and the first mark of the player's that is wrong, if there is one. @param {Game} game */
@@ -72,13 +72,13 @@ export function createHints(app, highlight, apply) {
 
   /** @param {import("../board/referee.js").Fault[]} broken @param {Game} game */
   function showFaults(broken, game) {
-    highlight({ faulty: new Set(broken.flatMap(({ squares }) => squares)) });
+    highlight({ faulty: new Set(broken.slice(0, SHOWN).flatMap(({ squares }) => squares)) });
     const name = async () => {
       const mistake = await firstMistake(game, "");
       if (mistake && app.session.game === game) await showMistake(game, mistake, broken);
     };
     const actions = app.api.isReady ? [] : [button(phrase("Which mark was wrong first?"), () => void name())];
-    app.showMessage(faultsText(broken), { kind: "bad", title: phrase("Not right yet"), actions });
+    app.showMessage(faultsText(game, broken), { kind: "bad", title: phrase("Not right yet"), actions });
   }
 
   /**
@@ -126,10 +126,13 @@ export function createHints(app, highlight, apply) {
     if (app.session.game !== game) return;
     const words = refuted ? text.replace(` ${refuted.text}`, "") : text;
     highlight(shown);
-    const rules = broken.length > 0 ? `${faultsText(broken)} ${phrase("The mark that was wrong first: {text}", { text: words })}` : words;
-    app.showMessage(rules, { kind: "bad", title: broken.length > 0 ? phrase("Not right yet") : phrase("There is a mistake"), content });
+    const rules = broken.length > 0 ? `${faultsText(game, broken)} ${phrase("The mark that was wrong first: {text}", { text: words })}` : words;
+    app.showMessage(rules, { kind: "bad", title: broken.length > 0 ? phrase("Not right yet") : phrase("There is a mistake"), content, actions: at < 0 ? [] : [clearing(game, at)] });
     current = null;
   }
+
+  /** Takes back a mark that is wrong. @param {Game} game @param {number} at */
+  const clearing = ({ puzzle }, at) => button(phrase("Clear {square}", { square: squareName(puzzle, at) }), () => (app.clearMessage(), apply([[at, UNKNOWN]])), { class: "primary" });
 
   /** A mistake that the engine finds on the whole board. @param {Game} game @param {NonNullable<HintData["mistake"]>} mistake @returns {FirstMistake} */
   const otherMistake = (game, { squares, text, case: refuted }) => ({ at: squareIndexes(game.puzzle.width, squares)[0] ?? -1, text, case: refuted, cells: [...game.cells] });
@@ -149,7 +152,7 @@ export function createHints(app, highlight, apply) {
     const marks = stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
     const isWhole = strength === strengths.length - 1;
     const shown = { lit, settled: new Set(isWhole ? marks.map(([at]) => at) : []), ghosts: new Map(isWhole ? marks : []) };
-    const content = isWhole && step.cases.length > 0 ? await argument(game, step, shown) : undefined;
+    const content = !isWhole ? undefined : step.cases.length > 0 ? await argument(game, step, shown) : legend(marks);
     if (app.session.game.puzzle !== game.puzzle || app.session.game.cells !== game.cells) return;
     const { title, text, more } = strengths[strength];
     const action = more
@@ -174,10 +177,12 @@ export function createHints(app, highlight, apply) {
 /** A refusal is no reason to keep a mistake back. @param {unknown} error */
 const withoutReason = (error) => void errorMessage(error);
 
-/** The first broken rules in words. @param {import("../board/referee.js").Fault[]} broken */
-function faultsText(broken) {
+/** The first broken rules in words. @param {Game} game @param {import("../board/referee.js").Fault[]} broken */
+function faultsText({ puzzle }, broken) {
   const more = broken.length > SHOWN ? ` ${phrase("And {count} more.", { count: broken.length - SHOWN })}` : "";
-  return broken.slice(0, SHOWN).map(({ text }) => `${capitalize(text)}.`).join(" ") + more;
+  const named = (/** @type {number[]} */ squares) => squares.map((at) => squareName(puzzle, at)).join(", ");
+  const inWords = broken.slice(0, SHOWN).map(({ rule, squares, text }) => (rule === "given" ? phrase("{text}, which conflicts with {squares}", { text, squares: named(squares) }) : text));
+  return inWords.map((text) => `${capitalize(text)}.`).join(" ") + more;
 }
 
 /** What a hint reveals, one strength after the other. @param {ShownHint} hint @returns {Revealed[]} */
@@ -189,6 +194,19 @@ function strengthsOf({ where, step, idea, isLearning }) {
     ...(idea ? [{ title: phrase("The idea"), text: idea, more: phrase("Show the step") }] : []),
     { title: capitalize(nameOf(step.technique)), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
   ];
+}
+
+/** What to look for where a hint points. @param {Game} game @param {import("../service/api.js").FocusData} focus */
+function lookFor({ puzzle, cells }, { squares, lines }) {
+  if (lines.length > 0) return phrase("How many ship squares are still missing there, and where can they be?");
+  if (squareIndexes(puzzle.width, squares).some((at) => isShip(cells[at]))) return phrase("How can the ship there lie, and what around it is water?");
+  return phrase("What would follow from ship there, and what from water?");
+}
+
+/** What the rings on the board mean. @param {[number, string][]} marks */
+function legend(marks) {
+  const kinds = [["to-ship", phrase("becomes ship"), marks.some(([, mark]) => mark !== WATER)], ["to-water", phrase("becomes water"), marks.some(([, mark]) => mark === WATER)]];
+  return h("p", { class: "legend" }, ...kinds.map(([name, text, isUsed]) => isUsed && h("span", {}, h("span", { class: `cell settled ${name}` }), String(text))));
 }
 
 /** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */

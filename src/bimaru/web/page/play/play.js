@@ -55,11 +55,10 @@ export function playMode(app, dialogs) {
     const filled = isSolved || state ? new Set() : games.filledSquares(game.past);
     view.show({ puzzle: game.puzzle, cells, tentative, filled, ...highlights, faulty: shownFaults(), overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
     fleet.show(game.puzzle, cells);
-    undo.disabled = !games.canUndo(game) || isSolved;
-    redo.disabled = game.future.length === 0 || isSolved;
-    checkpoint.disabled = isSolved;
-    back.disabled = drop.disabled = game.checkpoints.length === 0 || isSolved;
-    back.hidden = drop.hidden = game.checkpoints.length === 0;
+    undo.disabled = !games.canUndo(game) || !canAct;
+    redo.disabled = game.future.length === 0 || !canAct;
+    checkpoint.disabled = back.disabled = drop.disabled = !canAct;
+    trial.hidden = game.checkpoints.length === 0;
     check.disabled = hint.disabled = !canAct;
     bar.toggleAttribute("data-over", isSolved); // nothing is left to do there
     check.hidden = settings.get("mistakes") === "never";
@@ -79,7 +78,7 @@ export function playMode(app, dialogs) {
     highlights = noHighlights();
     session.update(game);
     const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(isTouching) : [];
-    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch") });
+    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
     else if (document.querySelector("#message.bad")) app.clearMessage();
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
     hints?.follow(game);
@@ -88,6 +87,9 @@ export function playMode(app, dialogs) {
       app.showMessage(phrase("Every square is filled, but there is a mistake. Check shows where."), { kind: "bad", title: phrase("Not solved yet") });
     }
   };
+
+  /** A button that clears a square. @param {number | undefined} at @returns {HTMLElement} */
+  const clearing = (at = 0) => button(phrase("Clear {square}", { square: squareName(session.puzzle, at) }), () => update(games.mark(session.game, [[at, UNKNOWN]], how()), describeMark(session.game, at, UNKNOWN)));
 
   /** Asks once whether full lines are to be filled, when there is the first one. */
   function askToFill() {
@@ -182,9 +184,10 @@ export function playMode(app, dialogs) {
   checkpoint.append(checkpointCount);
   const back = act(phrase("Rub out"), "back", "B", "eraser");
   const drop = act(phrase("Keep"), "drop", "D", "check");
+  const trial = h("div", { class: "trial" }, back, drop); // after everything else, or above it, so that nothing moves
   const check = button(phrase("Check"), commands.check, { icon: "check", class: "tool wide", keys: "V", command: "check" });
   const hint = button(phrase("Hint"), commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
-  const bar = h("div", { class: "bar", role: "group", "aria-label": phrase("Play") }, undo, redo, checkpoint, back, drop, h("span", { class: "gap" }), check, hint);
+  const bar = h("div", { class: "bar playing", role: "group", "aria-label": phrase("Play") }, undo, redo, checkpoint, h("span", { class: "gap" }), check, hint, trial);
 
   const palette = letterPalette();
   const panel = h(

@@ -114,9 +114,10 @@ function generateForm(app, run, open) {
   size.value = SIZES[2][0];
   size.addEventListener("change", () => {
     fleet.value = SIZES.find(([name]) => name === size.value)?.[1] ?? fleet.value;
+    more.open ||= size.value === OTHER; // its fleet is the user's
     sides.hidden = height.disabled = width.disabled = size.value !== OTHER; // a disabled field is not validated
   });
-  const more = h("details", { class: "more" }, h("summary", {}, TEXTS.more));
+  const more = h("details", { class: "more" }, h("summary", {}, TEXTS.more), field(phrase("Fleet (length:count)"), fleet));
   /** @type {ReturnType<typeof import("./generator-options.js").generatorOptions> | undefined} */
   let options;
   const loadOptions = async () => {
@@ -143,7 +144,7 @@ function generateForm(app, run, open) {
   };
   const generateButton = h("button", { class: "primary", type: "submit" }, phrase("Generate"));
   // Faults are shown beside the fields, also beside those that are folded away, where the browser would show none.
-  const form = h("form", { class: "generate", novalidate: true, onsubmit: submit }, field(phrase("Size"), size), field(phrase("Grade"), grade), sides, field(phrase("Fleet (length:count)"), fleet), more, generateButton);
+  const form = h("form", { class: "generate", novalidate: true, onsubmit: submit }, field(phrase("Size"), size), field(phrase("Grade"), grade), sides, more, generateButton);
   let isChanged = false; // by the user, before the options are there
   form.addEventListener("change", () => (isChanged = true), { once: true });
   const element = h("section", {}, h("h3", {}, phrase("New puzzle")), form);

@@ -3,11 +3,11 @@
  * rest of that board alone, and then a board of 6×6.
  */
 
-import { button, loadSheet } from "../dom.js";
+import { button, byId, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
 import { isExplained, setExplained } from "../play/explained.js";
 import { fillFinished } from "../play/game.js";
-import { SHIP, WATER } from "../board/puzzle.js";
+import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { saveSetting } from "../service/storage.js";
 
@@ -26,7 +26,8 @@ const TEXTS = {
   names: [phrase("First steps"), phrase("On your own")],
   skip: phrase("Skip"),
   alone: phrase("Now it is yours"),
-  aloneText: phrase("From now on, the page fills rows and columns that have all their ships with water. Find the rest of the fleet: cross it off below the board."),
+  aloneText: phrase("From now on, the page fills rows and columns that have all their ships with water. Find the rest of the fleet: ships found are crossed off in its list."),
+  elsewhere: phrase("Not that one yet: what to tap is ringed."),
   solved: phrase("The whole fleet!"),
   solvedText: phrase("One more, a little larger, and you know the game."),
   next: phrase("Play 6×6"),
@@ -60,8 +61,11 @@ export function startGuide(app, key) {
     saveSetting(PLACE, KEYS[board]);
   }
 
-  /** @param {string} title @param {string} text @param {HTMLElement[]} actions */
-  const say = (title, text, actions) => app.showMessage(text, { title, actions });
+  /** Says something until the guide goes on; who closes it does without the guide. @param {string} title @param {string} text @param {HTMLElement[]} actions */
+  const say = (title, text, actions) => {
+    app.showMessage(text, { title, actions });
+    byId("message").querySelector(".close")?.addEventListener("click", end);
+  };
   const skip = () => {
     end();
     app.clearMessage();
@@ -80,9 +84,14 @@ export function startGuide(app, key) {
     if (isOver) return;
     if (keyOf(session.puzzle.data) !== KEYS[board]) return end(); // another puzzle was opened
     const move = MOVES[at];
+    const { cells } = session.game;
+    const isElsewhere = cells.some((mark, square) => mark !== before[square] && mark !== UNKNOWN && !move?.squares.includes(square));
+    before = cells;
     if (board === 0 && move && isDone(move)) {
       at++;
       show();
+    } else if (board === 0 && move && isElsewhere) {
+      say(move.title, `${TEXTS.elsewhere} ${move.text}`, [button(TEXTS.skip, skip)]);
     }
     cue();
   }
@@ -95,6 +104,9 @@ export function startGuide(app, key) {
     say(TEXTS.alone, TEXTS.aloneText, []);
     queueMicrotask(() => session.update(fillFinished(session.game, { fills: true })));
   }
+
+  /** What was said instead, such as that ships touch, is over: the guide says again what it asks for. */
+  const onClosed = () => setTimeout(() => !isOver && app.mode?.id === "play" && byId("message").hidden && at < MOVES.length && show());
 
   function onSolved() {
     if (isOver) return;
@@ -115,15 +127,18 @@ export function startGuide(app, key) {
     saveSetting(PLACE, "");
     cue();
     session.removeEventListener("change", onChange);
+    document.removeEventListener("message-closed", onClosed);
     document.removeEventListener("result-shown", onSolved);
   }
 
   if (!isExplained()) setExplained(false); // a game that is stored would say so after a reload
   app.switchTo("play");
   open(key !== undefined);
+  let before = session.game.cells;
   let at = MOVES.findIndex((move) => !isDone(move));
   if (at < 0) at = MOVES.length;
   session.addEventListener("change", onChange);
+  document.addEventListener("message-closed", onClosed);
   document.addEventListener("result-shown", onSolved); // in place of the usual card
   if (session.isSolved) onSolved();
   else show();

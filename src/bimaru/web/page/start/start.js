@@ -34,7 +34,7 @@ const TEXTS = {
   paste: phrase("Paste or open…"),
   archive: phrase("Played before"),
   games: phrase("Logbook"),
-  more: phrase("More options…"),
+  more: phrase("Other sizes and kinds…"),
   guide: phrase("Show me how it works"),
   kind: (/** @type {string} */ grade, /** @type {string} */ size) => phrase("New puzzle, {grade}, {size}", { grade: nameOf(grade), size }),
   percent: (/** @type {number} */ percent) => phrase("{percent} %", { percent }),
