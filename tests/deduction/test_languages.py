@@ -119,6 +119,12 @@ def test_every_technique_has_a_name() -> None:
     assert names == {*ENGLISH.techniques}
 
 
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=named)
+def test_every_technique_that_is_taught_has_a_principle(language: Language) -> None:
+    for technique in (*TECHNIQUES, CASES):
+        assert language.principle(technique.name)
+
+
 def test_english_words_are_found_in_english() -> None:
     for sentence in sentences(all_about(instances("techniques")[0].puzzle, "en")):
         assert ENGLISH_WORDS.search(sentence)

@@ -294,6 +294,77 @@ GERMAN: Final = Language(
         "clues together": "Hinweise zusammen",
         "found by search": "durch Suche gefunden",
     },
+    principles={
+        "around a given part": (
+            "Ein runder Teil ist ein ganzes Schiff aus einem Feld, rundum ist Wasser. Ein Teil mit einer "
+            "geraden Seite geht dort weiter."
+        ),
+        "ships do not touch": (
+            "Keine zwei Schiffe berühren einander, auch nicht über Eck. Schiffe sind gerade, also sind "
+            "die Felder schräg neben einem Schiffsfeld Wasser."
+        ),
+        "rest of the line is water": (
+            "Die Zahl neben einer Zeile oder Spalte ist die Anzahl ihrer Schiffsfelder. Sind alle "
+            "gefunden, ist der Rest Wasser."
+        ),
+        "rest of the line is ship": (
+            "Manchmal hat eine Linie nur noch so viele leere Felder, wie ihr Schiffsfelder fehlen. Dann "
+            "sind sie alle Schiff."
+        ),
+        "water round a finished ship": (
+            "Ein Schiff kann nicht länger sein, wenn kein Schiff der Flotte, das noch fehlt, länger ist. "
+            "Dann liegt an seinen Enden Wasser."
+        ),
+        "direction of a middle": (
+            "Ein quadratischer Teil ist die Mitte eines Schiffs, das auf zwei gegenüberliegenden Seiten "
+            "weitergeht."
+        ),
+        "no ship fits": (
+            "Ein Feld, auf dem keines der fehlenden Schiffe liegen kann, ist Wasser: Die Lücke ist zu "
+            "eng, oder die Schiffe, die passen würden, sind alle gefunden."
+        ),
+        "one way to grow": (
+            "Suchen Sie alle Schiffe, die auf einem Schiffsfeld liegen können. Was ihnen gemeinsam ist, "
+            "steht fest, Schiff oder Wasser."
+        ),
+        "missing tally": (
+            "Die Zahlen aller Zeilen ergeben zusammen die Felder der Flotte, die aller Spalten ebenso. "
+            "Was den bekannten fehlt, gehört zu den fehlenden."
+        ),
+        "last places": (
+            "Suchen Sie alle Plätze, die für das größte fehlende Schiff bleiben. Ist es nur einer, liegt "
+            "das Schiff dort."
+        ),
+        "overlap": (
+            "Suchen Sie alle Plätze, die für ein Schiff bleiben. Ein Feld, das allen gemeinsam ist, ist "
+            "Schiff, wo immer das Schiff liegt; was an jeden von ihnen grenzt, ist Wasser."
+        ),
+        "ways to fill a line": (
+            "Suchen Sie alle Möglichkeiten, wie eine Linie zu ihren Schiffsfeldern kommt. Was ihnen "
+            "gemeinsam ist, steht fest, Schiff oder Wasser."
+        ),
+        "starved line": (
+            "Rund um ein Schiff ist alles Wasser. Blieben einer Linie dadurch zu wenige Felder für ihre "
+            "Zahl, kann das Schiff dort nicht liegen."
+        ),
+        "contradiction": (
+            "Wo sonst nichts hilft, nehmen Sie etwas an und verfolgen es. Führt es zu etwas Unmöglichem, "
+            "gilt das Gegenteil."
+        ),
+        "cases": (
+            "Stellen Sie eine Frage mit wenigen Antworten: wo ein Schiff liegen oder wie eine Linie "
+            "gefüllt sein kann. Verfolgen Sie jede. Was zu etwas Unmöglichem führt, scheidet aus; was den"
+            " übrigen gemeinsam ist, steht fest."
+        ),
+        "places that fail": (
+            "Nehmen Sie an, ein Schiff liegt auf einem bestimmten Platz, und verfolgen Sie es. Führt es "
+            "zu etwas Unmöglichem, scheidet der Platz aus, und es bleiben weniger."
+        ),
+        "nested contradiction": (
+            "Manchmal führt eine Annahme nicht weit genug. Nehmen Sie dann noch etwas an, und sehen Sie, "
+            "ob das scheitert."
+        ),
+    },
     grades={
         "easy": "leicht",
         "intermediate": "mittel",

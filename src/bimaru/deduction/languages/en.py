@@ -274,6 +274,75 @@ ENGLISH: Final = Language(
             "found by search",
         )
     },
+    principles={
+        "around a given part": (
+            "A round part is a whole ship of one square, with water all around. A part with a flat side "
+            "goes on there."
+        ),
+        "ships do not touch": (
+            "No two ships touch, not even at a corner. Ships are straight, so the squares diagonal to a "
+            "ship square are water."
+        ),
+        "rest of the line is water": (
+            "The number beside a row or column is the number of its ship squares. Once it has them all, "
+            "the rest is water."
+        ),
+        "rest of the line is ship": (
+            "A line may have just as many empty squares left as ship squares that it still needs. Then "
+            "all of them are ship."
+        ),
+        "water round a finished ship": (
+            "A ship as long as the longest one that is still missing cannot grow: the squares at its ends "
+            "are water."
+        ),
+        "direction of a middle": (
+            "A square part is the middle of a ship, which goes on at two opposite sides."
+        ),
+        "no ship fits": (
+            "A square that none of the missing ships can cover is water: gaps may be too narrow, or the "
+            "ships that would fit are all found."
+        ),
+        "one way to grow": (
+            "List all ships that could cover a ship square. What they share is certain, ship or water."
+        ),
+        "missing tally": (
+            "The numbers of all rows add up to the squares of the fleet, and so do those of all columns. "
+            "What the known ones leave belongs to the missing ones."
+        ),
+        "last places": (
+            "List the places left for the largest ship that is missing. If there is just one, the ship "
+            "lies there."
+        ),
+        "overlap": (
+            "List the places left for a ship. A square that all of them share is ship, wherever the ship "
+            "lies; what touches each of them is water."
+        ),
+        "ways to fill a line": (
+            "List all ways in which a line can get its ship squares. What they share is certain, ship or "
+            "water."
+        ),
+        "starved line": (
+            "A ship makes all squares around it water. If that would leave some line with too few squares"
+            " for its number, the line is starved, and the ship cannot lie there."
+        ),
+        "contradiction": (
+            "Where nothing else helps, suppose something and follow it. If it leads to something "
+            "impossible, the opposite is true."
+        ),
+        "cases": (
+            "Ask a question with few answers: where a ship can lie, or how a line can be filled. Follow "
+            "each of them. Those that lead to something impossible are out; what the others share is "
+            "certain."
+        ),
+        "places that fail": (
+            "Suppose that a ship lies in some place, and follow it. If it leads to something impossible, "
+            "that place is out, and fewer are left."
+        ),
+        "nested contradiction": (
+            "Sometimes one supposition does not lead far enough. Make a second one within it, and see "
+            "whether that fails."
+        ),
+    },
     grades={name: name for name in ("easy", "intermediate", "hard", "expert", "extreme", "fiendish")},
     phrases={
         "no_solution": "The puzzle has no solution.",

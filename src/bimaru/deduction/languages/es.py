@@ -277,6 +277,75 @@ SPANISH: Final = Language(
         "clues together": "datos juntos",
         "found by search": "hallado por búsqueda",
     },
+    principles={
+        "around a given part": (
+            "Una parte redonda es un barco entero de una casilla, con agua alrededor. Una parte con un "
+            "lado plano sigue por ahí."
+        ),
+        "ships do not touch": (
+            "Dos barcos no se tocan, ni siquiera por una esquina. Los barcos son rectos, así que las "
+            "casillas en diagonal de una casilla de barco son agua."
+        ),
+        "rest of the line is water": (
+            "El número junto a una fila o columna es el de sus casillas de barco. Cuando las tiene todas,"
+            " el resto es agua."
+        ),
+        "rest of the line is ship": (
+            "A una línea pueden quedarle justo tantas casillas vacías como casillas de barco le faltan. "
+            "Entonces todas son barco."
+        ),
+        "water round a finished ship": (
+            "Un barco tan largo como el mayor de los que faltan no puede crecer: las casillas de sus "
+            "extremos son agua."
+        ),
+        "direction of a middle": (
+            "Una parte cuadrada es el medio de un barco, que sigue por dos lados opuestos."
+        ),
+        "no ship fits": (
+            "Una casilla que no puede cubrir ninguno de los barcos que faltan es agua: los huecos son muy"
+            " estrechos, o los barcos que cabrían ya están encontrados."
+        ),
+        "one way to grow": (
+            "Haga la lista de los barcos que pueden cubrir una casilla de barco. Lo que tienen en común "
+            "es seguro, barco o agua."
+        ),
+        "missing tally": (
+            "Los números de todas las filas suman las casillas de la flota, y los de todas las columnas "
+            "también. Lo que dejan los conocidos es de los que faltan."
+        ),
+        "last places": (
+            "Haga la lista de los lugares que quedan para el mayor barco que falta. Si hay solo uno, el "
+            "barco está ahí."
+        ),
+        "overlap": (
+            "Haga la lista de los lugares que quedan para un barco. Una casilla común a todos es barco, "
+            "esté donde esté; lo que toca a cada uno de ellos es agua."
+        ),
+        "ways to fill a line": (
+            "Haga la lista de las maneras en que una línea puede tener sus casillas de barco. Lo que "
+            "tienen en común es seguro, barco o agua."
+        ),
+        "starved line": (
+            "Un barco pone agua en todas las casillas de alrededor. Si eso dejara a una línea con muy "
+            "pocas casillas para su número, el barco no puede estar ahí."
+        ),
+        "contradiction": (
+            "Donde nada más ayuda, suponga algo y sígalo. Si lleva a algo imposible, lo contrario es verdad."
+        ),
+        "cases": (
+            "Haga una pregunta con pocas respuestas: dónde puede estar un barco, o cómo se puede llenar "
+            "una línea. Siga cada una. Las que llevan a algo imposible se descartan; lo que las demás "
+            "tienen en común es seguro."
+        ),
+        "places that fail": (
+            "Suponga que un barco está en un lugar, y siga lo que resulta. Si lleva a algo imposible, ese"
+            " lugar se descarta, y quedan menos."
+        ),
+        "nested contradiction": (
+            "A veces una suposición no lleva lo bastante lejos. Haga entonces otra dentro de ella, y vea "
+            "si falla."
+        ),
+    },
     grades={
         "easy": "fácil",
         "intermediate": "intermedio",

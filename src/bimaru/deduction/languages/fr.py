@@ -282,6 +282,76 @@ FRENCH: Final = Language(
         "clues together": "données réunies",
         "found by search": "trouvé par recherche",
     },
+    principles={
+        "around a given part": (
+            "Une partie ronde est un navire entier d’une case, avec de l’eau tout autour. Une partie au "
+            "côté plat continue par là."
+        ),
+        "ships do not touch": (
+            "Deux navires ne se touchent jamais, pas même par un coin. Les navires sont droits\u00a0: les"
+            " cases en diagonale d’une case de navire sont de l’eau."
+        ),
+        "rest of the line is water": (
+            "Le nombre à côté d’une ligne ou d’une colonne est celui de ses cases de navire. Dès qu’elle "
+            "les a toutes, le reste est de l’eau."
+        ),
+        "rest of the line is ship": (
+            "Une rangée peut avoir juste autant de cases vides que de cases de navire qui lui manquent. "
+            "Toutes sont alors navire."
+        ),
+        "water round a finished ship": (
+            "Un navire aussi long que le plus long de ceux qui manquent ne peut pas grandir\u00a0: les cases "
+            "à ses bouts sont de l’eau."
+        ),
+        "direction of a middle": (
+            "Une partie carrée est le milieu d’un navire, qui continue de deux côtés opposés."
+        ),
+        "no ship fits": (
+            "Une case qu’aucun des navires manquants ne peut couvrir est de l’eau\u00a0: les vides sont "
+            "trop étroits, ou les navires qui y tiendraient sont tous trouvés."
+        ),
+        "one way to grow": (
+            "Faites la liste des navires qui peuvent couvrir une case de navire. Ce qu’ils ont en commun "
+            "est certain, navire ou eau."
+        ),
+        "missing tally": (
+            "Les nombres de toutes les lignes font ensemble les cases de la flotte, ceux de toutes les "
+            "colonnes aussi. Ce que laissent les nombres connus revient à ceux qui manquent."
+        ),
+        "last places": (
+            "Faites la liste des places qui restent au plus grand navire manquant. S’il n’y en a qu’une, "
+            "le navire est là."
+        ),
+        "overlap": (
+            "Faites la liste des places qui restent à un navire. Une case commune à toutes est navire, où"
+            " que soit le navire\u202f; ce qui touche chacune d’elles est de l’eau."
+        ),
+        "ways to fill a line": (
+            "Faites la liste des manières dont une rangée peut avoir ses cases de navire. Ce qu’elles ont"
+            " en commun est certain, navire ou eau."
+        ),
+        "starved line": (
+            "Un navire met de l’eau tout autour de lui. Si une rangée n’avait plus alors assez de cases "
+            "pour son nombre, le navire ne peut pas être là."
+        ),
+        "contradiction": (
+            "Là où rien d’autre n’aide, supposez quelque chose et suivez-le. Si cela mène à l’impossible,"
+            " le contraire est vrai."
+        ),
+        "cases": (
+            "Posez une question qui a peu de réponses\u00a0: où un navire peut être, ou comment une "
+            "rangée peut se compléter. Suivez chacune. Celles qui mènent à l’impossible sont "
+            "exclues\u202f; ce que les autres ont en commun est certain."
+        ),
+        "places that fail": (
+            "Supposez qu’un navire est à une place, et suivez-le. Si cela mène à l’impossible, cette "
+            "place est exclue, et il en reste moins."
+        ),
+        "nested contradiction": (
+            "Parfois, une supposition ne mène pas assez loin. Faites-en alors une seconde à l’intérieur, "
+            "et voyez si elle échoue."
+        ),
+    },
     grades={
         "easy": "facile",
         "intermediate": "moyen",

@@ -14,12 +14,14 @@ from bimaru.deduction.languages.words import Words
 class Language:
     """The names and sentences of a language, as data.
 
-    `techniques` and `grades` are their names; `phrases` the short sentences around explanations, some with
-    names in braces to be replaced; `table` and what follows it are those of `Words`."""
+    `techniques` and `grades` are their names; `principles` say what techniques rest on; `phrases` are the
+    short sentences around explanations, some with names in braces to be replaced; `table` and what follows
+    it are those of `Words`."""
 
     code: str
     """As in BCP 47: `en`."""
     techniques: Mapping[str, str]
+    principles: Mapping[str, str]
     grades: Mapping[str, str]
     phrases: Mapping[str, str]
     table: Mapping[str, str]
@@ -42,6 +44,11 @@ class Language:
     def answers(self) -> AnswerSentences:
         """The sentences of hints, and of what is wrong with a puzzle."""
         return AnswerSentences(self.words)
+
+    def principle(self, technique: str) -> str:
+        """What a technique rests on, as a lesson says it; nothing of one that is not taught. Those with a
+        starved line share a principle."""
+        return self.principles.get(technique.rpartition(": ")[2], "")
 
     def phrase(self, name: str, /, **values: object) -> str:
         """One of the `phrases`, with these values."""
