@@ -329,17 +329,26 @@ def test_answers_with_steps_name_rows_and_columns() -> None:
 
 
 def test_explained_answers_are_drawn_as_small_as_fills_a_page_with_them() -> None:
-    pages = texts_of(printed({"first_steps": 2, "stars": False}, [[0, 1, 2, 0, 1, 2, 0, 1]]))
+    values = {"first_steps": 3, "rules": False, "contents": False, "title_page": False}
+    pages = texts_of(printed(values, [[0, 1] * 3]))
     answers = next(number for number, page in enumerate(pages, 1) if page.startswith("Answers"))
     assert len(pages) - answers + 1 == 2
 
 
-@pytest.mark.parametrize("chapter", [[0, 1], [0, 5]])
-def test_lines_above_the_puzzles_of_a_chapter_have_all_a_grade_in_words_or_none(chapter: list[int]) -> None:
-    pages = printed({"trim": "5.5x8.5in", "per_page": 4, "answers": "none", "rules": False}, [chapter]).pages
-    said = pages[-1].extract_text()
-    words = [ENTRIES[index].grade in said for index in chapter]
-    assert len({*words}) == 1
+@pytest.mark.parametrize(
+    ("grades", "has_room"), [(("easy", "hard"), True), (("easy", "intermediate"), False)]
+)
+def test_puzzles_as_large_have_all_their_grade_in_words_or_none_in_a_chapter(
+    grades: tuple[str, ...], has_room: bool
+) -> None:
+    book = Book({"trim": "5.5x8.5in"}, (), {})
+    entries = tuple(
+        ENTRIES[number]._replace(number=number, grade=grade) for number, grade in enumerate(grades, 1)
+    )
+    made = manuscript(book, [Section("One", entries)], Typefaces())
+    pages = texts_of(PdfReader(io.BytesIO(printed_book(made, book, Typefaces()))))
+    text = next(page for page in pages if "answer on p." in page)
+    assert [grade in text for grade in grades] == [has_room, has_room]
 
 
 def test_words_of_ragged_text_are_not_divided() -> None:
