@@ -276,6 +276,13 @@ def test_a_book_teaches_and_hints_if_it_should() -> None:
     assert LANGUAGES["en"].principle(step.technique) in text
 
 
+def test_chapters_open_with_a_ship_of_each_kind() -> None:
+    book = Book({}, (), {})
+    chapters = manuscript(book, sections_of(book, [[0], [0]]), Typefaces()).data["chapters"]
+    ships = ", ".join(f"1 of {length}" for length in PUZZLES[0].fleet)
+    assert [chapter["ornament"]["alt"] for chapter in chapters] == [f"Ships: {ships}."] * 2
+
+
 def test_each_argument_of_a_case_analysis_is_a_paragraph() -> None:
     (section,) = sections_of(Book({}, (), {}), [[0]])
     frames = manuscript(Book({"solved": True}, (), {}), [section], Typefaces()).data["solved"]["frames"]
