@@ -17,7 +17,6 @@ from bimaru import Board, Puzzle
 from bimaru.books.labels import LABELS
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageError
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -402,10 +401,7 @@ def test_no_sentence_changes_unnoticed(code: str) -> None:
     assert told(code) == file_of(code).read_text(encoding="utf-8")  # see tests/support/told.py
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_books_name_grades_as_explanations_do(code: str) -> None:
-    labels = LABELS[code]
-    assert {name: labels[name] for name in GRADES} == LANGUAGES[code].grades
+def test_books_have_the_same_texts_in_every_language() -> None:
     assert all({*labels} == {*LABELS["en"]} for labels in LABELS.values())
 
 

@@ -7,8 +7,9 @@ draws them again, and rewrites the examples of docs/reference/techniques.md.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import bimaru
 import techniques_page
@@ -77,8 +78,7 @@ def pictures() -> dict[str, str]:
 
 def book_page() -> bytes:
     """A page of a book like that of docs/how-to/print-a-book.md."""
-    import typst
-
+    typst: Any = import_module("typst")  # its types know neither files in memory nor several pages
     grades = {"size": "10x10", "grade": "easy-hard", "symmetry": "half-turn", "count": 12, "seed": 1}
     settings = {"title": "Calm seas", "author": "A. Author", "order": "grade"}
     book = read_book(None, settings, [{"title": "Open water", "recipe": grades}])

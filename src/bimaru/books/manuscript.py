@@ -85,19 +85,8 @@ def manuscript(
 
 def page_of(frame: Frame) -> dict[str, Any]:
     """The sizes of a page, in points."""
-    return {
-        "width": frame.width,
-        "height": frame.height,
-        "inner": frame.inner,
-        "outer": frame.outer,
-        "top": frame.top,
-        "bottom": frame.bottom,
-        "bleed": frame.bleed,
-        "around": frame.around,
-        "crop_marks": frame.marks,
-        "mark": MARK,
-        "mark_gap": max(frame.bleed, MARK_GAP),
-    }
+    room = {"around": frame.around, "mark": MARK, "mark_gap": max(frame.bleed, MARK_GAP)}
+    return {**frame._asdict(), **room}
 
 
 def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
@@ -154,7 +143,7 @@ def _chapter(
 def _ornament(puzzle: Puzzle, pictures: Pictures) -> dict[str, Any] | None:
     """A ship of each kind that a puzzle has."""
     fleet = {length: 1 for length, count in puzzle.fleet.items() if count}
-    words, shapes = (tuple(dict.fromkeys(ships)) for ships in (puzzle.words, puzzle.shapes))
+    words, shapes = [*dict.fromkeys(puzzle.words)], [*dict.fromkeys(puzzle.shapes)]
     return pictures.put_fleet(puzzle.replace(fleet=fleet, words=words, shapes=shapes))
 
 
