@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bimaru.deduction.languages.answers import AnswerSentences
+from bimaru.deduction.languages.principles import PRINCIPLES
 from bimaru.deduction.languages.telling import Telling
 from bimaru.deduction.languages.words import Words
 
@@ -14,14 +15,12 @@ from bimaru.deduction.languages.words import Words
 class Language:
     """The names and sentences of a language, as data.
 
-    `techniques` and `grades` are their names; `principles` say what techniques rest on; `phrases` are the
-    short sentences around explanations, some with names in braces to be replaced; `table` and what follows
-    it are those of `Words`."""
+    `techniques` and `grades` are their names; `phrases` the short sentences around explanations, some with
+    names in braces to be replaced; `table` and what follows it are those of `Words`."""
 
     code: str
     """As in BCP 47: `en`."""
     techniques: Mapping[str, str]
-    principles: Mapping[str, str]
     grades: Mapping[str, str]
     phrases: Mapping[str, str]
     table: Mapping[str, str]
@@ -46,9 +45,8 @@ class Language:
         return AnswerSentences(self.words)
 
     def principle(self, technique: str) -> str:
-        """What a technique rests on, as a lesson says it; nothing of one that is not taught. Those with a
-        starved line share a principle."""
-        return self.principles.get(technique.rpartition(": ")[2], "")
+        """What a technique rests on, as a lesson says it; nothing of one that is not taught."""
+        return PRINCIPLES[self.code].get(technique.rpartition(": ")[2], "")
 
     def phrase(self, name: str, /, **values: object) -> str:
         """One of the `phrases`, with these values."""
