@@ -23,6 +23,7 @@ from bimaru.books.press import number_of_pages, printed_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, chapter_entry, read_book
 from bimaru.books.trims import MM, gutter
 from bimaru.cli.exit_codes import Exit
+from bimaru.deduction.languages import LANGUAGES
 from bimaru.drawing.palette import BLACK
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.generation import recipe as recipes
@@ -272,6 +273,24 @@ def test_a_book_teaches_and_hints_if_it_should() -> None:
         assert heading in text
     (step, *_) = package.explain(PUZZLES[0])
     assert text.count(step.text.split(":")[0]) >= 2
+    assert LANGUAGES["en"].principle(step.technique) in text
+
+
+def test_chapters_open_with_a_ship_of_each_kind() -> None:
+    book = Book({}, (), {})
+    chapters = manuscript(book, sections_of(book, [[0], [0]]), Typefaces()).data["chapters"]
+    ships = ", ".join(f"1 of {length}" for length in PUZZLES[0].fleet)
+    assert [chapter["ornament"]["alt"] for chapter in chapters] == [f"Ships: {ships}."] * 2
+
+
+def test_each_argument_of_a_case_analysis_is_a_paragraph() -> None:
+    (section,) = sections_of(Book({}, (), {}), [[0]])
+    frames = manuscript(Book({"solved": True}, (), {}), [section], Typefaces()).data["solved"]["frames"]
+    steps = package.explain(PUZZLES[0])
+    assert any(step.cases for step in steps)
+    for frame, step in zip(frames, steps, strict=True):
+        assert (len(frame["paragraphs"]) > 1) == bool(step.cases)
+        assert "".join(frame["paragraphs"])[:20] == frame["text"][:20]
 
 
 def test_nothing_of_a_head_is_clipped_above_its_descenders() -> None:
@@ -316,6 +335,37 @@ def test_answers_with_steps_name_rows_and_columns() -> None:
         assert has_names == (first_steps > 0)
 
 
+def test_explained_answers_are_drawn_as_small_as_fills_a_page_with_them() -> None:
+    values = {"first_steps": 3, "rules": False, "contents": False, "title_page": False}
+    pages = texts_of(printed(values, [[0, 1] * 3]))
+    answers = next(number for number, page in enumerate(pages, 1) if page.startswith("Answers"))
+    assert len(pages) - answers + 1 == 2
+
+
+@pytest.mark.parametrize(
+    ("grades", "has_room"), [(("easy", "hard"), True), (("easy", "intermediate"), False)]
+)
+def test_puzzles_as_large_have_all_their_grade_in_words_or_none_in_a_chapter(
+    grades: tuple[str, ...], has_room: bool
+) -> None:
+    book = Book({"trim": "5.5x8.5in"}, (), {})
+    entries = tuple(
+        ENTRIES[number]._replace(number=number, grade=grade) for number, grade in enumerate(grades, 1)
+    )
+    made = manuscript(book, [Section("One", entries)], Typefaces())
+    pages = texts_of(PdfReader(io.BytesIO(printed_book(made, book, Typefaces()))))
+    text = next(page for page in pages if "answer on p." in page)
+    assert [grade in text for grade in grades] == [has_room, has_room]
+
+
+def test_words_of_ragged_text_are_not_divided() -> None:
+    values = {"language": "de", "hints": True, "first_steps": 3, "title_page": False, "contents": False}
+    pages = printed(values | {"rules": False}, [[0, 1, 2]]).pages
+    lines = [line for page in pages for line in page.extract_text().splitlines()]
+    assert any("U-Boot" in line for line in lines)
+    assert not [line for line in lines if line.rstrip().endswith(("-", "\u2010"))]
+
+
 def test_large_print_has_two_explained_answers_a_page_and_lessons_on_facing_pages() -> None:
     values = {"large_print": True, "trim": "8.5x11in", "learn": True, "first_steps": 2, "rules": False}
     reader = printed(values | {"title_page": False, "contents": False}, [[0] * 9])
@@ -327,14 +377,24 @@ def test_large_print_has_two_explained_answers_a_page_and_lessons_on_facing_page
         number for number, page in enumerate(pages, 1) if any(f"{title} " in page[:60] for title in titles)
     ]
     assert lessons == [2 * number for number in range(1, len(titles) + 1)]
+    for number in lessons:
+        assert pages[number - 1].startswith("Battleship puzzles ")
+        left, right = (side_on(reader.pages[number + i - 1]) for i in (0, 1))
+        assert left == pytest.approx(right, abs=0.02)
+        before, after = (tallies_on(reader.pages[number + i - 1]) for i in (0, 1))
+        assert before == pytest.approx(after, abs=0.1)
 
 
 def side_on(page: Any) -> float:
     """The side of a square on a page: the distance of the tallies of its rows."""
+    return min(after - before for before, after in pairwise(tallies_on(page)))
+
+
+def tallies_on(page: Any) -> list[float]:
+    """The heights of the tallies of rows on a page."""
     digits = [(round(x), round(y, 2)) for x, y, text in places_of(page) if re.fullmatch(r"\d", text.strip())]
     (column, _) = max(Counter(x for x, _ in digits).items(), key=lambda item: item[1])
-    rows = sorted({y for x, y in digits if x == column})
-    return min(after - before for before, after in pairwise(rows))
+    return sorted({y for x, y in digits if x == column})
 
 
 def test_a_puzzle_alone_on_its_page_because_of_its_neighbours_keeps_the_size_of_its_kind() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from html import escape
 from pathlib import Path
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile
@@ -15,6 +16,7 @@ import bimaru as package
 from bimaru.books.codes import address, barcode, isbn_13, qr_code
 from bimaru.books.trims import MM
 from bimaru.cli.exit_codes import Exit
+from bimaru.deduction.languages import LANGUAGES
 from bimaru.puzzle import Puzzle
 from command_line import bimaru
 
@@ -66,6 +68,22 @@ def test_an_epub_links_puzzles_and_answers_both_ways_and_describes_every_board(t
 def test_the_same_book_is_the_same_epub(tmp_path: Path) -> None:
     one, two = (made(name, tmp_path) for name in ("one.epub", "two.epub"))
     assert one.read_bytes() == two.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["it.html", "it.epub"])
+def test_lessons_say_what_they_rest_on_and_ranges_have_unbroken_dashes(name: str, tmp_path: Path) -> None:
+    file = made(name, tmp_path, *TEACHING)
+    if name.endswith("epub"):
+        with ZipFile(file) as archive:
+            text = "".join(archive.read(name).decode() for name in archive.namelist() if "xhtml" in name)
+    else:
+        text = file.read_text(encoding="utf-8")
+    assert escape(LANGUAGES["en"].principle("rest of the line is water")) in text
+    told = re.sub(
+        r"<svg.*?</svg>|<[^>]*>|&[^;]*;", " ", re.sub(r'<span class="range">', "|", text), flags=re.DOTALL
+    )
+    assert re.search(r"\|[A-Z]\d+–[A-Z]\d+", told)
+    assert not re.search(r"[A-Z]\d*-[A-Z]|[^|\w]\w+–", told)
 
 
 def test_a_book_of_html_is_one_page_with_its_pictures_inside(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from bimaru import Board, Puzzle
 from bimaru.books.labels import LABELS
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageError
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -117,6 +116,12 @@ def test_phrases_have_the_same_values_to_fill_in(language: Language) -> None:
 def test_every_technique_has_a_name() -> None:
     names = {technique.name for technique in (*TECHNIQUES, CASES, SEARCHED)} | SHOWN_OTHERWISE
     assert names == {*ENGLISH.techniques}
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=named)
+def test_every_technique_that_is_taught_has_a_principle(language: Language) -> None:
+    for technique in (*TECHNIQUES, CASES):
+        assert language.principle(technique.name)
 
 
 def test_english_words_are_found_in_english() -> None:
@@ -399,10 +404,7 @@ def test_no_sentence_changes_unnoticed(code: str) -> None:
     assert told(code) == file_of(code).read_text(encoding="utf-8")  # see tests/support/told.py
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_books_name_grades_as_explanations_do(code: str) -> None:
-    labels = LABELS[code]
-    assert {name: labels[name] for name in GRADES} == LANGUAGES[code].grades
+def test_books_have_the_same_texts_in_every_language() -> None:
     assert all({*labels} == {*LABELS["en"]} for labels in LABELS.values())
 
 
@@ -418,12 +420,11 @@ def test_french_books_have_the_usual_headings() -> None:
         "et sa solution",
         "Grilles de bataille navale",
     ]
-    numbers = ("one_puzzle", "puzzles", "puzzles_begin", "from_puzzle")
+    numbers = ("one_puzzle", "puzzles", "puzzles_begin")
     assert [french[name] for name in numbers] == [
         "1 grille",
         "{number} grilles",
         "Grilles",
-        "À partir de la grille {number}",
     ]
 
 

@@ -7,11 +7,17 @@ draws them again, and rewrites the examples of docs/reference/techniques.md.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import bimaru
 import techniques_page
+from bimaru.books.chapters import collect
+from bimaru.books.manuscript import manuscript, page_of
+from bimaru.books.press import sources
+from bimaru.books.settings import read_book
+from bimaru.drawing.typesetting import Typefaces
 from bimaru.generation.recipe import shapes_in
 from instances import instance
 
@@ -32,6 +38,9 @@ fleet: 3:1, 2:2, 1:3
 2  . . S . . .
 """
 """The puzzle of the tutorial."""
+BOOK_PAGE: Final = 12
+"""The page of the book with two of its middle puzzles."""
+TYPEFACES: Final = Path(bimaru.__file__).parent / "drawing" / "typefaces"
 UPRIGHT: Final = ("T.S.T", "B...M", "....B", ".....", ".S...")
 """A solution of the puzzle of docs/how-to/own-constraint.md in which no ship lies across."""
 ARTICLES: Final = {
@@ -67,9 +76,22 @@ def pictures() -> dict[str, str]:
     }
 
 
+def book_page() -> bytes:
+    """A page of a book like that of docs/how-to/print-a-book.md."""
+    typst: Any = import_module("typst")  # its types know neither files in memory nor several pages
+    grades = {"size": "10x10", "grade": "easy-hard", "symmetry": "half-turn", "count": 12, "seed": 1}
+    settings = {"title": "Calm seas", "author": "A. Author", "order": "grade"}
+    book = read_book(None, settings, [{"title": "Open water", "recipe": grades}])
+    written = sources(manuscript(book, collect(book), Typefaces()), page_of(book.frame()))
+    files = {"main.typ": b'#include "book.typ"', **written}
+    pages = typst.compile(files, format="png", ppi=120, ignore_system_fonts=True, font_paths=[str(TYPEFACES)])
+    return bytes(pages[BOOK_PAGE - 1])
+
+
 def main() -> None:
     """Write the pictures and the page."""
     FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "book.png").write_bytes(book_page())
     for name, drawn in pictures().items():
         (FOLDER / name).write_text(drawn, encoding="utf-8")
     page = techniques_page.PAGE

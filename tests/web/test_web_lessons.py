@@ -13,7 +13,7 @@ from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.formats import parse
-from bimaru.web.page_files import PAGE
+from bimaru.web.page_files import PAGE, read_page
 
 LESSONS: Final[list[dict[str, Any]]] = json.loads((PAGE / "tutorial" / "lessons.json").read_text())
 
@@ -55,3 +55,10 @@ def test_the_squares_of_a_lesson_are_open_and_others_are_as_well(lesson: dict[st
     taught = lesson["water"] + lesson["ship"]
     assert all(board[row][col] == UNKNOWN for row, col in taught)
     assert sum(row.count(UNKNOWN) for row in board) > len(taught)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_page_has_the_principles_of_the_library_for_every_lesson(code: str) -> None:
+    said = json.loads(read_page()["tutorial/principles.json"])[code]
+    for lesson in LESSONS:
+        assert said[lesson["technique"]] == LANGUAGES[code].principle(lesson["technique"]) != ""

@@ -98,15 +98,8 @@ def _package(data: Mapping[str, Any], found: list[Part], pictures: list[str], id
 
 def _metadata(data: Mapping[str, Any], identifier: str) -> Iterator[str]:
     yield f'<dc:identifier id="id">{escape(identifier)}</dc:identifier>'
-    for name, text in (
-        ("title", data["title"]),
-        ("language", data["language"]),
-        ("creator", data["author"]),
-        ("publisher", data["publisher"]),
-        ("subject", data["subject"]),
-        ("date", data["date"]),
-    ):
-        if text:
+    for name in ("title", "language", "creator", "publisher", "subject", "date"):
+        if text := data["author" if name == "creator" else name]:
             yield f"<dc:{name}>{escape(text)}</dc:{name}>"
     yield f'<meta property="dcterms:modified">{data["date"] or "2000-01-01"}T00:00:00Z</meta>'
     for name, text in _ACCESS:

@@ -15,18 +15,7 @@ from bimaru.drawing.svg import svg
 from bimaru.drawing.typesetting import typefaces_of
 
 TABLE: Final = "puzzles.csv"
-_COLUMNS: Final = (
-    "number",
-    "chapter",
-    "grade",
-    "stars",
-    "score",
-    "height",
-    "width",
-    "id",
-    "puzzle",
-    "answer",
-)
+_VALUES: Final = ("number", "chapter", "grade", "stars", "score", "height", "width", "id")
 _POINTS: Final = 24.0
 """Points of a square's side, unless the book sets a size."""
 _PIXELS: Final = 96.0
@@ -44,7 +33,7 @@ def write_folder(directory: Path, book: Book, sections: Sequence[Section], to: s
                 (directory / name).write_bytes(_RENDERERS[to](shown, book))
             rows.append([*_values(section, entry), *names])
     with (directory / TABLE).open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([_COLUMNS, *rows])
+        csv.writer(file).writerows([[*_VALUES, "puzzle", "answer"], *rows])
 
 
 def _scenes(book: Book, entry: Entry) -> Iterator[Scene]:
@@ -54,36 +43,15 @@ def _scenes(book: Book, entry: Entry) -> Iterator[Scene]:
 
 def _values(section: Section, entry: Entry) -> list[object]:
     puzzle = entry.puzzle
-    score = "" if entry.score is None else entry.score
-    name = "" if puzzle.id is None else puzzle.id
-    return [
-        entry.number,
-        section.title,
-        entry.grade,
-        entry.stars or "",
-        score,
-        puzzle.height,
-        puzzle.width,
-        name,
-    ]
-
-
-def _as_svg(shown: Scene, book: Book) -> bytes:
-    return svg(shown, "light", book.size or _POINTS).encode()
-
-
-def _as_pdf(shown: Scene, book: Book) -> bytes:
-    return pdf(shown, size=book.size or _POINTS, typefaces=typefaces_of(book.font))
-
-
-def _as_png(shown: Scene, book: Book) -> bytes:
-    return png(shown, size=book.size or _PIXELS, typefaces=typefaces_of(book.font))
+    score, name = ("" if value is None else value for value in (entry.score, puzzle.id))
+    graded = (entry.grade, entry.stars or "", score)
+    return [entry.number, section.title, *graded, puzzle.height, puzzle.width, name]
 
 
 _RENDERERS: Final[dict[str, Callable[[Scene, Book], bytes]]] = {
-    "svg": _as_svg,
-    "pdf": _as_pdf,
-    "png": _as_png,
+    "svg": lambda shown, book: svg(shown, "light", book.size or _POINTS).encode(),
+    "pdf": lambda shown, book: pdf(shown, "light", book.size or _POINTS, typefaces_of(book.font)),
+    "png": lambda shown, book: png(shown, "light", book.size or _PIXELS, typefaces_of(book.font)),
 }
 """What renders a picture in each format."""
 PICTURES: Final = tuple(_RENDERERS)

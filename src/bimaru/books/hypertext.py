@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final, NamedTuple
@@ -17,7 +18,10 @@ img, figure svg { background: #fff; height: auto; max-width: 100%; }
 .puzzle, .answer { margin: 0 0 2em; page-break-inside: avoid; break-inside: avoid; }
 .title { text-align: center; }
 .note { font-style: italic; }
+.range { white-space: nowrap; }
 """
+_RANGE: Final = re.compile(r"\w+–\w+")
+_UNBROKEN: Final = r'<span class="range">\g<0></span>'
 
 
 class Part(NamedTuple):
@@ -97,6 +101,11 @@ def _text(text: str) -> str:
     return escape(text, quote=True).replace("\n", "<br/>")
 
 
+def _told(*paragraphs: str) -> str:
+    """Sentences of explanations, whose ranges are not broken."""
+    return "".join(f"<p>{_RANGE.sub(_UNBROKEN, _text(paragraph))}</p>" for paragraph in paragraphs)
+
+
 def _title(data: Mapping[str, Any]) -> str:
     lines = [data["subtitle"], data["count"], data["author"], *data["imprint"][:-1]]
     shown = "".join(f"<p>{_text(line)}</p>" for line in lines if line)
@@ -113,13 +122,15 @@ def _rules(data: Mapping[str, Any], links: Links) -> str:
 def _figure(one: Mapping[str, Any], links: Links) -> str:
     """A board, its ships, if they are shown, and what is said of it."""
     drawn = "".join(links.image(one[name]) for name in ("board", "fleet") if one.get(name))
-    caption = f"<figcaption>{_text(one['text'])}</figcaption>" if one.get("text") else ""
+    text = _told(*one["paragraphs"]) if "paragraphs" in one else _text(one.get("text", ""))
+    caption = f"<figcaption>{text}</figcaption>" if text else ""
     return f"<figure>{drawn}{caption}</figure>"
 
 
 def _lesson(lesson: Mapping[str, Any], links: Links) -> str:
     boards = "".join(_figure({"board": lesson[name]}, links) for name in ("before", "after"))
-    return f"<h2>{_text(lesson['title'])}</h2>{boards}<p>{_text(lesson['text'])}</p>"
+    principle = f"<p>{_text(lesson['principle'])}</p>"
+    return f"<h2>{_text(lesson['title'])}</h2>{principle}{boards}{_told(lesson['text'])}"
 
 
 def _puzzle(entry: Mapping[str, Any], labels: Mapping[str, str], links: Links) -> str:
@@ -145,11 +156,11 @@ def _hints(data: Mapping[str, Any], links: Links) -> str:
     body = f"<p>{_text(labels['hints_text'])}</p>"
     for strength in range(3):
         rows = "".join(
-            f'<p><a href="{links.to(places[hint["number"]], _anchor(hint))}">{_text(hint["title"])}</a> '
-            f"{_text(hint['texts'][strength])}</p>"
+            f'<dt><a href="{links.to(places[hint["number"]], _anchor(hint))}">{_text(hint["title"])}</a></dt>'
+            f"<dd>{_told(hint['texts'][strength])}</dd>"
             for hint in data["hints"]
         )
-        body += f"<h2>{_text(labels[f'hints_{strength + 1}'])}</h2>{rows}"
+        body += f"<h2>{_text(labels[f'hints_{strength + 1}'])}</h2><dl>{rows}</dl>"
     return body
 
 
@@ -172,7 +183,7 @@ def _answers(data: Mapping[str, Any], links: Links) -> str:
         f'<div class="answer" id="answer-{entry["number"]}">'
         f'<h2><a href="{links.to(places[entry["number"]], _anchor(entry))}">{_text(entry["title"])}</a></h2>'
         + _figure({"board": entry["answer"]}, links)
-        + "".join(f"<p>{_text(step)}</p>" for step in entry["steps"])
+        + _told(*entry["steps"])
         + "</div>"
         for chapter in data["chapters"]
         for entry in chapter["entries"]

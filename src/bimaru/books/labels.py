@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bimaru.deduction.languages import language_of
+
 _ENGLISH: Final = {
     "contents": "Contents",
     "rules": "How to solve",
@@ -16,13 +18,6 @@ _ENGLISH: Final = {
     "one_puzzle": "1 puzzle",
     "puzzles": "{number} puzzles",
     "puzzles_begin": "Puzzles",
-    "from_puzzle": "From puzzle {number}",
-    "easy": "easy",
-    "intermediate": "intermediate",
-    "hard": "hard",
-    "expert": "expert",
-    "extreme": "extreme",
-    "fiendish": "fiendish",
     "rule_fleet": (
         "A fleet is hidden in the grid. Find every ship: they are all drawn below it. A ship lies "
         "across or down; every square that is not part of a ship is water."
@@ -91,13 +86,6 @@ _GERMAN: Final = {
     "one_puzzle": "1 Rätsel",
     "puzzles": "{number} Rätsel",
     "puzzles_begin": "Rätsel",
-    "from_puzzle": "Ab Rätsel {number}",
-    "easy": "leicht",
-    "intermediate": "mittel",
-    "hard": "schwer",
-    "expert": "sehr schwer",
-    "extreme": "extrem",
-    "fiendish": "teuflisch",
     "rule_fleet": (
         "Im Gitter ist eine Flotte versteckt. Finden Sie alle Schiffe; sie sind darunter abgebildet. "
         "Ein Schiff liegt waagerecht oder senkrecht; jedes Feld, das zu keinem Schiff gehört, ist "
@@ -168,13 +156,6 @@ _FRENCH: Final = {
     "one_puzzle": "1 grille",
     "puzzles": "{number} grilles",
     "puzzles_begin": "Grilles",
-    "from_puzzle": "À partir de la grille {number}",
-    "easy": "facile",
-    "intermediate": "moyen",
-    "hard": "difficile",
-    "expert": "expert",
-    "extreme": "extrême",
-    "fiendish": "diabolique",
     "rule_fleet": (
         "Une flotte est cachée dans la grille. Trouvez tous les navires, dessinés au-dessous. Un "
         "navire est placé horizontalement ou verticalement\u202f; toute case qui n’appartient à aucun "
@@ -244,13 +225,6 @@ _SPANISH: Final = {
     "one_puzzle": "1 tablero",
     "puzzles": "{number} tableros",
     "puzzles_begin": "Tableros",
-    "from_puzzle": "Desde el tablero {number}",
-    "easy": "fácil",
-    "intermediate": "intermedio",
-    "hard": "difícil",
-    "expert": "experto",
-    "extreme": "extremo",
-    "fiendish": "diabólico",
     "rule_fleet": (
         "En la cuadrícula se esconde una flota. Encuentre todos los barcos; están dibujados debajo. Un barco "
         "está en horizontal o en vertical; toda casilla que no forma parte de un barco es agua."
@@ -309,11 +283,8 @@ _SPANISH: Final = {
     ),
 }
 LABELS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": _ENGLISH,
-    "de": _GERMAN,
-    "fr": _FRENCH,
-    "es": _SPANISH,
+    code: {**texts, **language_of(code).grades}
+    for code, texts in {"en": _ENGLISH, "de": _GERMAN, "fr": _FRENCH, "es": _SPANISH}.items()
 }
-"""The texts by language and name. A book can replace each of them. Grades have the names of
-`bimaru.deduction.languages`."""
+"""The texts by language and name, those of grades by their names. A book can replace each of them."""
 LANGUAGES: Final = tuple(LABELS)

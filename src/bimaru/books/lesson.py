@@ -10,6 +10,7 @@ from bimaru.books.labels import LABELS
 from bimaru.books.manuscript import Manuscript
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
+from bimaru.books.teaching import dashed
 from bimaru.drawing.argument import panels_of
 from bimaru.drawing.typesetting import Typefaces
 
@@ -51,7 +52,7 @@ def _lesson(number: int, lesson: Lesson, pictures: Pictures) -> dict[str, Any]:
     panels = [
         {
             "title": "" if j else f"{i}. {step.title}",
-            "text": state.text,
+            "text": dashed(state.text),
             "board": pictures.put_state(puzzle, state, f"lesson-{number}-{i}-{j}"),
             "fleet": None,
         }

@@ -16,6 +16,7 @@ from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
 from bimaru.drawing.layout import CHART_NUMBER
 from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.typesetting import SANS, Typefaces
+from bimaru.puzzle import Puzzle
 
 _ROOM_OF_NAMES: Final = 0.85
 _MANY_PAGES: Final = 300
@@ -60,7 +61,7 @@ def manuscript(
         for entry in section.entries:
             on_puzzle(entry.number)
             shown.append(_entry(book, entry, pictures))
-        chapters.append(_chapter(book, section, shown))
+        chapters.append(_chapter(book, section, shown, pictures))
     data = {
         **front(book, len(entries), typefaces),
         "style": style_of(book, typefaces),
@@ -84,19 +85,8 @@ def manuscript(
 
 def page_of(frame: Frame) -> dict[str, Any]:
     """The sizes of a page, in points."""
-    return {
-        "width": frame.width,
-        "height": frame.height,
-        "inner": frame.inner,
-        "outer": frame.outer,
-        "top": frame.top,
-        "bottom": frame.bottom,
-        "bleed": frame.bleed,
-        "around": frame.around,
-        "crop_marks": frame.marks,
-        "mark": MARK,
-        "mark_gap": max(frame.bleed, MARK_GAP),
-    }
+    room = {"around": frame.around, "mark": MARK, "mark_gap": max(frame.bleed, MARK_GAP)}
+    return {**frame._asdict(), **room}
 
 
 def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
@@ -139,13 +129,22 @@ def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
     }
 
 
-def _chapter(book: Book, section: Section, entries: list[dict[str, Any]]) -> dict[str, Any]:
+def _chapter(
+    book: Book, section: Section, entries: list[dict[str, Any]], pictures: Pictures
+) -> dict[str, Any]:
     return {
         "title": section.title,
         "text": section.text or _chapter_text(book, section),
-        "ornament": entries[0]["fleet"] if entries else None,
+        "ornament": _ornament(section.entries[0].puzzle, pictures) if section.entries else None,
         "entries": entries,
     }
+
+
+def _ornament(puzzle: Puzzle, pictures: Pictures) -> dict[str, Any] | None:
+    """A ship of each kind that a puzzle has."""
+    fleet = {length: 1 for length, count in puzzle.fleet.items() if count}
+    words, shapes = [*dict.fromkeys(puzzle.words)], [*dict.fromkeys(puzzle.shapes)]
+    return pictures.put_fleet(puzzle.replace(fleet=fleet, words=words, shapes=shapes))
 
 
 def _chapter_text(book: Book, section: Section) -> str:

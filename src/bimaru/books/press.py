@@ -22,8 +22,7 @@ def printed(manuscript: Manuscript, page: dict[str, Any], template: str, typefac
     nothing but the manuscript, bimaru's templates, and files in its own folder.
 
     Raises what `typeset` does."""
-    files = {path.name: path.read_bytes() for path in sorted(TEMPLATES.glob("*.typ"))}
-    files |= manuscript.paged(page)
+    files = sources(manuscript, page)
     root = TEMPLATES
     if template not in files:
         path = Path(template).resolve()
@@ -31,6 +30,12 @@ def printed(manuscript: Manuscript, page: dict[str, Any], template: str, typefac
         files[template] = path.read_bytes()
     made = typeset(template, files, root=root, typefaces=typefaces)
     return with_bleed_boxes(made, page["around"] - page["bleed"]) if page["crop_marks"] else made
+
+
+def sources(manuscript: Manuscript, page: Mapping[str, Any]) -> dict[str, bytes]:
+    """What the typesetter reads: the templates, and the manuscript for a page of these sizes."""
+    templates = {path.name: path.read_bytes() for path in sorted(TEMPLATES.glob("*.typ"))}
+    return templates | manuscript.paged(page)
 
 
 def printed_book(manuscript: Manuscript, book: Book, typefaces: Typefaces) -> bytes:

@@ -197,7 +197,7 @@ class Book:
             top=MM * (self.top or 18.0),
             bottom=MM * (self.bottom or 19.0),
             bleed=MM * self.bleed,
-            marks=self.crop_marks,
+            crop_marks=self.crop_marks,
         )
 
 

@@ -4,6 +4,7 @@ All texts are those of explanations, in the language of the book."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -14,9 +15,12 @@ from bimaru.books.pictures import Pictures
 from bimaru.books.rules import EXAMPLE
 from bimaru.books.settings import Book
 from bimaru.deduction import CannotExplainError, Step, explain, hint
+from bimaru.deduction.languages import language_of
+from bimaru.drawing.argument import panels_of
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
 
+_RANGE: Final = re.compile(r"(?<=[A-Z0-9])-(?=[A-Z]+\d*\b|\d+\b)")
 EXPLAINING_SECONDS: Final = 30.0
 """Time limit on the explanation of a puzzle; after that the book goes without it."""
 _LONGEST_LESSON: Final = 420
@@ -26,10 +30,7 @@ _LARGEST_LESSON: Final = 10
 
 def example_steps(book: Book, pictures: Pictures) -> list[dict[str, Any]]:
     """The steps of the puzzle that the rules show."""
-    steps = explain(EXAMPLE, language=book.language)
-    return [
-        _frame(EXAMPLE, step, number, pictures, f"example-{number}") for number, step in enumerate(steps, 1)
-    ]
+    return _frames(EXAMPLE, explain(EXAMPLE, language=book.language), pictures, "example")
 
 
 def learning(book: Book, puzzles: Sequence[Puzzle], pictures: Pictures) -> list[dict[str, Any]]:
@@ -57,7 +58,9 @@ def _burden(puzzle: Puzzle, step: Step) -> tuple[int, int]:
 def _lesson(number: int, puzzle: Puzzle, board: Board, step: Step, pictures: Pictures) -> dict[str, Any]:
     before = pictures.put_puzzle(puzzle, board, f"lesson-{number}-before", names=True)
     after = pictures.put_step(puzzle, step, f"lesson-{number}-after")
-    return {"title": step.title, "text": step.text, "before": before, "after": after}
+    principle = language_of(step.language).principle(step.technique)
+    told = dashed(step.text)
+    return {"title": step.title, "principle": principle, "text": told, "before": before, "after": after}
 
 
 def hint_texts(book: Book, entry: Entry) -> list[str]:
@@ -66,6 +69,10 @@ def hint_texts(book: Book, entry: Entry) -> list[str]:
     steps = _steps(book, entry.puzzle)
     if not steps:
         return ["–"] * 3
+    return [dashed(text) for text in _hints(book, entry, steps)]
+
+
+def _hints(book: Book, entry: Entry, steps: Sequence[Step]) -> list[str]:
     key = next((i for i, step in enumerate(steps) if step.depth), len(steps) // 2)
     board = steps[key - 1].board if key else None
     step = steps[key]
@@ -83,23 +90,37 @@ def hint_texts(book: Book, entry: Entry) -> list[str]:
 
 def first_steps(book: Book, entry: Entry) -> list[str]:
     """The first steps of a puzzle in sentences, as many as the book wants."""
-    return [step.text for step in _steps(book, entry.puzzle)[: book.first_steps]]
+    return [dashed(step.text) for step in _steps(book, entry.puzzle)[: book.first_steps]]
 
 
 def solution_frames(book: Book, entries: Sequence[Entry], pictures: Pictures) -> dict[str, Any] | None:
     """A board for every step of the hardest puzzle; `None` if it has none."""
     hardest = max(entries, key=lambda entry: (entry.stars, entry.score or 0.0))
-    frames = [
-        _frame(hardest.puzzle, step, number, pictures, f"solved-{number}")
-        for number, step in enumerate(_steps(book, hardest.puzzle), 1)
-    ]
+    frames = _frames(hardest.puzzle, _steps(book, hardest.puzzle), pictures, "solved")
     title = book.label("solved").format(number=hardest.number)
     return {"title": title, "frames": frames} if frames else None
 
 
-def _frame(puzzle: Puzzle, step: Step, number: int, pictures: Pictures, name: str) -> dict[str, Any]:
-    shown = pictures.put_step(puzzle, step, name)
-    return {"board": shown, "text": f"{number}. {step.text}"}
+def _frames(puzzle: Puzzle, steps: Sequence[Step], pictures: Pictures, name: str) -> list[dict[str, Any]]:
+    """A board and the sentences of each step; those of a case analysis in a paragraph for each argument."""
+    boards = [Board.unknown(puzzle.height, puzzle.width), *(step.board for step in steps)]
+    return [
+        {
+            "board": pictures.put_step(puzzle, step, f"{name}-{number}"),
+            "text": f"{number}. {dashed(step.text)}",
+            "paragraphs": _numbered(number, [dashed(state.text) for state in panels_of(before, step)]),
+        }
+        for number, (before, step) in enumerate(zip(boards, steps, strict=False), 1)
+    ]
+
+
+def _numbered(number: int, paragraphs: list[str]) -> list[str]:
+    return [f"{number}. {paragraphs[0]}", *paragraphs[1:]]
+
+
+def dashed(text: str) -> str:
+    """Sentences with a dash in ranges of squares and of lines, as they are printed."""
+    return _RANGE.sub("–", text)
 
 
 def _steps(book: Book, puzzle: Puzzle) -> Sequence[Step]:

@@ -42,12 +42,12 @@ class Frame(NamedTuple):
     top: float
     bottom: float
     bleed: float = 0.0
-    marks: bool = False
+    crop_marks: bool = False
 
     @property
     def around(self) -> float:
         """The room around the trimmed page, for the bleed and the crop marks."""
-        return self.bleed + (MARK + MARK_GAP if self.marks else 0.0)
+        return self.bleed + (MARK + MARK_GAP if self.crop_marks else 0.0)
 
     @property
     def content_width(self) -> float:

@@ -9,11 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from bimaru.deduction.languages import LANGUAGES
 from bimaru.web.minified import minified
 
 PAGE: Final = Path(__file__).parent / "page"
 INDEX: Final = "index.html"
 SERVICE_WORKER: Final = "service-worker.js"
+PRINCIPLES: Final = "tutorial/principles.json"
 COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}
 """The content codings of files that lie beside others, and their suffixes, the smaller one first."""
 MEDIA_TYPES: Final = {
@@ -42,11 +44,21 @@ def is_unchanging(path: str) -> bool:
 
 def read_page(directory: Path = PAGE) -> dict[str, bytes]:
     """The files of a page as they are sent, by their paths; compressed copies are left out."""
-    return {
+    files = {
         file.relative_to(directory).as_posix(): read_file(file)
         for file in sorted(directory.rglob("*"))
         if file.suffix in MEDIA_TYPES
     }
+    return files | {PRINCIPLES: principles()}
+
+
+def principles() -> bytes:
+    """What techniques rest on, by language and technique: the library's sentences, which lessons show."""
+    said = {
+        code: {technique: language.principle(technique) for technique in language.techniques}
+        for code, language in LANGUAGES.items()
+    }
+    return json.dumps(said).encode()
 
 
 def read_file(file: Path) -> bytes:

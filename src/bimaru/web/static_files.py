@@ -21,8 +21,10 @@ from bimaru.web.page_files import (
     INDEX,
     MEDIA_TYPES,
     PAGE,
+    PRINCIPLES,
     SERVICE_WORKER,
     is_unchanging,
+    principles,
     read_file,
     read_page,
     service_worker,
@@ -34,7 +36,8 @@ _CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
 def routes(directory: Path = PAGE) -> Iterator[Route]:
     """A route for each file of the directory, and `/` for the index; nothing else is looked up.
 
-    The package's page gets its service worker from here; a site, whose directory is another, has its own."""
+    The package's page gets its service worker and the principles from here; a site, whose directory is
+    another, has its own."""
     for file in sorted(directory.rglob("*")):
         if file.suffix in MEDIA_TYPES:
             path = file.relative_to(directory).as_posix()
@@ -44,6 +47,8 @@ def routes(directory: Path = PAGE) -> Iterator[Route]:
                 yield _route(path, file)
             if path == INDEX:
                 yield _route("", file)
+    if directory == PAGE:
+        yield Route(f"/{PRINCIPLES}", _principles)
 
 
 def _route(path: str, file: Path) -> Route:
@@ -63,6 +68,10 @@ def _smallest_copy(file: Path, accepted: str) -> tuple[Path, str | None]:
         if is_accepted(coding, accepted) and copy.is_file():
             return copy, coding
     return file, None
+
+
+async def _principles(request: Request) -> Response:
+    return revalidated(request, principles(), MEDIA_TYPES[".json"])
 
 
 async def _service_worker(request: Request) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bimaru.deduction.languages.answers import AnswerSentences
+from bimaru.deduction.languages.principles import PRINCIPLES
 from bimaru.deduction.languages.telling import Telling
 from bimaru.deduction.languages.words import Words
 
@@ -42,6 +43,10 @@ class Language:
     def answers(self) -> AnswerSentences:
         """The sentences of hints, and of what is wrong with a puzzle."""
         return AnswerSentences(self.words)
+
+    def principle(self, technique: str) -> str:
+        """What a technique rests on, as a lesson says it; nothing of one that is not taught."""
+        return PRINCIPLES[self.code].get(technique.rpartition(": ")[2], "")
 
     def phrase(self, name: str, /, **values: object) -> str:
         """One of the `phrases`, with these values."""

@@ -1,66 +1,56 @@
-/** The words of the lessons, by the technique that each teaches. */
+/** The words of the lessons, by the technique that each teaches, besides its principle, which the library has. */
 
 import { counted, phrase } from "../language.js";
 
-/** @type {Record<string, {title: string, idea: string, task: string, help: string}>} */
+/** @type {Record<string, {title: string, task: string, help: string}>} */
 export const LESSONS = {
   "rest of the line is water": {
     title: phrase("A line that is full"),
-    idea: phrase("Ships lie in the grid, and the number beside a row or column is the number of its ship squares. Once it has them all, the rest is water."),
     task: phrase("One line has all its ship squares. Choose Water, and fill the rest of it."),
     help: phrase("Look for a line that has as many ship squares as its number, and still has empty squares."),
   },
   "rest of the line is ship": {
     title: phrase("A line that needs every square"),
-    idea: phrase("A line may have just as many empty squares left as ship squares that it still needs. Then all of them are ship."),
     task: phrase("One row needs all its empty squares. Mark them as ship."),
     help: phrase("Count, for each row, the ship squares that it needs and the empty squares that it has."),
   },
   "ships do not touch": {
     title: phrase("Ships do not touch"),
-    idea: phrase("No two ships touch, not even at a corner. Ships are straight, so the squares diagonal to a ship square are water."),
     task: phrase("Mark the diagonal neighbours of the ship square as water."),
     help: phrase("Of the squares around the middle, only those at its corners are certain."),
   },
   "around a given part": {
     title: phrase("What a given part shows"),
-    idea: phrase("A round part is a whole ship of one square, with water all around. A part with a flat side goes on there."),
     task: phrase("Mark the water around the given submarine."),
     help: phrase("Every square around a submarine is water, also those at its corners."),
   },
   "water round a finished ship": {
     title: phrase("A ship that is complete"),
-    idea: phrase("A ship that cannot be any longer, because no ship of the fleet that is still missing is longer, ends where it ends."),
     task: phrase("The cruiser, the only ship of three squares, is found. So one ship of two squares is complete: mark the water at its end."),
     help: phrase("Look at the ship squares in column 5."),
   },
   "direction of a middle": {
     title: phrase("The direction of a middle"),
-    idea: phrase("A square part is the middle of a ship, which goes on at two opposite sides."),
     task: phrase("The ship through E1 can lie in one direction only. Mark its neighbours there as ship."),
     help: phrase("E1 is at the edge of the grid, so its ship cannot lie in the row."),
   },
   "no ship fits": {
     title: phrase("No ship fits"),
-    idea: phrase("A square that none of the missing ships can cover is water: gaps may be too narrow, or the ships that would fit are all found."),
     task: phrase("The three ships of one square are all found. In column 4, two empty squares can hold no other ship either. Mark them as water."),
     help: phrase("Look at A4 and C4: a longer ship there would give its row more squares than its number."),
   },
   "last places": {
     title: phrase("The last place for a ship"),
-    idea: phrase("List the places left for the largest ship that is missing. If there is just one, the ship lies there."),
     task: phrase("The cruiser of three squares has one place left. Mark the rest of it as ship."),
     help: phrase("Look at column 2, which has a ship square already."),
   },
   "no ship fits: starved line": {
     title: phrase("Starved lines"),
-    idea: phrase("A ship makes all squares around it water. If that would leave some line with too few squares for its number, the line is starved, and the ship cannot lie there."),
     task: phrase("In column 5, the empty squares E5 and F5 can hold no ship. Mark them as water."),
     help: phrase("Suppose a ship on E5 or F5: the water around it takes squares that row E or column 4 needs."),
   },
   contradiction: {
     title: phrase("The first supposition"),
-    idea: phrase("Where nothing else helps, suppose something and follow it. If it leads to something impossible, the opposite is true."),
     task: phrase("Suppose that D1 is water. Row D then needs D4 and D6. How many ships of three squares would there be? Mark what D1 has to be."),
     help: phrase("With D4 and D6, there would be ships on B4-D4 and B6-D6, but there is only one cruiser."),
   },

@@ -3,6 +3,7 @@
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, WATER, squareName } from "../board/puzzle.js";
 import { button, h, loadSheet } from "../dom.js";
+import { language } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { judge, lessonOf, squaresLeft } from "./lesson.js";
 import { LESSONS, TEXTS } from "./texts.js";
@@ -10,11 +11,17 @@ import { LESSONS, TEXTS } from "./texts.js";
 /** The setting with the techniques of the lessons that are done. */
 const DONE = "lessons";
 
+/** A file of the lessons. @param {string} name @returns {Promise<any>} */
+async function read(name) {
+  const response = await fetch(`tutorial/${name}.json`);
+  if (!response.ok) throw new TypeError(`${name}: ${response.status}`);
+  return response.json();
+}
+
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs @returns {Promise<import("../app.js").Mode>} */
 export async function tutorialMode(app, dialogs) {
-  const response = await fetch("tutorial/lessons.json");
-  if (!response.ok) throw new TypeError(`lessons: ${response.status}`);
-  const lessons = /** @type {import("./lesson.js").LessonData[]} */ (await response.json()).map(lessonOf);
+  const lessons = /** @type {import("./lesson.js").LessonData[]} */ (await read("lessons")).map(lessonOf);
+  const principles = /** @type {Record<string, Record<string, string>>} */ (await read("principles"))[language];
   loadSheet("tutorial/tutorial.css");
   const done = new Set(loadSetting(DONE, /** @type {string[]} */ ([])));
   let at = Math.max(0, lessons.findIndex(({ technique }) => !done.has(technique)));
@@ -38,6 +45,7 @@ export async function tutorialMode(app, dialogs) {
   const panel = h("div", { class: "panels" }, h("section", { class: "card" }, h("h2", {}, TEXTS.label), list), h("section", { class: "card fleet-card" }, h("h2", {}, TEXTS.fleet), fleet.element));
 
   const wordsOf = () => LESSONS[lessons[at].technique];
+  const ideaOf = () => principles[lessons[at].technique];
 
   /** @param {string} text */
   function say(text) {
@@ -61,12 +69,12 @@ export async function tutorialMode(app, dialogs) {
     const words = wordsOf();
     place.textContent = TEXTS.place(at + 1, lessons.length);
     title.textContent = words.title;
-    idea.textContent = words.idea;
+    idea.textContent = ideaOf();
     next.textContent = at === lessons.length - 1 ? TEXTS.play : TEXTS.next;
     fleet.build(lessons[at].puzzle);
     draw();
     task.textContent = words.task;
-    app.announce(`${place.textContent}. ${words.title}. ${words.idea} ${words.task}`);
+    app.announce(`${place.textContent}. ${words.title}. ${ideaOf()} ${words.task}`);
   }
 
   function draw() {
