@@ -17,7 +17,7 @@ from bimaru.puzzle import Puzzle
 from instances import DATA
 
 PUZZLE = next(bimaru.read_all(DATA / "boats.jsonl"))
-EXPLANATION = bimaru.explain(PUZZLE)
+EXPLANATION: Any = bimaru.explain(PUZZLE)
 BROKEN = Puzzle([2, 0], [1, 0], {1: 1})
 
 

@@ -52,18 +52,22 @@ def _once(search: Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
-SEARCHES: Final = {name: _once(getattr(WHY, name)) for name in ("smallest_set", "prove_not", "outline_not")}
+SEARCHES: Final[dict[str, Any]] = {
+    name: _once(getattr(WHY, name)) for name in ("smallest_set", "prove_not", "outline_not")
+}
 
 
 @cache
-@patch.multiple(WHY, **SEARCHES)
 def all_about(puzzle: Puzzle, language: str) -> list[dict[str, object]]:
     """What there is to say about a puzzle, as JSON: its explanation, and hints and arguments."""
-    explanation = explained(puzzle, language)
-    answers = [explanation.to_data(), bimaru.hint(puzzle, language=language).to_data()]
-    answers += [bimaru.why(puzzle, (0, 0), is_not=kind, language=language).to_data() for kind in (None, "L")]
-    middle = explanation[len(explanation) // 2].board
-    return [*answers, bimaru.hint(puzzle, middle, language=language).to_data()]
+    with patch.multiple(WHY, **SEARCHES):
+        explanation = explained(puzzle, language)
+        answers = [explanation.to_data(), bimaru.hint(puzzle, language=language).to_data()]
+        answers += [
+            bimaru.why(puzzle, (0, 0), is_not=kind, language=language).to_data() for kind in (None, "L")
+        ]
+        middle = explanation[len(explanation) // 2].board
+        return [*answers, bimaru.hint(puzzle, middle, language=language).to_data()]
 
 
 def unsolvable(puzzle: Puzzle, language: str) -> list[dict[str, object]]:
