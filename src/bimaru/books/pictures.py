@@ -104,7 +104,7 @@ class Pictures:
             **self.fleet_of(puzzle, drawn, shown=fleet),
             "answer": self.put_answer(puzzle, answer, f"answer-{number}", names=answer_names),
             "note": "",
-            "steps": [],
+            "steps": "",
             "link": "",
             "code": None,
         }
