@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Final
+
+_SIMILARITY: Final = 0.7
+"""The least ratio of `difflib` at which a name resembles another: `sovle` and `solve` have 0.8, `about` and
+`count` 0.6."""
 
 
 def close_names(text: str, names: Iterable[str], most: int = 1) -> list[str]:
@@ -10,7 +15,7 @@ def close_names(text: str, names: Iterable[str], most: int = 1) -> list[str]:
     from difflib import get_close_matches  # imported late: only for errors
 
     bare = {name.strip("-"): name for name in names}
-    return [bare[name] for name in get_close_matches(text.casefold().strip("-"), bare, most)]
+    return [bare[name] for name in get_close_matches(text.casefold().strip("-"), bare, most, _SIMILARITY)]
 
 
 def unknown_key(key: str, names: Collection[str]) -> str:

@@ -41,6 +41,15 @@ class Number(click.IntRange):
     def __init__(self, least: int = 1, most: int = MAX_NUMBER) -> None:
         super().__init__(least, most)
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse the number, which may also be written as 10,000, 10_000, 1e4, 10k or 1M."""
+        found = re.fullmatch(r"(\d[\d,_]*)(?:e(\d)|([km]))?", str(value), re.IGNORECASE)
+        if found:
+            digits, exponent, unit = found.groups()
+            zeros = int(exponent or 0) + {"k": 3, "m": 6}.get((unit or "").lower(), 0)
+            value = re.sub("[,_]", "", digits) + "0" * zeros
+        return super().convert(value, param, ctx)
+
 
 number = Number
 
