@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 _SIMILARITY: Final = 0.7
@@ -22,3 +22,12 @@ def unknown_key(key: str, names: Collection[str]) -> str:
     """The fault of a key that is none of the `names`."""
     near = close_names(key, names)
     return f"unknown key; did you mean {near[0]}?" if near else f"unknown key; expected {', '.join(names)}"
+
+
+def missing_attribute(owner: str, name: str, meant: Mapping[str, str]) -> AttributeError:
+    """The error for an attribute that `owner` does not have; where `meant` has what there is instead, the
+    message names that, and Python adds no suggestion of its own."""
+    text = f"{owner} has no attribute {name!r}"
+    if name not in meant:
+        return AttributeError(text)
+    return AttributeError(f"{text}; did you mean {meant[name]}?", name=name, obj=None)

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from bimaru.board import UNKNOWN
-from bimaru.cli.spelling import meant, suggestion
+from bimaru.cli.spelling import meant
 from bimaru.data_splits import InvalidSplitsError, Splits
 from bimaru.engines import Engine, engine_named
 from bimaru.engines.registry import REGISTRY, engine_names
@@ -103,8 +103,7 @@ def engine_of(name: str, solver: str | None) -> Engine:
     try:
         return engine_named(name) if solver is None else engine_named(name, solver=solver)
     except ValueError as error:
-        near = "" if plain in REGISTRY else suggestion(plain, engine_names())
-        raise click.UsageError(f"{error}{near}") from error
+        raise click.UsageError(str(error)) from error
 
 
 def parse_size(
