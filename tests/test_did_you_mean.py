@@ -38,7 +38,7 @@ def test_an_attribute_that_people_try_names_what_there_is(owner: object, name: s
 
 @pytest.mark.parametrize("owner", [bimaru, PUZZLE, RESULT])
 def test_an_attribute_that_nobody_means_is_left_to_python(owner: object) -> None:
-    with pytest.raises(AttributeError, match="has no attribute 'nothing'$") as error:
+    with pytest.raises(AttributeError, match=r"has no attribute 'nothing'$") as error:
         owner.nothing  # type: ignore[attr-defined]  # noqa: B018
     assert error.value.obj is owner
 
