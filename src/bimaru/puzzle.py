@@ -15,8 +15,9 @@ from functools import lru_cache
 from itertools import repeat
 from operator import attrgetter, index
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
 
+from bimaru.did_you_mean import missing_attribute
 from bimaru.errors import InvalidPuzzleError
 from bimaru.ships import Fleet, Immutable, Shape, Ship
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
@@ -143,6 +144,33 @@ _OLD_GIVENS: Final = "hints"
 """The older name of `givens`, still accepted, permanently."""
 
 
+_FUNCTIONS: Final = (
+    "check",
+    "count",
+    "draw",
+    "explain",
+    "grade",
+    "hint",
+    "is_unique",
+    "minimise",
+    "solve",
+    "why",
+)
+_MEANT: Final = {
+    **{name: f"bimaru.{name}(puzzle)" for name in _FUNCTIONS},
+    **dict.fromkeys(("dump", "save", "to_json", "write"), "bimaru.write(puzzle, 'json')"),
+    **dict.fromkeys(("shape", "size"), "height and width"),
+    **dict.fromkeys(("board", "solution"), "bimaru.solve(puzzle).board"),
+    "clues": "rows and cols, givens and fleet",
+    "columns": "cols",
+    "difficulty": "bimaru.grade(puzzle)",
+    "hints": "givens",
+    "ships": "fleet",
+    "unique": "bimaru.is_unique(puzzle)",
+}
+"""Attributes that people try, and what there is instead."""
+
+
 class Puzzle(Immutable):
     """Tallies, ships, givens and edge letters.
 
@@ -221,6 +249,11 @@ class Puzzle(Immutable):
         put(self, "provenance", provenance)
         put(self, "extra", MappingProxyType(others))
         put(self, "is_plain", not (words or bent or any(self.edges)))
+
+    if not TYPE_CHECKING:  # otherwise type checkers would accept any name
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("'Puzzle' object", name, _MEANT)
 
     @classmethod
     def trusted(
@@ -464,7 +497,9 @@ _PROVENANCE_SETTERS: Final = [(Provenance.__dict__[key].__set__, key, _USUAL.get
 def check_is_puzzle(value: object) -> None:
     """Raise `TypeError`, which names the ways to get a puzzle, for anything else: text, a path, a board."""
     if not isinstance(value, Puzzle):
-        ways = "bimaru.read reads one from a file, bimaru.parse from text"
+        is_several = isinstance(value, Iterable) and not isinstance(value, str)
+        several = "for several puzzles there are solve_many, grade_many and explain_many"
+        ways = several if is_several else "bimaru.read reads one from a file, bimaru.parse from text"
         raise TypeError(f"expected a Puzzle, got {type(value).__name__}: {ways}")
 
 

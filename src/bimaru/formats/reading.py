@@ -22,7 +22,7 @@ from bimaru.formats.source import (
     open_source,
     shards_in,
 )
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Puzzle, check_is_puzzle
 
 _HEAD_LINES: Final = 1000
 _HEAD_WIDTH: Final = 1000
@@ -112,6 +112,7 @@ def write(puzzle: Puzzle, format: FormatName | str) -> str:
 
     Raises `CannotWriteError` if the format cannot express the puzzle, and `ValueError` for an unknown
     format."""
+    check_is_puzzle(puzzle)
     return format_named(format).write(puzzle)
 
 
