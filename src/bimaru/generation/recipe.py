@@ -175,7 +175,7 @@ class Recipe:
         options, and with no plain ships beside words and shapes unless there is a fleet.
 
         Raises `InvalidRecipeError`, and `InvalidPuzzleError` for a fleet."""
-        data = {name: _entry(current_name(name), value) for name, value in table.items()}
+        data = entries_in(table)
         if "fleet" not in data and (data.get("words") or data.get("shapes")):
             data["fleet"] = {}
         return cls.from_data(data)
@@ -199,6 +199,11 @@ def range_in(text: str) -> tuple[int, int] | None:
         case [int(least), int(most)]:
             return least, most
     return None
+
+
+def entries_in(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of a recipe, each also as the command takes it as text. Raises as `Recipe.from_table`."""
+    return {name: _entry(current_name(name), value) for name, value in table.items()}
 
 
 def _entry(name: str, value: object) -> object:
