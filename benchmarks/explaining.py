@@ -38,7 +38,6 @@ from bimaru.board import WATER
 from bimaru.deduction import iter_steps
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.position import givens_of, with_givens
-from bimaru.deduction.reasons import links_in
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Given
@@ -228,7 +227,7 @@ def reading_of(puzzle: Puzzle) -> Reading:
     next(iter_steps(puzzle), None)
     first = time.process_time() - start
     explanation, whole = timed(bimaru.explain, puzzle)
-    links = tuple(links_in(case) for step in explanation for case in step.cases)
+    links = tuple(len(case.reasons) for step in explanation for case in step.cases)
     longest = max((len(step.text.split()) for step in explanation), default=0)
     analyses = [i for i, step in enumerate(explanation) if step.depth]
     words = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, overload
+from typing import overload
 
 from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
@@ -53,18 +53,13 @@ class Explanation(Outcome, Sequence[Step]):
     ambiguity: Ambiguity | None = None
     """If there are several: where they differ, and what would decide between them."""
 
-    KEYS = ("steps", "status", "solved", "complete", "why_none", "open", "boards", "conflict", "ambiguity")
-    RENAMED: ClassVar = {"why_none": "failure"}
+    KEYS = ("steps", "status", "solved", "complete", "failure", "open", "boards", "conflict", "ambiguity")
+    TEXTS = ("failure",)
 
     @property
     def solved(self) -> bool:
         """Whether every square is explained; steps `found by search` count, too."""
         return self.status == "unique" and self.board.is_full
-
-    @property
-    def why_none(self) -> str | None:
-        """Why there is no solution."""
-        return None if self.failure is None else self.failure.text
 
     @property
     def open(self) -> Squares:
