@@ -63,7 +63,7 @@ export class App {
   /** @param {Mode[]} modes */
   start(modes) {
     this.modes = modes;
-    byId("modes").replaceChildren(...modes.filter(({ hasTab = true }) => hasTab).map((mode) => button(mode.label, () => this.switchTo(mode.id), { class: "tab", icon: mode.icon })));
+    byId("modes").replaceChildren(...modes.filter(({ hasTab = true }) => hasTab).map((mode) => button(mode.label, () => this.switchTo(mode.id), { class: "tab", icon: mode.icon, title: mode.label })));
     this.switchTo(modes[0].id);
   }
 
