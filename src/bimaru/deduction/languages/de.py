@@ -129,6 +129,10 @@ _TABLE: Final = {
     "steps": "Schritt {steps}",
     "steps+": "Schritte {steps}",
     "barred": "{places} ausgeschlossen",
+    # Chapters
+    "opening": "der Anfang",
+    "rest": "der Rest",
+    "chapter": "{title}: {steps}",
     # Contradictions
     "too many": "{lines} hat mehr als {number}",
     "too many+": "{lines} haben mehr Schiffsfelder, als die Flotte für sie übrig lässt",
@@ -346,6 +350,7 @@ GERMAN: Final = Language(
         "lesson_late": "Die Zeit ist abgelaufen; noch offen: {squares}.",
         "lesson_ambiguous": "Mehrere Lösungen: Mehr lässt sich nicht folgern; noch offen: {squares}.",
         "lesson_stuck": "Mehr lässt sich nicht folgern; noch offen: {squares}.",
+        "overview": "Übersicht:",
         "the_puzzle": "Das Rätsel",
     },
     table=_TABLE,

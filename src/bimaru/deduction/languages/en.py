@@ -106,6 +106,10 @@ _TABLE: Final = {
     "steps": "step {steps}",
     "steps+": "steps {steps}",
     "barred": "{places} ruled out",
+    # Chapters
+    "opening": "the opening",
+    "rest": "the rest",
+    "chapter": "{title}: {steps}",
     # Contradictions
     "too many": "{lines} has more than {number}",
     "too many+": "{lines} have more ship squares than the fleet leaves for them",
@@ -317,6 +321,7 @@ ENGLISH: Final = Language(
         "lesson_late": "The time limit was reached; still open are {squares}.",
         "lesson_ambiguous": "Several solutions: nothing more follows; still open are {squares}.",
         "lesson_stuck": "Nothing more follows; still open are {squares}.",
+        "overview": "Overview:",
         "the_puzzle": "The puzzle",
     },
     table=_TABLE,

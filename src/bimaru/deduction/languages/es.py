@@ -109,6 +109,10 @@ _TABLE: Final = {
     "steps+": "pasos {steps}",
     "barred": "{places} queda descartado",
     "barred+": "{places} quedan descartados",
+    # Chapters
+    "opening": "el comienzo",
+    "rest": "el resto",
+    "chapter": "{title}: {steps}",
     # Contradictions
     "too many": "{lines} pasa de {number}",
     "too many+": "{lines} tienen más casillas de barco de las que la flota les deja",
@@ -327,6 +331,7 @@ SPANISH: Final = Language(
         "lesson_late": "Se agotó el tiempo; aún libres: {squares}.",
         "lesson_ambiguous": "Varias soluciones: no se puede deducir nada más; aún libres: {squares}.",
         "lesson_stuck": "No se puede deducir nada más; aún libres: {squares}.",
+        "overview": "Resumen:",
         "the_puzzle": "El puzle",
     },
     table=_TABLE,

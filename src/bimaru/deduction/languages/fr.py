@@ -113,6 +113,10 @@ _TABLE: Final = {
     "steps+": "étapes {steps}",
     "barred": "{places} est exclu",
     "barred+": "{places} sont exclus",
+    # Chapters
+    "opening": "le début",
+    "rest": "le reste",
+    "chapter": "{title} : {steps}",
     # Contradictions
     "too many": "{lines} dépasse {number}",
     "too many+": "{lines} ont plus de cases de navire que la flotte ne leur en laisse",
@@ -339,6 +343,7 @@ FRENCH: Final = Language(
             "libres\u00a0: {squares}."
         ),
         "lesson_stuck": "On ne peut rien déduire de plus\u00a0; cases encore libres\u00a0: {squares}.",
+        "overview": "Vue d’ensemble :",
         "the_puzzle": "La grille",
     },
     table=_TABLE,
