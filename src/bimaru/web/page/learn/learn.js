@@ -147,12 +147,17 @@ export function learnMode(app, commands) {
     next.disabled = last.disabled = at >= boards.length - 1;
     play.disabled = at >= boards.length - 1 && !argument;
     slider.disabled = boards.length < 2;
-    [...list.querySelectorAll(".step")].forEach((item, i) => item.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
-    for (const { first, last } of explanation?.chapters ?? []) unfold([...list.children].slice(first - 1, last), first <= at && at <= last);
+    markCurrent();
     caption.hidden = !step;
     bar.toggleAttribute("data-argues", argument !== null);
     words.replaceChildren(...captionOf(state?.cells ?? cells, step && !state ? boards[at - 1] : null, state, state?.text ?? (step ? conclusionText(step) : "")));
     if (!state) scrollToCurrent();
+  }
+
+  /** Marks the step that is shown in the list, and unfolds its chapter. */
+  function markCurrent() {
+    [...list.querySelectorAll(".step")].forEach((item, i) => item.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
+    for (const { first, last } of explanation?.chapters ?? []) unfold([...list.children].slice(first - 1, last), first <= at && at <= last);
   }
 
   /** What follows, first, so that a long text cannot hide it; then the text. @param {readonly string[]} cells @param {readonly string[] | null} before @param {State | null} state @param {string} text */
