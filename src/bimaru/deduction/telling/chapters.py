@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from bimaru.board import UNKNOWN, Board
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.notation import names, steps_text
+from bimaru.deduction.languages.notation import MAX_LISTED, names, steps_text
 from bimaru.deduction.languages.words import Words
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.deduction.telling.steps import Step
@@ -52,14 +52,14 @@ def chapters_of(
         has_cases = bool(steps[first].cases)
         found = _found(boards[first], boards[last], ships, words) if has_cases else words.say("opening")
         title = capitalised(found)
-        (numbers,) = steps_text(range(first + 1, last + 1))[:1]
+        numbers = words.joined(steps_text(range(first + 1, last + 1)))
         text = words.say("chapter", title=title, steps=words.say("steps", last - first, steps=numbers))
         chapters.append(Chapter(title, first + 1, last, text))
     return tuple(chapters)
 
 
 def _ships_by_length(puzzle: Puzzle, solution: Board) -> _Ships:
-    """The ships of a solution; none of a fleet with letters or polyominoes: lengths do not tell these apart."""
+    """The ships of a solution; none with letters or polyominoes, which lengths do not tell apart."""
     if puzzle.words or puzzle.shapes:
         return {}
     return {length: [ship for ship in solution.ships() if len(ship) == length] for length in puzzle.fleet}
@@ -89,17 +89,20 @@ def _kinds(before: Board, after: Board, ships: _Ships) -> Iterator[tuple[Ship, i
 
 
 def _found(before: Board, after: Board, ships: _Ships, words: Words) -> str:
-    """What is found between two boards: kinds of ships, or else lines, or else squares."""
+    """What is found between two boards: kinds of ships, or else lines, or else squares, those of ships first;
+    of many only some are named."""
     kinds = [str(words.the(ship, number, number)) for ship, number in _kinds(before, after, ships)]
     if kinds:
-        return words.joined(kinds)
+        return words.joined(kinds if len(kinds) < 3 else [kinds[0], words.say("rest")])
     rows = [Line("row", number) for number in _finished(before.rows, after.rows)]
     columns = _finished([*zip(*before.rows, strict=True)], [*zip(*after.rows, strict=True)])
     lines = max(rows, [Line("column", number) for number in columns], key=len)
     if lines:
         return str(words.lines(lines))
     settled = [at for at, mark in after.squares() if before[at] == UNKNOWN != mark]
-    return names(settled) if settled else words.say("rest")
+    labels = names(sorted(after.occupied() - before.occupied()) or settled).split(", ")
+    more = ["…"] if len(labels) > MAX_LISTED else []
+    return ", ".join([*labels[:MAX_LISTED], *more]) or words.say("rest")
 
 
 def _finished(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> Iterator[int]:
