@@ -19,6 +19,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
+from bimaru.deduction.telling.chapters import Chapter, chapters_of
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline, OutOfNodesError
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
@@ -52,8 +53,13 @@ class Explanation(Outcome, Sequence[Step]):
     """If there is no solution: clues that contradict each other, and repairs."""
     ambiguity: Ambiguity | None = None
     """If there are several: where they differ, and what would decide between them."""
+    chapters: tuple[Chapter, ...] = ()
+    """An overview of a long explanation: what its steps find, in order; none of a short one."""
 
-    KEYS = ("steps", "status", "solved", "complete", "failure", "open", "boards", "conflict", "ambiguity")
+    KEYS = (
+        "steps", "chapters", "status", "solved", "complete", "failure", "open", "boards", "conflict",
+        "ambiguity",
+    )  # fmt: skip
     TEXTS = ("failure",)
 
     @property
@@ -263,7 +269,8 @@ class _Work:
             grade,
             self._contradiction,
             complete,
-            *(self._clues(status) if with_clues else ()),
+            *(self._clues(status) if with_clues else (None, None)),
+            chapters_of(self._puzzle, steps, board, self._language),
         )
 
     def _clues(self, status: Status) -> tuple[Conflict | None, Ambiguity | None]:

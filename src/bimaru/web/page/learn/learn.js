@@ -154,12 +154,18 @@ export function learnMode(app, commands) {
     next.disabled = last.disabled = at >= boards.length - 1;
     play.disabled = at >= boards.length - 1 && !argument;
     slider.disabled = boards.length < 2;
-    [...list.children].forEach((item, i) => item.querySelector("button")?.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
+    markCurrent();
     caption.classList.toggle("empty", !step);
     legend.replaceChildren(...legendOf(overlay, settled.size > 0));
     bar.toggleAttribute("data-argues", argument !== null);
     words.replaceChildren(...captionOf(state?.cells ?? cells, step && !state ? boards[at - 1] : null, state, state?.text ?? (step ? conclusionText(step) : "")));
     if (!state) scrollToCurrent();
+  }
+
+  /** Marks the step that is shown in the list, and unfolds its chapter. */
+  function markCurrent() {
+    [...list.querySelectorAll(".step")].forEach((item, i) => item.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
+    for (const { first, last } of explanation?.chapters ?? []) unfold([...list.children].slice(first - 1, last), first <= at && at <= last);
   }
 
   /** What follows, first, so that a long text cannot hide it; then the text. @param {readonly string[]} cells @param {readonly string[] | null} before @param {State | null} state @param {string} text */
@@ -194,7 +200,8 @@ export function learnMode(app, commands) {
       explanation = received;
       boards = boardsOf(puzzle, received);
       verdict.textContent = verdictOf(received);
-      list.replaceChildren(...received.steps.map((step, i) => h("li", {}, stepButton(step, () => goTo(i + 1)))));
+      const chapters = new Map(received.chapters.map(({ first, text }) => [first, button(text, () => goTo(first), { class: "chapter" })]));
+      list.replaceChildren(...received.steps.map((step, i) => h("li", {}, chapters.get(i + 1), stepButton(step, () => goTo(i + 1)))));
       draw();
     } catch (error) {
       verdict.textContent = errorMessage(error);
@@ -252,6 +259,12 @@ function legendOf(overlay, settles) {
 function stepButton(step, press) {
   const { technique, depth } = step;
   return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(nameOf(technique))), h("span", {}, conclusionText(step)));
+}
+
+/** Shows the steps of a chapter below its title, or only that. @param {Element[]} items @param {boolean} isOpen */
+function unfold(items, isOpen) {
+  items[0].querySelector(".chapter")?.setAttribute("aria-expanded", String(isOpen));
+  for (const item of items) item.querySelector(".step")?.toggleAttribute("hidden", !isOpen); // hidden items would not be counted
 }
 
 /** The cells before the first step and after each. @param {import("../board/puzzle.js").Puzzle} puzzle @param {ExplanationData} explanation */
