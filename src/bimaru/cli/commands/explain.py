@@ -94,8 +94,9 @@ def explain(
     With --json, one object per puzzle:
       {"id", "steps": [{"technique", "depth", "water", "ship", "barred",
                         "text", "question", "reasons", "cases"}],
-       "chapters": [{"title", "first", "last", "text"}], "status", "solved", "complete", "grade", "score",
-       "grader", "failure", "open", "boards", "conflict", "ambiguity"}
+       "chapters": [{"title", "first", "last", "text"}], "status",
+       "solved", "complete", "grade", "score", "grader", "failure", "open",
+       "boards", "conflict", "ambiguity"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
     2 for one nested in another. If "complete" is false, the time limit was
     reached, and there may be further steps.
