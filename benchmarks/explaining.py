@@ -35,7 +35,7 @@ from typing import Final, NamedTuple, TypeVar
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
-from bimaru.deduction import iter_steps
+from bimaru.deduction import start_explanation
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.engines.kernel import KernelRun
@@ -224,7 +224,7 @@ def print_work(name: str, puzzles: Sequence[Puzzle]) -> None:
 def reading_of(puzzle: Puzzle) -> Reading:
     """Explain one puzzle, and get a hint where plain techniques are stuck."""
     start = time.process_time()
-    next(iter_steps(puzzle), None)
+    next(iter(start_explanation(puzzle)), None)
     first = time.process_time() - start
     explanation, whole = timed(bimaru.explain, puzzle)
     links = tuple(len(case.reasons) for step in explanation for case in step.cases)

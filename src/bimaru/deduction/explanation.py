@@ -114,19 +114,6 @@ class UngradableError(BimaruError, ValueError):
         return f"{self.args[0]!r} has no grade: {self.reason}"
 
 
-def iter_steps(
-    puzzle: Puzzle, *, refine: bool = True, time_limit: float | None = None, language: str = "en"
-) -> Iterator[Step]:
-    """The steps of a puzzle, each as soon as it is known: plain ones at once, those from the first case
-    analysis on after the whole proof is refined or, without `refine`, as they are found.
-
-    Raises `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
-    words = language_of(language)
-    check_is_puzzle(puzzle)
-    check_explainable(puzzle)
-    yield from _Work(puzzle, (), Deadline(time_limit), words, refine=refine).steps()
-
-
 class Explaining:
     """An explanation in progress: its steps, each as soon as it is known, and then the `explanation`."""
 
