@@ -68,7 +68,7 @@ export function learnMode(app, commands) {
   const on = button(phrase("On in the argument"), () => move(1), { icon: "next", iconOnly: true, class: "tool in-argument" });
   const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": phrase("Steps") }, first, previous, back, play, next, on, last, count), slider);
   const words = h("p", { "aria-hidden": "true" });
-  const legend = h("p", { class: "legend" });
+  const legend = h("div", { class: "legend" });
   const caption = h("div", { class: "caption" }, words, legend);
   bar.append(caption);
   /** Saves the boards of the explanation as a picture. @param {"filmOf" | "stripOf"} how @param {string} suffix */
