@@ -54,7 +54,7 @@ def read_all(source: Source, format: FormatName | str | None = None) -> Generato
         if format is None and isinstance(source, str | PathLike) and str(source).endswith(CSV):
             from bimaru.formats.csv_tables import read_csv
 
-            yield from read_csv(lines_of(file))
+            yield from read_csv(lines_of(file, ends=""))
         else:
             yield from _puzzles(lines_of(file), format)
 
