@@ -30,7 +30,7 @@ from bimaru.formats import tables
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
 from bimaru.puzzle_collections import integer_set
 from bimaru.sizes import MAX_SIDE
-from bimaru.symmetry import answer_fingerprint, orientations, rest_fingerprints
+from bimaru.symmetry import answer_fingerprint, rest_fingerprints, turns
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
 from moved_ships import are_one_move_apart
@@ -287,7 +287,8 @@ def test_files_are_read_the_slow_way_from_the_first_odd_group_on(
 def turned(puzzle: package.Puzzle) -> list[package.Puzzle]:
     """The eight orientations with their solutions."""
     found = []
-    for form in orientations(puzzle):
+    for turn in turns(puzzle.height, puzzle.width):
+        form = turn.puzzle(puzzle)
         board = package.solve(form).board
         assert board is not None
         found.append(package.Puzzle.from_data(form.to_data() | {"solution": board.to_data()}))

@@ -13,6 +13,7 @@ from typing import Final
 from benchmarks.study.plan import EXPERIMENTS
 from benchmarks.study.report import Measured, cactus_plot, machines, tables, write
 from benchmarks.study.trials import Results
+from bimaru.engines import REGISTRY
 
 RESULTS: Final = Path(__file__).with_name("results.jsonl")
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -33,7 +34,8 @@ def documents() -> dict[Path, str]:
     results = Results(RESULTS)
     measured = Measured(EXPERIMENTS[0], results, BOARDS, SECONDS)
     measured.check()
-    written = "\n".join((*tables(measured), *(f"Measured on: {one}.\n" for one in machines(results))))
+    notes = (not_run(measured), *(f"Measured on: {one}.\n" for one in machines(results)))
+    written = "\n".join((*tables(measured), *notes))
     head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     charts = {"cactus-engines.svg": measured.engines}
     charts |= {f"model-{name}.svg": [name, *(one for one in BESIDE if one != name)] for name in MODELS}
@@ -42,6 +44,12 @@ def documents() -> dict[Path, str]:
         PAGE: f"{head}{BEGIN}\n{written}\n{END}{rest.partition(END)[2]}",
         **{pictures / name: cactus_plot(measured, engines) for name, engines in charts.items()},
     }
+
+
+def not_run(measured: Measured) -> str:
+    """The engines that have no result: of the experiment, and of all others."""
+    engines = dict.fromkeys((*measured.experiment.engines, *REGISTRY))
+    return f"Not run: {', '.join(f'`{one}`' for one in engines if one not in measured.engines)}.\n"
 
 
 if __name__ == "__main__":

@@ -42,8 +42,8 @@ class Experiment(NamedTuple):
 
 REPETITIONS: Final = 3
 MIPS: Final = ("mip-ship", "mip-pairs", "mip-heads", "mip-cell")
-PEERS: Final = (PEER, "minizinc", "mip-ship in xcsp3 by ace", "asp", "choco", "pumpkin", "smt")
-"""Solvers of others: CSPLib's model by Gecode, and one of ours by ACE, Clingo, Choco, Pumpkin and Z3."""
+PEERS: Final = (PEER, "minizinc", "mip-ship in xcsp3 by ace", "asp", "choco", "pumpkin", "smt", "cpmpy")
+"""Solvers of others: CSPLib's model by Gecode, and one of ours by ACE, Clingo, Choco, Pumpkin, Z3, CPMpy."""
 LUCKY: Final = ("auto", "sat", "cp-sat", "cp-sat:parameters=default")
 BACKTRACKING: Final = (
     *(

@@ -428,10 +428,7 @@ def _plain_puzzle(data: object) -> Puzzle | None:
             return None
         if (squares := plain_givens(givens, len(rows), len(cols))) is None:
             return None
-        counts = data["fleet"].values()
-        if not _INTEGERS.issuperset(map(type, counts)):  # `True` and 1.0 are equal to 1, for a cache, too
-            return None
-        fleet = _plain_fleet(tuple(data["fleet"].items()))
+        fleet = plain_fleet(data["fleet"])
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     provenance, recorded = _recorded(data)
@@ -467,9 +464,15 @@ given_at = lru_cache(maxsize=100_000)(Given)
 """Givens are few and immutable; making one takes longer than finding it."""
 
 
-@lru_cache(maxsize=1024)
-def _plain_fleet(items: tuple[tuple[str, Any], ...]) -> Fleet:
+def plain_fleet(data: Mapping[str, Any]) -> Fleet:
     """The fleet of a JSON object. Raises `ValueError` for anything but lengths as numbers and counts."""
+    if not _INTEGERS.issuperset(map(type, data.values())):  # `True` and 1.0 are equal to 1, for a cache, too
+        raise ValueError(data)
+    return _fleet_of(tuple(data.items()))
+
+
+@lru_cache(maxsize=1024)
+def _fleet_of(items: tuple[tuple[str, Any], ...]) -> Fleet:
     if any(str(int(length)) != length for length, _ in items):
         raise ValueError(items)
     return Fleet({int(length): count for length, count in items})
