@@ -35,10 +35,9 @@ from typing import Final, NamedTuple, TypeVar
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
 from bimaru.board import WATER
-from bimaru.deduction import iter_steps
+from bimaru.deduction import start_explanation
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.position import givens_of, with_givens
-from bimaru.deduction.reasons import links_in
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.puzzle import Given
@@ -225,10 +224,10 @@ def print_work(name: str, puzzles: Sequence[Puzzle]) -> None:
 def reading_of(puzzle: Puzzle) -> Reading:
     """Explain one puzzle, and get a hint where plain techniques are stuck."""
     start = time.process_time()
-    next(iter_steps(puzzle), None)
+    next(iter(start_explanation(puzzle)), None)
     first = time.process_time() - start
     explanation, whole = timed(bimaru.explain, puzzle)
-    links = tuple(links_in(case) for step in explanation for case in step.cases)
+    links = tuple(len(case.reasons) for step in explanation for case in step.cases)
     longest = max((len(step.text.split()) for step in explanation), default=0)
     analyses = [i for i, step in enumerate(explanation) if step.depth]
     words = 0

@@ -23,7 +23,7 @@ LOADS: Final = 10
 CLICKS: Final = 100
 PAUSE: Final = 120
 """Milliseconds between two clicks, for the browser to draw the changes."""
-SIDES: Final = (20, 40)
+SIDES: Final = (10, 20, 40)
 FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 _LOAD: Final = """() => {
@@ -112,7 +112,8 @@ def clicks(browser: Browser, url: str, side: int, work: dict[str, float]) -> lis
     page.wait_for_selector(".board .cell")
     page.evaluate(_TIME_CLICKS)
     squares = page.locator(".board .cell")
-    boxes = [squares.nth(at).bounding_box() for at in range(side + 1, side + 1 + 3 * CLICKS, 3)]
+    places = [(side + 1 + 3 * i) % side**2 for i in range(CLICKS)]
+    boxes = [squares.nth(at).bounding_box() for at in places]
     with main_thread_time(page, work, "clicks"):
         for box in boxes:
             if box:

@@ -21,7 +21,7 @@ _SOURCES: Final = ROOT / "src"
 _ENTRY: Final = "bimaru.web.in_browser"
 _DATA: Final = ("bimaru/web/page/daily/puzzles.txt",)
 """Files that the code reads."""
-_REGISTRIES: Final = ("bimaru/engines", "bimaru/formats")
+_REGISTRIES: Final = ("bimaru/engines", "bimaru/formats", "bimaru/web/operations")
 """Rooms whose files are imported by their names in a registry."""
 _KEPT: Final = (
     "encodings/",

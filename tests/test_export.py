@@ -30,7 +30,7 @@ from bimaru.formats import tables
 from bimaru.formats.tables import TENSORS, read_table, schema, table_of, table_row, write_rows
 from bimaru.puzzle_collections import integer_set
 from bimaru.sizes import MAX_SIDE
-from bimaru.symmetry import answer_fingerprint, orientations, rest_fingerprints
+from bimaru.symmetry import answer_fingerprint, rest_fingerprints, turns
 from command_line import MALFORMED, UNIQUE, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS
 from moved_ships import are_one_move_apart
@@ -287,7 +287,8 @@ def test_files_are_read_the_slow_way_from_the_first_odd_group_on(
 def turned(puzzle: package.Puzzle) -> list[package.Puzzle]:
     """The eight orientations with their solutions."""
     found = []
-    for form in orientations(puzzle):
+    for turn in turns(puzzle.height, puzzle.width):
+        form = turn.puzzle(puzzle)
         board = package.solve(form).board
         assert board is not None
         found.append(package.Puzzle.from_data(form.to_data() | {"solution": board.to_data()}))
@@ -422,9 +423,7 @@ def test_a_file_that_cannot_be_read_to_its_end_leaves_no_table(how: str, tmp_pat
 def test_a_table_is_not_written_to_a_file_of_another_kind(tmp_path: Path) -> None:
     ran = bimaru("export", "-", "-o", tmp_path / "it.txt", stdin=jsonl(UNIQUE))
     assert ran.code == Exit.BAD_INPUT
-    assert (
-        "-o: a table is written as Parquet or CSV, to a name that ends in .parquet or .pq or .csv" in ran.err
-    )
+    assert "-o it.txt: bimaru export cannot write .txt; it writes .parquet .pq .csv" in ran.err
     assert list(tmp_path.iterdir()) == []
 
 

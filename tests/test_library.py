@@ -291,7 +291,7 @@ def test_a_library_of_an_earlier_version_is_migrated(tmp_path: Path, monkeypatch
 
 ADDING: Final = """
 import sys
-from bimaru.library import Library
+from bimaru.library import Library, library_row
 from bimaru.puzzle import Puzzle
 
 def puzzles(first):
@@ -299,7 +299,7 @@ def puzzles(first):
         yield Puzzle([k % 9999, k // 9999], [None, 3], {1: 1}, id=k)
 
 with Library(sys.argv[1]) as library:
-    for added in library.add_in_batches(puzzles(int(sys.argv[2]))):
+    for added in library._add_in_batches(map(library_row, puzzles(int(sys.argv[2]))), ()):
         print(added.new, added.known, flush=True)
 """
 

@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 from hypothesis import given
 
-from bimaru import symmetry
 from bimaru.board import Board
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
@@ -117,7 +116,7 @@ def test_a_puzzle_on_its_side_is_the_same() -> None:
 
 @given(puzzle=puzzles(PLAIN, max_side=4))
 def test_the_orientations_are_those_of_mirrors_and_transpositions(puzzle: Puzzle) -> None:
-    found = [*symmetry.orientations(puzzle)]
+    found = [turn.puzzle(puzzle) for turn in turns(puzzle.height, puzzle.width)]
     assert found[0] == puzzle
     assert len(found) == 8
     assert set(found) == set(orientations(puzzle))

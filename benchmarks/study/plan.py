@@ -43,7 +43,7 @@ class Experiment(NamedTuple):
 REPETITIONS: Final = 3
 MIPS: Final = ("mip-ship", "mip-pairs", "mip-heads", "mip-cell")
 PEERS: Final = (PEER, "minizinc", "mip-ship in xcsp3 by ace", "asp", "choco", "pumpkin", "smt", "cpmpy")
-"""Solvers of others: CSPLib's model by Gecode, and one of ours by ACE, Clingo, Choco, Pumpkin, Z3 and CPMpy."""
+"""Solvers of others: CSPLib's model by Gecode, and one of ours by ACE, Clingo, Choco, Pumpkin, Z3, CPMpy."""
 LUCKY: Final = ("auto", "sat", "cp-sat", "cp-sat:parameters=default")
 BACKTRACKING: Final = (
     *(

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.board import Board as Board
+from bimaru.did_you_mean import missing_attribute as _missing_attribute
 from bimaru.drawing import draw as draw
 from bimaru.drawing import show_in_notebooks as _show_in_notebooks
 from bimaru.errors import BimaruError as BimaruError
@@ -154,10 +155,22 @@ _MODULE_OF: Final = {name: module for module, names in _LAZY.items() for name in
 
 _MEANT: Final = {
     "book": "the command `bimaru book`",
+    "Collection": "make_collection",
     "convert": "write",
+    "count_solutions": "count",
+    "Generator": "generate or Recipe",
     "load": "read",
+    "load_all": "read_all",
     "loads": "parse",
+    "minimize": "minimise",
     "score": "grade",
+    "Solver": "solve",
+    **dict.fromkeys(("dump", "dumps", "save", "to_json"), "write, which returns the text"),
+    **dict.fromkeys(
+        ("to_arrow", "to_pandas", "to_polars"),
+        "bimaru.batches.read_batches, whose batches have these methods",
+    ),
+    **{f"{name}_all": f"{name}_many" for name in ("explain", "generate", "grade", "solve")},
     "validate": "is_unique or check",
     "verify": "is_unique or check",
 }
@@ -177,8 +190,7 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULE_OF:
-            meant = f"; did you mean {_MEANT[name]}?" if name in _MEANT else ""
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{meant}")
+            raise _missing_attribute(f"module {__name__!r}", name, _MEANT)
         module = import_module(_MODULE_OF[name])
         if module.__name__ == "bimaru.deduction":
             from bimaru.drawing.notebook import show_deductions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import ENOENT
 from typing import TYPE_CHECKING, Final
 
 from bimaru.errors import BimaruError
@@ -31,7 +32,9 @@ def write_errors(name: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise WriteError(error.errno, error.strerror, name) from error
+        is_missing = error.errno == ENOENT and os.path.dirname(name)  # noqa: PTH120
+        problem = f"there is no directory {os.path.dirname(name)}" if is_missing else error.strerror  # noqa: PTH120
+        raise WriteError(error.errno, problem, name) from error
 
 
 @contextmanager

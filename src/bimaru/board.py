@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeGuard
 
 from bimaru.errors import InvalidBoardError
-from bimaru.squares import Part, Square
+from bimaru.squares import Part, Square, parse_square
 from bimaru.validation import first_faults
 
 WATER: Final = "."
@@ -104,9 +104,15 @@ class Board:
         """Whether every square is known to be water or ship."""
         return not any(UNKNOWN in row for row in self.rows)
 
-    def __getitem__(self, square: Square) -> str:
-        """The mark of a square, one of `MARKS`."""
-        return self.rows[square[0]][square[1]]
+    def __getitem__(self, square: Square | str | int) -> str:
+        """The mark of a square, one of `MARKS`: of (row, column), or of a name like `B4`. A number gives the
+        marks of that row. Raises `IndexError` for a square that is not on the board."""
+        if isinstance(square, int):
+            return self.rows[square]
+        at = parse_square(square) if isinstance(square, str) else square
+        if at is None:
+            raise IndexError(f"{square!r} is not a row and a column, like B4")
+        return self.rows[at[0]][at[1]]
 
     def letter(self, square: Square) -> str | None:
         """The letter of a square, if it shows one."""

@@ -28,14 +28,13 @@ from bimaru.formats.tables import (
     steps_of,
     techniques_of,
 )
+from bimaru.puzzle import plain_fleet, plain_givens
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
-from bimaru.squares import Part
 
 _BARE_KEYS: Final = frozenset(("rows", "cols", "fleet", "givens", "seed", "solution", "grade"))
 _KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "grader", "drawn"}
 """The keys of plain puzzles. A line with any other one takes the slow way."""
-_PARTS: Final = frozenset(part.value for part in Part)
 _NUMBERS: Final = frozenset((int, type(None)))
 
 
@@ -86,13 +85,13 @@ def _row_of(data: Mapping[str, Any]) -> Row | None:
     answer = None if solution is None else plain_squares(solution, height, width)
     if (answer is None) != (solution is None):
         return None
-    if not (1 <= width <= MAX_SIDE and _are_plain_givens(givens, height, width)):
+    if not 1 <= width <= MAX_SIDE or plain_givens(givens, height, width) is None:
         return None
     row = Row(
         id=None,
         source=None,
         seed=seed_of(data),
-        fleet=_fleet_text(tuple(data["fleet"].items())),
+        fleet=_text_of(plain_fleet(data["fleet"])),
         rows=rows,
         cols=cols,
         givens=givens,
@@ -127,24 +126,7 @@ def _with_notes(row: Row, data: Mapping[str, Any]) -> Row | None:
     )
 
 
-def _are_plain_givens(givens: Sequence[Any], height: int, width: int) -> bool:
-    """Whether the givens show parts, on different squares of the grid, and in order."""
-    last = -1
-    for row, col, kind in givens:
-        if not (type(row) is type(col) is int and 0 <= row < height and 0 <= col < width and kind in _PARTS):
-            return False
-        if row * width + col <= last:
-            return False
-        last = row * width + col
-    return True
-
-
-@lru_cache(maxsize=1024)
-def _fleet_text(items: tuple[tuple[str, Any], ...]) -> str:
-    """A fleet as text. Raises `ValueError` for anything but lengths as numbers and counts."""
-    if any(str(int(length)) != length or type(count) is not int for length, count in items):
-        raise ValueError(items)
-    return str(Fleet({int(length): count for length, count in items}))
+_text_of = lru_cache(maxsize=1024)(Fleet.__str__)
 
 
 def _are_plain(rows: Sequence[Row]) -> bool:

@@ -23,12 +23,16 @@ class JsonValue:
     """The attributes that follow, each left out where it is `None` or empty."""
     RENAMED: ClassVar[Mapping[str, str]] = {}
     """The keys of attributes that have another name."""
+    TEXTS: ClassVar[tuple[str, ...]] = ()
+    """The attributes of which only their `text` is shown."""
 
     def to_data(self) -> dict[str, object]:
         """The value as JSON."""
         data = {}
         for name, attribute, is_optional in keys_of(type(self)):  # type: ignore[arg-type]  # classes are hashable
             value = getattr(self, attribute)
+            if attribute in self.TEXTS:
+                value = value and value.text
             if not is_optional or value or type(value) is int:
                 data[name] = _as_json(value)
         return data

@@ -187,15 +187,12 @@ class Library:
     def add_rows(self, rows: Iterable[Row], tags: Collection[str] = ()) -> AddResult:
         """`add` for the rows that `library_row` makes of puzzles."""
         added = AddResult()
-        for added in self._add_rows_in_batches(rows, tags):  # noqa: B007  # the last is the total
+        for added in self._add_in_batches(rows, tags):  # noqa: B007  # the last is the total
             pass
         return added
 
-    def add_in_batches(self, puzzles: Iterable[Puzzle], tags: Collection[str] = ()) -> Iterator[AddResult]:
-        """`add` batch by batch: yields the totals so far, each once its batch is committed."""
-        return self._add_rows_in_batches(map(library_row, puzzles), tags)
-
-    def _add_rows_in_batches(self, rows: Iterable[Row], tags: Collection[str]) -> Iterator[AddResult]:
+    def _add_in_batches(self, rows: Iterable[Row], tags: Collection[str]) -> Iterator[AddResult]:
+        """`add_rows` batch by batch: yields the totals so far, each once its batch is committed."""
         new = total = 0
         for batch in _batches(rows):
             with self._writing():

@@ -15,8 +15,9 @@ from functools import lru_cache
 from itertools import repeat
 from operator import attrgetter, index
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, TypeAlias, TypedDict, Unpack
 
+from bimaru.did_you_mean import missing_attribute
 from bimaru.errors import InvalidPuzzleError
 from bimaru.ships import Fleet, Immutable, Shape, Ship
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
@@ -143,6 +144,33 @@ _OLD_GIVENS: Final = "hints"
 """The older name of `givens`, still accepted, permanently."""
 
 
+_FUNCTIONS: Final = (
+    "check",
+    "count",
+    "draw",
+    "explain",
+    "grade",
+    "hint",
+    "is_unique",
+    "minimise",
+    "solve",
+    "why",
+)
+_MEANT: Final = {
+    **{name: f"bimaru.{name}(puzzle)" for name in _FUNCTIONS},
+    **dict.fromkeys(("dump", "save", "to_json", "write"), "bimaru.write(puzzle, 'json')"),
+    **dict.fromkeys(("shape", "size"), "height and width"),
+    **dict.fromkeys(("board", "solution"), "bimaru.solve(puzzle).board"),
+    "clues": "rows and cols, givens and fleet",
+    "columns": "cols",
+    "difficulty": "bimaru.grade(puzzle)",
+    "hints": "givens",
+    "ships": "fleet",
+    "unique": "bimaru.is_unique(puzzle)",
+}
+"""Attributes that people try, and what there is instead."""
+
+
 class Puzzle(Immutable):
     """Tallies, ships, givens and edge letters.
 
@@ -221,6 +249,11 @@ class Puzzle(Immutable):
         put(self, "provenance", provenance)
         put(self, "extra", MappingProxyType(others))
         put(self, "is_plain", not (words or bent or any(self.edges)))
+
+    if not TYPE_CHECKING:  # otherwise type checkers would accept any name
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("'Puzzle' object", name, _MEANT)
 
     @classmethod
     def trusted(
@@ -395,10 +428,7 @@ def _plain_puzzle(data: object) -> Puzzle | None:
             return None
         if (squares := plain_givens(givens, len(rows), len(cols))) is None:
             return None
-        counts = data["fleet"].values()
-        if not _INTEGERS.issuperset(map(type, counts)):  # `True` and 1.0 are equal to 1, for a cache, too
-            return None
-        fleet = _plain_fleet(tuple(data["fleet"].items()))
+        fleet = plain_fleet(data["fleet"])
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     provenance, recorded = _recorded(data)
@@ -434,9 +464,15 @@ given_at = lru_cache(maxsize=100_000)(Given)
 """Givens are few and immutable; making one takes longer than finding it."""
 
 
-@lru_cache(maxsize=1024)
-def _plain_fleet(items: tuple[tuple[str, Any], ...]) -> Fleet:
+def plain_fleet(data: Mapping[str, Any]) -> Fleet:
     """The fleet of a JSON object. Raises `ValueError` for anything but lengths as numbers and counts."""
+    if not _INTEGERS.issuperset(map(type, data.values())):  # `True` and 1.0 are equal to 1, for a cache, too
+        raise ValueError(data)
+    return _fleet_of(tuple(data.items()))
+
+
+@lru_cache(maxsize=1024)
+def _fleet_of(items: tuple[tuple[str, Any], ...]) -> Fleet:
     if any(str(int(length)) != length for length, _ in items):
         raise ValueError(items)
     return Fleet({int(length): count for length, count in items})
@@ -464,7 +500,9 @@ _PROVENANCE_SETTERS: Final = [(Provenance.__dict__[key].__set__, key, _USUAL.get
 def check_is_puzzle(value: object) -> None:
     """Raise `TypeError`, which names the ways to get a puzzle, for anything else: text, a path, a board."""
     if not isinstance(value, Puzzle):
-        ways = "bimaru.read reads one from a file, bimaru.parse from text"
+        is_several = isinstance(value, Iterable) and not isinstance(value, str)
+        several = "for several puzzles there are solve_many, grade_many and explain_many"
+        ways = several if is_several else "bimaru.read reads one from a file, bimaru.parse from text"
         raise TypeError(f"expected a Puzzle, got {type(value).__name__}: {ways}")
 
 

@@ -10,9 +10,10 @@ from itertools import islice
 from operator import index
 from time import perf_counter
 from types import TracebackType
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from bimaru.board import Board
+from bimaru.did_you_mean import missing_attribute
 from bimaru.engines.protocol import Budget, Engine, Run
 from bimaru.engines.registry import EngineName, engine_named, package_of, source_of
 from bimaru.errors import BimaruError
@@ -25,6 +26,16 @@ Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 _ENDLESS: Final = 1e9
 """Seconds, thirty years: a longer limit counts as none, because timers overflow."""
 
+
+_MEANT: Final = {
+    "answer": "board",
+    "solution": "board",
+    "solutions": "boards",
+    "time": "seconds",
+    **dict.fromkeys(("is_unique", "unique"), "status == 'unique'"),
+    **dict.fromkeys(("is_solved", "solved", "success"), "status"),
+}
+"""Attributes of a result that people try, and what there is instead."""
 
 NOT_UNIQUE: Final[Mapping[str, str]] = {
     "none": "it has no solution",
@@ -47,6 +58,11 @@ class Result(Outcome):
 
     KEYS = ("status", "complete", "boards", "engine", "nodes", "seconds")
     RENAMED: ClassVar = {"boards": "solutions"}
+
+    if not TYPE_CHECKING:  # otherwise type checkers would accept any name
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("'Result' object", name, _MEANT)
 
     @property
     def board(self) -> Board | None:

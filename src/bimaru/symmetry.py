@@ -137,14 +137,6 @@ def turns(height: int, width: int) -> Iterator[Turn]:
     return (Turn(height, width, *choice) for choice in product((False, True), repeat=3))
 
 
-def orientations(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """The eight orientations of a puzzle, its own first, without id, source and notes.
-
-    Of a symmetric puzzle some are equal."""
-    check_is_puzzle(puzzle)
-    return (turn.puzzle(puzzle) for turn in turns(puzzle.height, puzzle.width))
-
-
 def canonical(puzzle: Puzzle) -> Puzzle:
     """The orientation that stands for all eight, without id, source and notes: equal for two puzzles if and
     only if they differ by turning and flipping."""

@@ -337,7 +337,7 @@ class TestBadInput:
     "args",
     [
         *(["solve", "--time-limit", limit] for limit in ("nan", "inf", "-1", "soon")),
-        *(["solve", "--limit", limit] for limit in ("0", "-1", "1e3", "9" * 5000)),
+        *(["solve", "--limit", limit] for limit in ("0", "-1", "1e-3", "9" * 5000)),
         *(["solve", "--workers", number] for number in ("0", "-2", "many", "9" * 30)),
         ["solve", "--limit", "3", "--all"],
         ["solve", "--engine", "steam"],

@@ -9,6 +9,7 @@ import pytest
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import explain
 from command_line import bimaru, jsonl
+from explanations import explained
 from instances import instance, instances
 
 
@@ -49,6 +50,22 @@ def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
             heading.startswith(f"{opening} ") and place in heading and argument in text
             for heading, _, text in (item.partition(": ") for item in items)
         )
+
+
+def test_chapters_have_an_overview_before_the_first_case_analysis_and_headings() -> None:
+    puzzle = instance("csplib014", "csplib014-1337").puzzle
+    chapters = explained(puzzle).chapters
+    blocks = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out.split("\n\n")
+    at = blocks.index("\n".join(["Overview:", *(f"- {one.text}" for one in chapters)]))
+    assert blocks[at - 1].startswith(f"{chapters[0].last}. ")
+    for chapter in chapters[1:]:
+        assert blocks[blocks.index(chapter.title) + 1].startswith(f"{chapter.first}. ")
+
+
+@pytest.mark.parametrize("option", ["--no-refine", "--steps=20"])
+def test_steps_that_are_printed_as_they_are_found_have_no_overview(option: str) -> None:
+    puzzle = instance("csplib014", "csplib014-1337").puzzle
+    assert "Overview" not in bimaru("explain", option, "-", stdin=jsonl(puzzle.to_data())).out
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_othe
     [
         ("bimaru generate --dificulty hard", "Did you mean '--grade'"),
         ("bimaru sovle puzzle.txt", "Did you mean 'solve'"),
-        ("bimaru solve --engine kp-sat puzzle.txt", "Did you mean 'cp-sat'"),
+        ("bimaru solve --engine kp-sat puzzle.txt", "did you mean 'cp-sat'"),
         ("bimaru generate -o x.foo", "-o x.foo: bimaru generate cannot write .foo; it writes .txt .json"),
         ("bimaru generate --to json -o x.txt", "-o x.txt and --to json contradict each other"),
         ("bimaru solve --json puzzle.txt -o x.csv --limit 3 -o y.svg", "-o y.svg: --limit does not apply"),
@@ -155,19 +155,52 @@ def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_othe
         ("bimaru generate --to csv -o x.json", "-o x.json and --to csv contradict each other"),
         ("bimaru generate --size 0x0", "'0x0' is not a height and a width from 1 to 63, like 10x10"),
         ("bimaru hint --level 2 puzzle.txt", "Invalid value for '--strength': '2' is not one of 'where'"),
+        ("bimaru solve puzzle.txt -o json", "-o json: the name of a file; for the format, --to json"),
+        ("bimaru solve puzzle.txt --json --to csv", "--to csv and --json contradict each other"),
+        ("bimaru generate --to json -o x.csv", "-o x.csv and --to json contradict each other"),
+        ("bimaru solve puzzle.txt -o puzzle.txt", "-o puzzle.txt: a file to read, which would be lost"),
+        (
+            "bimaru draw puzzle.txt puzzle.txt picture.png",
+            "picture.png exists; to replace it: -o picture.png",
+        ),
+        ("bimaru --json solve puzzle.txt", "options follow the command, as in bimaru solve --json"),
+        ("bimaru solve puzzle.txt hint", "That is a command: bimaru hint"),
+        ("bimaru solve help", "That is a command: bimaru help"),
+        ("bimaru solve {}", "To read the puzzle itself: echo '{}' | bimaru solve"),
+        ("bimaru count puzzle.txt --limit 10", "bimaru solve --limit N stops at N"),
+        ("bimaru generate --no-solution", "the answer is in JSON only, not with --to text"),
+        ("bimaru hint puzzle.txt --square A1", "bimaru why PUZZLE SQUARE explains a square"),
+        ("bimaru generate -o nosuch/x.jsonl", "cannot be written: there is no directory nosuch"),
+        ("bimaru audit puzzles.jsonl", "not an executable program, as python solver.py is"),
+        (
+            "bimaru book puzzles.jsonl -o book.docx",
+            "bimaru book cannot write .docx; it writes .pdf .epub .html",
+        ),
+        ("bimaru edit puzzle.txt", "Did you mean 'serve --open', whose page has an editor?"),
+        ("bimaru about", "No such command 'about'. bimaru --help lists the commands."),
     ],
 )
 def test_what_cannot_be_meant_gets_an_answer_that_leads_on(line: str, answer: str, here: Path) -> None:
+    Path("picture.png").touch()
+    text = Path("puzzle.txt").read_text(encoding="utf-8")
     ran = typed(line)
     assert ran.code == Exit.BAD_INPUT
     assert answer in " ".join(ran.err.replace("[PATH]...", "PATH...").split())
     assert not Path("x.txt").exists()
+    assert Path("puzzle.txt").read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize("line", ["bimaru solve", "bimaru grade", "bimaru hint", "bimaru draw"])
 def test_without_a_file_the_puzzles_are_those_of_standard_input(line: str, here: Path) -> None:
     text = Path("puzzle.txt").read_text(encoding="utf-8")
     assert bimaru(*line.split()[1:], stdin=text).code == Exit.DONE
+
+
+def test_books_and_tables_may_be_named_like_copies(here: Path) -> None:
+    assert bimaru("export", "puzzles.jsonl", "table.csv").code == Exit.DONE
+    assert Path("table.csv").read_text(encoding="utf-8").startswith("height,width,")
+    assert bimaru("book", "puzzles.jsonl", "book.html").code == Exit.DONE
+    assert Path("book.html").stat().st_size
 
 
 def test_a_terminal_without_a_file_gets_the_usage_at_once(here: Path) -> None:
@@ -219,6 +252,12 @@ def test_width_and_height_are_a_size() -> None:
         ("verify puzzle.txt solved.json", "check puzzle.txt solved.json"),
         ("gen 6x6 --seed 1 --grade 2", "generate --size 6x6 --seed 1 --grade intermediate"),
         ("draw --solution puzzle.txt --to text", "draw --answer puzzle.txt --to text"),
+        ("man solve", "solve --help"),
+        ("generate --count 1e1 --seed 1 --size 5x5", "generate 10 --seed 1 --size 5x5"),
+        ("generate --count 0,002 --seed 1 --size 5x5", "generate 2 --seed 1 --size 5x5"),
+        ("generate --grades easy,hard --seed 1", "generate --grade easy,hard --seed 1"),
+        ("explain puzzle.txt --step 3 --to svg", "draw --step 3 puzzle.txt"),
+        ("grade puzzle.txt --progress --text", "grade puzzle.txt"),
     ],
 )
 def test_what_is_plain_does_the_same_as_what_is_documented(typed_so: str, meant: str, here: Path) -> None:
@@ -293,7 +332,7 @@ def test_puzzles_can_be_printed_as_csv(command: list[str], here: Path) -> None:
 
 
 def test_engines_to_compare_may_stand_in_one_list(here: Path) -> None:
-    ran = bimaru("compare", "--engines", "search,placements", "--csv", "puzzle.txt")
+    ran = bimaru("compare", "--engines", "Search,placements", "--csv", "puzzle.txt")
     assert [line.split(",")[2] for line in ran.out.splitlines()[1:]] == ["search", "placements"]
 
 

@@ -16,7 +16,7 @@ import bimaru
 from bimaru import Advice, Board, InvalidBoardError, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction import Focus, Line, iter_steps
+from bimaru.deduction import Focus, Line, start_explanation
 from bimaru.deduction.grading import GRADER
 from bimaru.deduction.languages.telling import lines_of
 from bimaru.puzzle import Given
@@ -283,7 +283,7 @@ def test_the_command_continues_from_a_board_in_a_file(tmp_path: Path) -> None:
 def test_the_idea_of_a_case_analysis_says_what_to_suppose_and_where_to_watch() -> None:
     puzzle = instance("csplib014", "csplib014-113").puzzle
     board = None
-    for step in iter_steps(puzzle):
+    for step in start_explanation(puzzle):
         if step.cases:
             break
         board = step.board
@@ -404,7 +404,7 @@ def test_of_a_long_argument_a_hint_is_a_summary(
 ) -> None:
     monkeypatch.setattr("bimaru.deduction.hints.MAX_WORDS", 30)
     puzzle = instance("csplib014", f"csplib014-{number}").puzzle
-    plain = [*takewhile(lambda step: not step.cases, iter_steps(puzzle))]
+    plain = [*takewhile(lambda step: not step.cases, start_explanation(puzzle))]
     advice = bimaru.hint(puzzle, plain[-1].board, language=language)
     assert advice.step is not None
     assert advice.text is not None
@@ -417,7 +417,7 @@ def test_the_command_prints_long_arguments_in_full_on_request(
 ) -> None:
     monkeypatch.setattr("bimaru.deduction.hints.MAX_WORDS", 30)
     puzzle = instance("csplib014", "csplib014-16266").puzzle
-    plain = [*takewhile(lambda step: not step.cases, iter_steps(puzzle))]
+    plain = [*takewhile(lambda step: not step.cases, start_explanation(puzzle))]
     files = tmp_path / "puzzle.json", tmp_path / "board.json"
     files[0].write_text(json.dumps(puzzle.to_data()), encoding="utf-8")
     files[1].write_text(json.dumps(plain[-1].board.to_data()), encoding="utf-8")

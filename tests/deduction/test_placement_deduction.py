@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.board import UNKNOWN, WATER
-from bimaru.symmetry import orientations
+from bimaru.symmetry import turns
 from brute_force import BENT, LETTERED, boards_of, puzzles_from_boards
 from citations import Citations, links_of
 from instances import Instance, instances
@@ -127,9 +127,9 @@ def test_the_eight_orientations_have_the_same_explanation(name: str) -> None:
     told = [
         [
             (step.technique, len(step.ship), len(step.water), len(step.cases))
-            for step in bimaru.explain(turned)
+            for step in bimaru.explain(turn.puzzle(puzzle))
         ]
-        for turned in orientations(puzzle)
+        for turn in turns(puzzle.height, puzzle.width)
     ]
     assert len(told) == 8
     assert all(other == told[0] for other in told)

@@ -212,10 +212,10 @@ def test_a_question_has_more_than_one_answer_to_tell_about(code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "two", "more"),
     [
-        ("en", "So both fail.", "So all fail."),
-        ("de", "Also ist beides unmöglich.", "Also ist nichts davon möglich."),
-        ("fr", "Les deux sont donc exclus.", "Tout est donc exclu."),
-        ("es", "Así que ambos quedan descartados.", "Así que todo queda descartado."),
+        ("en", "Both fail.", "All fail."),
+        ("de", "Beides ist unmöglich.", "Nichts davon ist möglich."),
+        ("fr", "Les deux sont exclus.", "Tout est exclu."),
+        ("es", "Ambos quedan descartados.", "Todo queda descartado."),
     ],
 )
 def test_two_cases_both_fail(code: str, two: str, more: str) -> None:

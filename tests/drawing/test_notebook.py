@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 import bimaru
+from bimaru.drawing.notebook import explanation_html
 from bimaru.puzzle import Puzzle
-from instances import DATA
+from explanations import explained
+from instances import DATA, instance
 
 PUZZLE = next(bimaru.read_all(DATA / "boats.jsonl"))
 EXPLANATION: Any = bimaru.explain(PUZZLE)
@@ -57,6 +59,14 @@ def test_an_explanation_has_a_slider_through_its_steps_and_shows_the_last_board(
     assert shown.count("<pre data-at=") == shown.count("<summary>") == len(EXPLANATION)
     assert shown.count(" hidden>") == len(EXPLANATION) - 1
     assert f'max="{len(EXPLANATION)}"' in shown
+
+
+def test_the_steps_of_a_chapter_unfold_together() -> None:
+    explanation = explained(instance("csplib014", "csplib014-1337").puzzle)
+    shown: str = explanation_html(explanation)
+    for chapter in explanation.chapters:
+        assert f'<details><summary>{chapter.text}</summary><ol start="{chapter.first}"><li>' in shown
+    assert shown.count("<li>") == len(explanation)
 
 
 def test_the_grade_is_in_the_repr() -> None:

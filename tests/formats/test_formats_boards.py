@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bimaru.board import Board
 from bimaru.drawing.terminal import picture
 from bimaru.errors import InvalidBoardError
-from bimaru.formats.board_text import parse_board, read_board, read_boards, solution_heading
+from bimaru.formats.board_text import parse_board, read_boards, solution_heading
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from instances import instances
@@ -47,7 +47,7 @@ def written(path: Path, text: str) -> Path:
 @pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
 def test_a_board_is_read_from(text: str, tmp_path: Path) -> None:
     assert parse_board(text, PUZZLE) == BOARD
-    assert read_board(written(tmp_path / "board", text), PUZZLE) == BOARD
+    assert [*read_boards(written(tmp_path / "board", text), [PUZZLE])] == [BOARD]
 
 
 @pytest.mark.parametrize("text", [json.dumps(HALF.to_data()), picture(PUZZLE, HALF)])

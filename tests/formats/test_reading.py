@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import bimaru
@@ -31,6 +31,7 @@ from bimaru.formats import (
 )
 from bimaru.formats.csv_tables import read_csv
 from bimaru.formats.jsonl import values
+from bimaru.formats.source import lines_of
 from bimaru.formats.tables import table_row
 from bimaru.puzzle import Puzzle
 from instances import DATA, SOLVABLE_SETS, instances
@@ -58,11 +59,17 @@ def test_a_file_is_read_in_any_format(name: str, tmp_path: Path) -> None:
 
 
 @given(puzzles())
+@example(FIRST.replace(id="\r", source='a\r\n"b"\n\r'))
 def test_a_table_in_csv_is_read_as_it_was_written(puzzle: Puzzle) -> None:
     row = {"height": puzzle.height, "width": puzzle.width} | table_row(puzzle)._asdict()
-    text = "".join(csv_of([*row], [row])).removesuffix("\n")
-    assume("\r" not in text)  # Python writes it without quotation marks, and refuses to read that
-    assert [*read_csv(iter(text.split("\n")))] == [puzzle]
+    file = io.BytesIO("".join(csv_of([*row], [row] * 2)).encode())
+    assert [*read_csv(lines_of(file, ends=""))] == [puzzle] * 2
+
+
+def test_a_table_with_the_ends_of_lines_of_windows_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "it.csv"
+    path.write_bytes("\r\n".join(["\ufeffrows,cols,fleet,givens", "[1],[1],1:1,[]", ""]).encode())
+    assert [*read_all(path)] == [Puzzle([1], [1], {1: 1})]
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,45 @@ def test_the_rings_of_a_step_are_explained_beside_it(open_page: OpenPage) -> Non
     assert table.page.locator("#message .legend").inner_text().strip() == "becomes water"
 
 
+def test_the_marks_of_an_explanation_are_explained_below_the_board(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    learn(table)
+    legend = table.page.locator(".caption .legend > span")
+    assert set(legend.all_inner_texts()) == {"square used", "follows now"}
+    for mark in legend.all():
+        assert mark.is_visible()
+
+
+def test_a_message_moves_nothing_on_a_phone_and_its_action_is_in_view(open_page: OpenPage) -> None:
+    table = open_page(STEEP, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    parts = [table.page.locator(part) for part in (".board", ".fleet")]
+    before = [part.bounding_box() for part in parts]
+    table.press("Hint")
+    table.page.locator("#message .primary").wait_for()
+    assert [part.bounding_box() for part in parts] == before
+    action, bar = (table.page.locator(part).bounding_box() for part in ("#message .primary", "#bar"))
+    assert action
+    assert bar
+    assert action["y"] + action["height"] < bar["y"]
+
+
+@pytest.mark.parametrize("size", [(667, 375), (844, 390)])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "es-ES"])
+def test_a_low_window_has_one_row_of_modes_and_one_of_actions_beside_the_board(
+    open_page: OpenPage, size: tuple[int, int], locale: str
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    table = open_page(STEEP, viewport=viewport, has_touch=True, is_mobile=True, locale=locale)
+    tops = """all => { const shown = all.filter(one => one.offsetHeight)
+      return [...new Set(shown.map(one => one.getBoundingClientRect().top))] }"""
+    for row in (".top button:not(#home)", "#bar button"):
+        assert len(table.page.locator(row).evaluate_all(tops)) == 1, row
+    for mode in range(3):
+        table.page.locator("#modes .tab").nth(mode).click()
+        table.page.locator("#bar button").first.wait_for()
+        assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), mode
+
+
 def test_the_scale_lies_below_the_figures_of_the_columns_on_a_phone(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport=PHONE)
     heights = """one => { const text = document.createRange(); text.selectNodeContents(one);

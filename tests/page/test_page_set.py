@@ -83,7 +83,7 @@ def test_an_empty_draft_starts_with_its_ships_and_offers_nothing_that_needs_them
 ) -> None:
     table = open_editor(open_page, UNIQUE)
     offered = table.page.locator(".solutions").get_by_role("button")
-    assert {"Make unique", "Play it"} <= set(offered.all_inner_texts())
+    assert {"Remove unneeded clues", "Play it"} <= set(offered.all_inner_texts())
     table.press("Empty grid")
     table.verdict("No ships yet")
     assert offered.count() == 0

@@ -202,9 +202,9 @@ def test_the_line_of_a_contradiction_is_lit_on_the_board_and_in_words(open_page:
 
 
 def test_the_cases_of_a_question_are_folded_until_one_is_opened(open_page: OpenPage) -> None:
-    which = PUZZLES[0]
+    which = PUZZLES[1]
     steps = explained(*which)[1]["steps"]
-    number = next(i for i, step in enumerate(steps, 1) if step["question"])
+    number = next(i for i, step in enumerate(steps, 1) if step["question"] and step["question"]["text"])
     table = open_learn(open_page, which)
     go_to(table, number)
     assert table.page.locator(".argument .question").inner_text() == steps[number - 1]["question"]["text"]
@@ -215,6 +215,19 @@ def test_the_cases_of_a_question_are_folded_until_one_is_opened(open_page: OpenP
     assert squares(table, "supposed") == names(steps[number - 1]["cases"][1]["supposed"])
     table.page.locator(".branch > summary").nth(1).click()
     table.page.wait_for_selector(".frame .cell.supposed", state="detached")
+
+
+def test_only_what_fails_is_shown_where_no_question_is_told(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    steps = explained(*which)[1]["steps"]
+    number, step = next(
+        (i, step) for i, step in enumerate(steps, 1) if step["question"] and not step["question"]["text"]
+    )
+    table = open_learn(open_page, which)
+    go_to(table, number)
+    failing = [case for case in step["cases"] if case["ending"]]
+    assert table.page.locator(".branch").count() == len(failing) < len(step["cases"])
+    assert table.page.locator(".branch .outcome").inner_text().startswith("Then")
 
 
 def test_the_other_squares_of_a_line_are_water_where_a_way_to_fill_it_is_supposed(
@@ -229,8 +242,7 @@ def test_the_other_squares_of_a_line_are_water_where_a_way_to_fill_it_is_suppose
     )
     table = open_learn(open_page, which)
     go_to(table, number)
-    table.page.locator(".branch > summary").first.click()
-    table.press("Next link")
+    table.press("Next link")  # into its only branch
     (line,) = question["lines"]
     shown = {table.shows(square_name(at)).partition(",")[0] for at in squares_of(line)}
     assert shown == {"ship", "water"}

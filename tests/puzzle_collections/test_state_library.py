@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from bimaru import library as library_module
-from bimaru.library import AddResult, Filter, Library, LibraryError
+from bimaru.library import AddResult, Filter, Library, LibraryError, library_row
 from bimaru.puzzle import Puzzle
 from command_line import bimaru
 from full_disk import room_for
@@ -161,7 +161,7 @@ class Libraries(RuleBasedStateMachine):
         batches = 0
         try:
             with patch.object(library, "_run", counted):
-                for _ in library.add_in_batches([given(*one) for one in puzzles], tags):
+                for _ in library._add_in_batches([library_row(given(*one)) for one in puzzles], tags):
                     batches += 1
         except Killed:
             for each in self._libraries:
@@ -175,7 +175,8 @@ class Libraries(RuleBasedStateMachine):
         wal = self._path.with_name(f"{self._path.name}-wal")
         try:
             with room_for(more, wal if wal.exists() else self._path):
-                for _ in self._libraries[which].add_in_batches([given(*one) for one in puzzles]):
+                rows = [library_row(given(*one)) for one in puzzles]
+                for _ in self._libraries[which]._add_in_batches(rows, ()):
                     batches += 1
         except LibraryError as error:
             assert "disk" in str(error)  # noqa: PT017  # it need not come

@@ -22,7 +22,7 @@ from bimaru.deduction.time_limit import Deadline
 from explanations import explained
 from instances import instances
 
-TEXTS: Final = ("text", "where", "idea", "failure")
+TEXTS: Final = ("title", "text", "where", "idea", "failure")
 """The keys of JSON whose values are sentences."""
 SMALL: Final = {"rows": [2, 0, 1], "cols": [1, 1, 1], "fleet": {"2": 1, "1": 1}, "givens": [[2, 0, "W"]]}
 

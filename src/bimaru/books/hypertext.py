@@ -101,9 +101,9 @@ def _text(text: str) -> str:
     return escape(text, quote=True).replace("\n", "<br/>")
 
 
-def _told(*paragraphs: str) -> str:
-    """Sentences of explanations, whose ranges are not broken."""
-    return "".join(f"<p>{_RANGE.sub(_UNBROKEN, _text(paragraph))}</p>" for paragraph in paragraphs)
+def _told(text: str) -> str:
+    """Sentences of explanations, a paragraph for each line; ranges are not broken."""
+    return "".join(f"<p>{_RANGE.sub(_UNBROKEN, _text(line))}</p>" for line in text.splitlines())
 
 
 def _title(data: Mapping[str, Any]) -> str:
@@ -122,7 +122,7 @@ def _rules(data: Mapping[str, Any], links: Links) -> str:
 def _figure(one: Mapping[str, Any], links: Links) -> str:
     """A board, its ships, if they are shown, and what is said of it."""
     drawn = "".join(links.image(one[name]) for name in ("board", "fleet") if one.get(name))
-    text = _told(*one["paragraphs"]) if "paragraphs" in one else _text(one.get("text", ""))
+    text = _told(one.get("text", ""))
     caption = f"<figcaption>{text}</figcaption>" if text else ""
     return f"<figure>{drawn}{caption}</figure>"
 
@@ -183,7 +183,7 @@ def _answers(data: Mapping[str, Any], links: Links) -> str:
         f'<div class="answer" id="answer-{entry["number"]}">'
         f'<h2><a href="{links.to(places[entry["number"]], _anchor(entry))}">{_text(entry["title"])}</a></h2>'
         + _figure({"board": entry["answer"]}, links)
-        + _told(*entry["steps"])
+        + _told(entry["steps"])
         + "</div>"
         for chapter in data["chapters"]
         for entry in chapter["entries"]

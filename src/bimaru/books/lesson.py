@@ -10,7 +10,7 @@ from bimaru.books.labels import LABELS
 from bimaru.books.manuscript import Manuscript
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
-from bimaru.books.teaching import dashed
+from bimaru.books.teaching import as_printed
 from bimaru.drawing.argument import panels_of
 from bimaru.drawing.typesetting import Typefaces
 
@@ -52,9 +52,8 @@ def _lesson(number: int, lesson: Lesson, pictures: Pictures) -> dict[str, Any]:
     panels = [
         {
             "title": "" if j else f"{i}. {step.title}",
-            "text": dashed(state.text),
+            "text": as_printed(state.text),
             "board": pictures.put_state(puzzle, state, f"lesson-{number}-{i}-{j}"),
-            "fleet": None,
         }
         for i, before, step in lesson.steps
         for j, state in enumerate(panels_of(before, step))

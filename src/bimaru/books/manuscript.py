@@ -111,9 +111,8 @@ def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
     faces = " & ".join(dict.fromkeys((typefaces.text, typefaces.titles, SANS)))
     imprint = [
         book.copyright,
-        book.publisher,
+        ", ".join(text for text in (book.publisher, book.date[:4]) if text),
         f"ISBN {book.isbn}" if book.isbn else "",
-        book.date,
         book.label("typefaces").format(typefaces=faces),
     ]
     count = book.label("one_puzzle") if number == 1 else book.label("puzzles").format(number=number)
@@ -164,7 +163,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     """What a template is given of a puzzle."""
     number, puzzle = entry.number, entry.puzzle
     names = book.names or book.hints or bool(book.first_steps)
-    steps = first_steps(book, entry) if book.first_steps else []
+    steps = first_steps(book, entry) if book.first_steps else ""
     shown = pictures.put_entry(
         number, puzzle, None, entry.board, names=names, fleet=book.fleet, answer_names=bool(steps)
     )

@@ -64,6 +64,7 @@ class Pictures:
         return self._put_scene(scene(puzzle, None, step, fleet=False, caption=""), name, puzzle, step.board)
 
     def _put_scene(self, shown: Scene, name: str, puzzle: Puzzle, board: Board | None) -> dict[str, Any]:
+        shown = shown._replace(rows=_black(shown.rows), cols=_black(shown.cols))
         drawn = picture(shown, chart=True, name_size=self._name_size)
         return self.put(drawn, name, described(puzzle, board, self._label))
 
@@ -104,7 +105,7 @@ class Pictures:
             **self.fleet_of(puzzle, drawn, shown=fleet),
             "answer": self.put_answer(puzzle, answer, f"answer-{number}", names=answer_names),
             "note": "",
-            "steps": [],
+            "steps": "",
             "link": "",
             "code": None,
         }
@@ -120,7 +121,7 @@ class Pictures:
         if board is None:
             return dict(_NOTHING)
         shown = scene(puzzle, board, names=names, fleet=False)
-        rows, cols = _open(shown.rows), _open(shown.cols)
+        rows, cols = _black(shown.rows), _black(shown.cols)
         bare = shown._replace(water=(), given=(), rows=rows, cols=cols, edges=type(shown.edges)())
         drawn = picture(bare, chart=True, name_size=self._name_size)
         layers = tuple(layer for layer in drawn.layers if layer.role != "sea")
@@ -136,6 +137,6 @@ class Pictures:
         return ends
 
 
-def _open(labels: Iterable[TallyLabel]) -> tuple[TallyLabel, ...]:
-    """Tallies as on an empty board: in an answer all are met, which needs no showing."""
-    return tuple(label._replace(state="open") for label in labels)
+def _black(labels: Iterable[TallyLabel]) -> tuple[TallyLabel, ...]:
+    """Tallies without the grey of those that are met: on paper all are to be read."""
+    return tuple(label._replace(state="open") if label.state == "met" else label for label in labels)

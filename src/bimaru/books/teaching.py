@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Any, Final
 
 from bimaru.board import Board
@@ -16,7 +17,6 @@ from bimaru.books.rules import EXAMPLE
 from bimaru.books.settings import Book
 from bimaru.deduction import CannotExplainError, Step, explain, hint
 from bimaru.deduction.languages import language_of
-from bimaru.drawing.argument import panels_of
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
 
@@ -59,8 +59,8 @@ def _lesson(number: int, puzzle: Puzzle, board: Board, step: Step, pictures: Pic
     before = pictures.put_puzzle(puzzle, board, f"lesson-{number}-before", names=True)
     after = pictures.put_step(puzzle, step, f"lesson-{number}-after")
     principle = language_of(step.language).principle(step.technique)
-    told = dashed(step.text)
-    return {"title": step.title, "principle": principle, "text": told, "before": before, "after": after}
+    text = as_printed(step.text)
+    return {"title": step.title, "principle": principle, "text": text, "before": before, "after": after}
 
 
 def hint_texts(book: Book, entry: Entry) -> list[str]:
@@ -69,7 +69,7 @@ def hint_texts(book: Book, entry: Entry) -> list[str]:
     steps = _steps(book, entry.puzzle)
     if not steps:
         return ["–"] * 3
-    return [dashed(text) for text in _hints(book, entry, steps)]
+    return [as_printed(text) for text in _hints(book, entry, steps)]
 
 
 def _hints(book: Book, entry: Entry, steps: Sequence[Step]) -> list[str]:
@@ -88,9 +88,9 @@ def _hints(book: Book, entry: Entry, steps: Sequence[Step]) -> list[str]:
     ]
 
 
-def first_steps(book: Book, entry: Entry) -> list[str]:
+def first_steps(book: Book, entry: Entry) -> str:
     """The first steps of a puzzle in sentences, as many as the book wants."""
-    return [dashed(step.text) for step in _steps(book, entry.puzzle)[: book.first_steps]]
+    return "\n".join(map(_numbered, _steps(book, entry.puzzle)[: book.first_steps], count(1)))
 
 
 def solution_frames(book: Book, entries: Sequence[Entry], pictures: Pictures) -> dict[str, Any] | None:
@@ -102,25 +102,20 @@ def solution_frames(book: Book, entries: Sequence[Entry], pictures: Pictures) ->
 
 
 def _frames(puzzle: Puzzle, steps: Sequence[Step], pictures: Pictures, name: str) -> list[dict[str, Any]]:
-    """A board and the sentences of each step; those of a case analysis in a paragraph for each argument."""
-    boards = [Board.unknown(puzzle.height, puzzle.width), *(step.board for step in steps)]
+    """A board and the sentences of each step."""
     return [
-        {
-            "board": pictures.put_step(puzzle, step, f"{name}-{number}"),
-            "text": f"{number}. {dashed(step.text)}",
-            "paragraphs": _numbered(number, [dashed(state.text) for state in panels_of(before, step)]),
-        }
-        for number, (before, step) in enumerate(zip(boards, steps, strict=False), 1)
+        {"board": pictures.put_step(puzzle, step, f"{name}-{number}"), "text": _numbered(step, number)}
+        for number, step in enumerate(steps, 1)
     ]
 
 
-def _numbered(number: int, paragraphs: list[str]) -> list[str]:
-    return [f"{number}. {paragraphs[0]}", *paragraphs[1:]]
+def _numbered(step: Step, number: int) -> str:
+    return f"{number}. {as_printed(step.text)}"
 
 
-def dashed(text: str) -> str:
-    """Sentences with a dash in ranges of squares and of lines, as they are printed."""
-    return _RANGE.sub("–", text)
+def as_printed(text: str) -> str:
+    """Sentences with a dash in ranges of squares and of lines, and a paragraph for each case."""
+    return _RANGE.sub("–", text).replace("\n- ", "\n")
 
 
 def _steps(book: Book, puzzle: Puzzle) -> Sequence[Step]:

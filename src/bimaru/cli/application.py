@@ -47,7 +47,7 @@ class CommandGroup(click.Group):
             click.echo(self.short_usage)
             ctx.exit(Exit.DONE)
         match args:
-            case ["help" | "--help" | "-h", *names]:
+            case ["help" | "man" | "--help" | "-h", *names]:
                 args = [*(name for name in names if name != "help"), "--help"]
             case ["version", *rest]:
                 args = ["--version", *rest]
@@ -55,7 +55,12 @@ class CommandGroup(click.Group):
                 args = [name, *rest]
             case [option, file, name, *rest] if option in INPUTS:
                 args = [name, file, *rest]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            name = next((arg for arg in args if arg in self.import_paths), "solve")
+            example = f"options follow the command, as in bimaru {name} {error.option_name}"
+            raise click.UsageError(f"No such option {error.option_name!r}: {example}", ctx) from error
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -27,6 +27,8 @@ _ENDING: Final = "bimaru.ending"
 _LEVELS: Final = ("debug", "info", "warning", "error")
 _UNREADABLE: Final = (".epub", ".html", ".pdf", ".png", ".svg")
 """Endings of files that no command reads."""
+_COPYING: Final = ("book", "convert", "draw", "export")
+"""Commands that write their last argument, as a copy is written."""
 _UNFETCHED: Final = " Addresses are not fetched: download the file first."
 
 
@@ -55,6 +57,7 @@ class Command(click.Command):
             self._take_standard_input(ctx)
             self._expect_puzzles(ctx)
             ctx.meta[_ENDING] = endings.decide(ctx, self.endings)
+            self._keep_input(ctx)
         return rest
 
     def _parse(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
@@ -83,7 +86,7 @@ class Command(click.Command):
         except MissingPathError as error:
             swapped = self._with_square_last(ctx, given, error.path)
             if swapped is None:
-                text = error.message + self._path_advice(error.path, given)
+                text = error.message + self._path_advice(ctx, error.path, given)
                 raise click.BadParameter(text, ctx, error.param) from error
             args = swapped
         ctx.params.clear()
@@ -123,11 +126,24 @@ class Command(click.Command):
             raise click.MissingParameter(nothing, ctx, param)
         ctx.params[self.input_name] = ("-",) if param.nargs == -1 else "-"
 
+    def _input_paths(self, ctx: click.Context) -> Sequence[str]:
+        """The files to read."""
+        paths = ctx.params.get(self.input_name or "") or ()
+        return [paths] if isinstance(paths, str) else paths
+
+    def _keep_input(self, ctx: click.Context) -> None:
+        """Raise `UsageError` if the output would replace a file to read."""
+        target = ctx.params.get("target")
+        if target and os.path.isfile(target):  # noqa: PTH113
+            files = filter(os.path.isfile, self._input_paths(ctx))
+            if any(os.path.samefile(file, target) for file in files):  # noqa: PTH121
+                raise click.UsageError(f"-o {target}: a file to read, which would be lost; name another one")
+
     def _expect_puzzles(self, ctx: click.Context) -> None:
         """Note, for progress, where the number of puzzles can be found."""
-        paths = ctx.params.get(self.input_name or "")
+        paths = self._input_paths(ctx)
         if paths and ctx.meta.get(TOTAL) is None:
-            ctx.meta[TOTAL] = partial(_number_of_puzzles, [paths] if isinstance(paths, str) else paths)
+            ctx.meta[TOTAL] = partial(_number_of_puzzles, paths)
 
     def _option_names(self) -> set[str]:
         return {name for param in self.params for name in param.opts}
@@ -142,10 +158,14 @@ class Command(click.Command):
 
     def _with_output(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The arguments; `convert puzzle.txt puzzle.json` means -o puzzle.json, if there is no such file, as
-        `puzzle.svg` does in every command."""
-        is_copy = ctx.info_name in ("convert", "draw") or (args and args[-1].lower().endswith(_UNREADABLE))
-        is_copy = is_copy and not {"-o", "--output"} & {*args}
-        if is_copy and len(args) > 1 and not args[-2].startswith("-") and self._is_output(args[-1], args):
+        `puzzle.svg` does in every command. Raises `UsageError` for a picture that would
+        be replaced after several files, which may all be meant to be read, as in `*`."""
+        if len(args) < 2 or args[-2].startswith("-") or {"-o", "--output"} & {*args}:
+            return args
+        is_unreadable = args[-1].lower().endswith(_UNREADABLE)
+        if (is_unreadable or ctx.info_name in _COPYING) and self._is_output(args[-1], args):
+            if os.path.lexists(args[-1]) and sum(map(os.path.exists, args[:-1])) > 1:
+                raise click.UsageError(f"{args[-1]} exists; to replace it: -o {args[-1]}", ctx)
             return [*args[:-1], "-o", args[-1]]
         return args
 
@@ -157,7 +177,7 @@ class Command(click.Command):
         is_written = args[-1] == path and suffix in self.endings and not is_read
         return is_written and any(map(os.path.exists, args[:-1]))
 
-    def _path_advice(self, path: str, args: Sequence[str]) -> str:
+    def _path_advice(self, ctx: click.Context, path: str, args: Sequence[str]) -> str:
         """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""
         directory, name = os.path.split(path)
         if "://" in path:
@@ -165,8 +185,12 @@ class Command(click.Command):
             return to_read if _is_link(path) else _UNFETCHED
         if self._is_output(path, args):
             return f" To write to it: -o {path}"
+        if path.lstrip().startswith("{"):
+            return f" To read the puzzle itself: echo '{path}' | bimaru {self.name}"
         if "--engine" in self._choices() and (engine := spelling.meant(path, engine_names())):
             return f" For the engine: --engine {engine}"
+        if path in (*_commands_beside(ctx), "help"):
+            return f" That is a command: bimaru {path}"
         beside = os.listdir(directory or ".") if os.path.isdir(directory or ".") else []  # noqa: PTH112, PTH208
         return spelling.suggestion(name, beside)
 
@@ -174,12 +198,18 @@ class Command(click.Command):
         """What may be meant by an option that the command does not have."""
         if advice := spelling.advice(ctx.info_name, option):
             return f"No such option {option!r}: {advice}"
-        if ctx.parent and option.removeprefix("--") in ctx.parent.command.list_commands(ctx.parent):  # type: ignore[attr-defined]
+        if option.removeprefix("--") in _commands_beside(ctx):
             return f"No such option {option!r}: that is a command, bimaru {option.removeprefix('--')}"
         shown = [param for param in self.params if isinstance(param, click.Option) and not param.hidden]
         names = {name: name for param in shown for name in (*param.opts, *param.secondary_opts)}
         others = {name: own for own, other in spelling.OPTIONS.items() if own in names for name in other}
         return f"No such option {option!r}.{spelling.suggestion(option, others | names)}"
+
+
+def _commands_beside(ctx: click.Context) -> Sequence[str]:
+    """The names of the commands of the same group."""
+    group = ctx.parent and ctx.parent.command
+    return group.list_commands(ctx) if isinstance(group, click.Group) else ()
 
 
 def tolerant(command: click.Command, name: str) -> click.Command:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator
 from textwrap import fill
@@ -11,6 +9,7 @@ from typing import Final
 
 from bimaru.capitals import capitalised
 from bimaru.cli.batch import InputPuzzle
+from bimaru.cli.tabulate import csv_of
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.puzzle import Puzzle
 from bimaru.study.comparison import Claim, Comparison, Disagreement, Outcome, Trial
@@ -48,12 +47,7 @@ def as_csv(item: InputPuzzle, comparison: Comparison, *, file_each: bool) -> str
     """A line for each engine, with headings above the first of a file."""
     agree = comparison.is_sound
     lines = [{"id": item.puzzle.id, "agree": agree, **trial.figures()} for trial in comparison.trials]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, lines[0], lineterminator="\n")
-    if item.number == 1 or file_each:
-        writer.writeheader()
-    writer.writerows(lines)
-    return text.getvalue()
+    return "".join(csv_of([*lines[0]], lines, with_header=item.number == 1 or file_each))
 
 
 _HEADINGS: Final = (

@@ -62,6 +62,8 @@ Ending: TypeAlias = Implied | Instead | Then
 
 _JSON: Final = (".json", ".jsonl")
 _PICTURES: Final = (".svg", ".pdf", ".png")
+_SUBJECTS: Final = frozenset({"with_answer", "board", "step", "explanation"})
+"""Parameters of the command that draws, for what is drawn: one of them excludes the others."""
 _FORMS: Final = ("csv", "parquet", "html", "svg", "pdf", "png")
 """Values of `--to` that are endings, and no formats of puzzles."""
 _ANSWERS: Final[Mapping[str, Ending]] = {
@@ -112,7 +114,7 @@ def _drawn() -> Mapping[str, Ending]:
     return {ending: Implied({"format": (name,)}) for ending, name in formats.items()}
 
 
-_TABLES: Final = {
+_TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
     "solve": lambda: {**_RESULTS, **dict.fromkeys(_PICTURES, Instead("draw", {"with_answer": True}))},
     "count": lambda: _RESULTS,
     "grade": lambda: _RESULTS,
@@ -132,9 +134,10 @@ _TABLES: Final = {
     "minimise": lambda: _made(),
     "convert": _converted,
     "draw": _drawn,
+    "book": lambda: dict.fromkeys((".pdf", ".epub", ".html"), Implied({})),
+    "export": lambda: dict.fromkeys((".parquet", ".pq", ".csv"), Implied({})),
 }
-"""The endings of each command; those that are not here, but have `--json`, have the ones of `_ANSWERS`. The
-commands `book`, `export` and `model` check endings of their own."""
+"""The endings of each command; those that are not here, but have `--json`, have the ones of `_ANSWERS`."""
 
 
 def endings_of(command: str, parameters: Sequence[str]) -> Mapping[str, Ending]:
@@ -156,7 +159,9 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     nothing: a directory, standard output, or a name without an ending.
 
     Raises `UsageError` for an ending that the command cannot write, or that an option contradicts."""
-    target: str = ctx.params.get("target") or ""
+    target = str(ctx.params.get("target") or "")
+    if f".{target.lower()}" in endings and not is_directory(target):
+        raise click.UsageError(f"-o {target}: the name of a file; for the format, --to {target}")
     suffix = os.path.splitext(target)[1].lower()  # noqa: PTH122
     asked: str = ctx.meta.get(SUFFIX, "")
     if asked:
@@ -174,8 +179,8 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     ending = endings[suffix]
     _refuse_passed_on(ctx, endings, ending)
     if not isinstance(ending, Instead):
-        for parameter, allowed in ending.values.items():
-            _imply(ctx, name, parameter, allowed, is_passed_on=isinstance(ending, Then))
+        wanted = f"-o {name}" if target else f"--to {suffix[1:]}"
+        _imply(ctx, wanted, ending, suffix[1:])
     return ending
 
 
@@ -186,18 +191,19 @@ def _cannot_write(command: str | None, endings: Mapping[str, Ending], suffix: st
     return f"bimaru {command} cannot write {suffix}; it writes {' '.join(endings)}{elsewhere}"
 
 
-def _imply(
-    ctx: click.Context, name: str, parameter: str, allowed: Sequence[object], *, is_passed_on: bool
-) -> None:
-    """Set a parameter to what an ending implies, unless it has another value that goes with it.
+def _imply(ctx: click.Context, wanted: str, ending: Implied | Then, form: str) -> None:
+    """Set parameters to what an ending implies, unless they have other values that go with it; where another
+    command follows, that is only the name of its format.
 
-    Raises `UsageError` if it has one that does not."""
-    if _is_given(ctx, parameter) and ctx.params[parameter] not in allowed:
-        option = next(param for param in ctx.command.params if param.name == parameter)
-        value = f" {ctx.params[parameter]}" if not getattr(option, "is_flag", False) else ""
-        raise click.UsageError(f"-o {name} and {option.opts[-1]}{value} contradict each other")
-    if is_passed_on or not _is_given(ctx, parameter):
-        ctx.params[parameter] = allowed[0]
+    Raises `UsageError` if one has a value that does not go with what is `wanted`."""
+    for parameter, values in ending.values.items():
+        allowed = [form] if isinstance(ending, Then) else values
+        if _is_given(ctx, parameter) and ctx.params[parameter] not in allowed:
+            option = next(param for param in ctx.command.params if param.name == parameter)
+            value = f" {ctx.params[parameter]}" if not getattr(option, "is_flag", False) else ""
+            raise click.UsageError(f"{wanted} and {option.opts[-1]}{value} contradict each other")
+        if isinstance(ending, Then) or not _is_given(ctx, parameter):
+            ctx.params[parameter] = values[0]
 
 
 def _is_given(ctx: click.Context, parameter: str) -> bool:
@@ -208,14 +214,16 @@ def run_instead(ctx: click.Context, ending: Instead) -> Exit:
     """Run another command with the options that were given. Raises `UsageError` for one that it lacks."""
     other = _command(ctx, ending.command)
     names = {param.name for param in other.params}
-    options = {**ending.options, "paths": ctx.params["paths"], "target": ctx.params["target"]}
+    passed_on = _passed_on(ctx)
+    implied = ending.options if _SUBJECTS.isdisjoint(passed_on) else {}
+    options = {**implied, "paths": ctx.params["paths"], "target": ctx.params["target"]}
     for param in ctx.command.params:
         if param.name in ctx.params and _is_given(ctx, param.name) and param.name not in options:
             if param.name not in names:
                 target = os.path.basename(ctx.params["target"] or "-")  # noqa: PTH119
                 raise click.UsageError(f"-o {target}: {param.opts[-1]} does not apply")
             options[param.name] = ctx.params[param.name]
-    return _invoked(ctx, other, {**options, **_passed_on(ctx)})
+    return _invoked(ctx, other, {**options, **passed_on})
 
 
 def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from bimaru.board import UNKNOWN
-from bimaru.cli.spelling import meant, suggestion
+from bimaru.cli.spelling import meant
 from bimaru.data_splits import InvalidSplitsError, Splits
 from bimaru.engines import Engine, engine_named
 from bimaru.engines.registry import REGISTRY, engine_names
@@ -40,6 +40,15 @@ class Number(click.IntRange):
 
     def __init__(self, least: int = 1, most: int = MAX_NUMBER) -> None:
         super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse the number, which may also be written as 10,000, 10_000, 1e4, 10k or 1M."""
+        found = re.fullmatch(r"(\d[\d,_]*)(?:e(\d)|([km]))?", str(value), re.IGNORECASE)
+        if found:
+            digits, exponent, unit = found.groups()
+            zeros = int(exponent or 0) + {"k": 3, "m": 6}.get((unit or "").lower(), 0)
+            value = re.sub("[,_]", "", digits) + "0" * zeros
+        return super().convert(value, param, ctx)
 
 
 number = Number
@@ -94,8 +103,7 @@ def engine_of(name: str, solver: str | None) -> Engine:
     try:
         return engine_named(name) if solver is None else engine_named(name, solver=solver)
     except ValueError as error:
-        near = "" if plain in REGISTRY else suggestion(plain, engine_names())
-        raise click.UsageError(f"{error}{near}") from error
+        raise click.UsageError(str(error)) from error
 
 
 def parse_size(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
@@ -148,14 +148,6 @@ def is_directory(target: str | None) -> bool:
     if not target:
         return False
     return target.endswith(("/", os.sep)) or os.path.isdir(target)  # noqa: PTH112
-
-
-def check_suffix(target: str, subject: str, suffixes: Sequence[str]) -> None:
-    """Raise `UsageError` for a file whose name lacks the suffix of the format that is written, which
-    `subject` describes. Directories, and names without a suffix, pass."""
-    suffix = os.path.splitext(target)[1]  # noqa: PTH122
-    if suffix and suffix.lower() not in suffixes and not is_directory(target):
-        raise click.UsageError(f"-o: {subject}, to a name that ends in {' or '.join(suffixes)}, not {suffix}")
 
 
 @contextmanager

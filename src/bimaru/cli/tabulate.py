@@ -6,8 +6,9 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bimaru.cli.output import open_file, open_output
 
@@ -39,17 +40,22 @@ def _flat(answer: dict[str, Any]) -> dict[str, Any]:
     return {"id": answer["id"], "status": answer["status"], "answer": squares}
 
 
-def csv_of(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """The text of a table with these columns, in CSV, line by line; lists and objects are JSON."""
+def csv_of(
+    names: Sequence[str], rows: Iterable[Mapping[str, Any]], *, with_header: bool = True
+) -> Iterator[str]:
+    """The text of a table with these columns, in CSV, row by row; lists and objects are JSON."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, names, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({name: _cell(row.get(name)) for name in names})
-        yield text.getvalue()
+    writer = csv.writer(text, lineterminator=_END)
+    for values in chain([names] if with_header else [], ([row.get(name) for name in names] for row in rows)):
+        writer.writerow(map(_cell, values))
+        yield f"{text.getvalue().removesuffix(_END)}\n"
         text.seek(0)
         text.truncate()
-    yield text.getvalue()
+
+
+_END: Final = "\r\n"
+"""The end of a row, for Python: before 3.13 it puts cells in quotation marks for these characters only. Rows
+are written with the end of lines of text."""
 
 
 def _cell(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 From a puzzle to its explanation, from top to bottom:
 
-    explanation.py      explain, grade, iter_steps: one puzzle, its verdict and its steps
+    explanation.py      explain, grade: one puzzle, its verdict and its steps
     deduction.py        the way through a puzzle, one step after the other; and what only search settles
     finding/            what follows and from what; knows no sentence
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
@@ -75,12 +75,11 @@ from bimaru.deduction.explanation import (
     UngradableError,
     explain,
     grade,
-    iter_steps,
     start_explanation,
 )
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, hint
-from bimaru.deduction.languages import LANGUAGES, UnknownLanguageError, grade_name, technique_name
+from bimaru.deduction.languages import grade_name, technique_name
 from bimaru.deduction.mistakes import Mistake
 from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason
@@ -91,7 +90,6 @@ from bimaru.deduction.why import Argument, why
 from bimaru.errors import NoSolutionError, OutOfTimeError
 
 __all__ = [
-    "LANGUAGES",
     "Advice",
     "Ambiguity",
     "Argument",
@@ -116,14 +114,12 @@ __all__ = [
     "Review",
     "Step",
     "UngradableError",
-    "UnknownLanguageError",
     "explain",
     "explain_ambiguity",
     "explain_conflict",
     "grade",
     "grade_name",
     "hint",
-    "iter_steps",
     "review",
     "start_explanation",
     "technique_name",

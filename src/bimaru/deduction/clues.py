@@ -101,16 +101,6 @@ def line_of(clue: Clue) -> Line | None:
     return None
 
 
-def lines_by_side(clues: Iterable[Clue]) -> dict[str, list[Line]]:
-    """The lines of the letters among clues, by their side, in the order of the clues."""
-    found: dict[str, list[Line]] = {}
-    for clue in clues:
-        line = line_of(clue)
-        if clue.kind == "edge" and line is not None:
-            found.setdefault(edge_of(clue)[0], []).append(line)
-    return found
-
-
 def reduced(puzzle: Puzzle, clues: Collection[Clue]) -> Puzzle:
     """The puzzle with only these tallies, givens and edge letters. The numbers of ships stay."""
     kept = set(clues)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
@@ -52,13 +52,7 @@ class Conflict(Outcome):
     """False if the time limit passed first: there may be more repairs."""
     text: str
 
-    KEYS = ("clues", "squares", "smallest", "steps", "contradiction", "repairs", "complete", "text")
-    RENAMED: ClassVar = {"contradiction": "failure"}
-
-    @property
-    def contradiction(self) -> str | None:
-        """The contradiction."""
-        return None if self.failure is None else self.failure.text
+    TEXTS = ("failure",)
 
 
 def explain_conflict(

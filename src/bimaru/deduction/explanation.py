@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, overload
+from typing import overload
 
 from bimaru.board import UNKNOWN, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
@@ -19,6 +19,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
+from bimaru.deduction.telling.chapters import Chapter, chapters_of
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.time_limit import Deadline, OutOfNodesError
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
@@ -52,19 +53,19 @@ class Explanation(Outcome, Sequence[Step]):
     """If there is no solution: clues that contradict each other, and repairs."""
     ambiguity: Ambiguity | None = None
     """If there are several: where they differ, and what would decide between them."""
+    chapters: tuple[Chapter, ...] = ()
+    """An overview of a long explanation: what its steps find, in order; none of a short one."""
 
-    KEYS = ("steps", "status", "solved", "complete", "why_none", "open", "boards", "conflict", "ambiguity")
-    RENAMED: ClassVar = {"why_none": "failure"}
+    KEYS = (
+        "steps", "chapters", "status", "solved", "complete", "failure", "open", "boards", "conflict",
+        "ambiguity",
+    )  # fmt: skip
+    TEXTS = ("failure",)
 
     @property
     def solved(self) -> bool:
         """Whether every square is explained; steps `found by search` count, too."""
         return self.status == "unique" and self.board.is_full
-
-    @property
-    def why_none(self) -> str | None:
-        """Why there is no solution."""
-        return None if self.failure is None else self.failure.text
 
     @property
     def open(self) -> Squares:
@@ -111,19 +112,6 @@ class UngradableError(BimaruError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.args[0]!r} has no grade: {self.reason}"
-
-
-def iter_steps(
-    puzzle: Puzzle, *, refine: bool = True, time_limit: float | None = None, language: str = "en"
-) -> Iterator[Step]:
-    """The steps of a puzzle, each as soon as it is known: plain ones at once, those from the first case
-    analysis on after the whole proof is refined or, without `refine`, as they are found.
-
-    Raises `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
-    words = language_of(language)
-    check_is_puzzle(puzzle)
-    check_explainable(puzzle)
-    yield from _Work(puzzle, (), Deadline(time_limit), words, refine=refine).steps()
 
 
 class Explaining:
@@ -268,7 +256,8 @@ class _Work:
             grade,
             self._contradiction,
             complete,
-            *(self._clues(status) if with_clues else ()),
+            *(self._clues(status) if with_clues else (None, None)),
+            chapters_of(self._puzzle, steps, board, self._language),
         )
 
     def _clues(self, status: Status) -> tuple[Conflict | None, Ambiguity | None]:

@@ -71,8 +71,8 @@ def _solver(clauses: Sequence[Clause]) -> Cadical | _Learner:
 
 
 class Oracle:
-    """Answers which items leave a board. `questions` counts the searches; `most_rounds` bounds the search for
-    smallest sets where each takes long.
+    """Answers which items leave a board. `most_rounds` bounds the search for smallest sets where each takes
+    long.
 
     Raises `UnsupportedPuzzleError` for a puzzle whose formula would be too large, and `OutOfTimeError` at the
     deadline."""
@@ -80,7 +80,6 @@ class Oracle:
     def __init__(self, puzzle: Puzzle, deadline: Deadline | None = None) -> None:
         self.puzzle = puzzle
         self.deadline = deadline or Deadline()
-        self.questions = 0
         with self._in_time():
             if reason := refusal(puzzle):
                 raise UnsupportedPuzzleError("clues", reason)
@@ -138,7 +137,6 @@ class Oracle:
         return self.switches.any_of([-variable for variable in placed])
 
     def _search(self, literals: list[Literal]) -> bool:
-        self.questions += 1
         self.deadline.check()
         for clause in self.switches.new_clauses():
             self._solver.add(clause)

@@ -232,11 +232,6 @@ class Case(JsonValue):
         return "water" if self.is_water else "placement" if self.is_placement else "ship"
 
 
-def links_in(case: Case) -> int:
-    """The number of links of a case."""
-    return len(case.reasons)
-
-
 def line_order(line: Line) -> tuple[bool, int]:
     """The order in which lines are named: rows first."""
     return line.axis == "column", line.number

@@ -26,7 +26,7 @@ from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
-from bimaru.squares import LETTER_MARK, Part, Square
+from bimaru.squares import LETTER_MARK, Part, Square, parse_square
 
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
@@ -81,16 +81,16 @@ def no_argument(
 
 def why(
     puzzle: Puzzle,
-    square: Square,
+    square: Square | str,
     board: Board | None = None,
     *,
     is_not: str | None = None,
     time_limit: float | None = None,
     language: str = "en",
 ) -> Argument:
-    """The shortest argument why a square is ship or water, from the puzzle or from a half-filled board; with
-    `is_not`, why it cannot show that: a `Part`, or in lettered puzzles `=` and a letter. The sentences are in
-    `language`.
+    """The shortest argument why a square, (row, column) or a name like `B4`, is ship or water, from the
+    puzzle or from a half-filled board; with `is_not`, why it cannot show that: a `Part`, or in lettered
+    puzzles `=` and a letter. The sentences are in `language`.
 
     What the board shows on the square itself does not count.
     Raises `InvalidInputError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
@@ -99,11 +99,14 @@ def why(
     `ValueError` for an unknown language."""
     words = language_of(language)
     check_is_puzzle(puzzle)
-    _check_square(puzzle, square, is_not)
+    named = parse_square(square) if isinstance(square, str) else square
+    if named is None:
+        raise InvalidSquareError([f"the square {square!r} is not a row and a column, like B4"])
+    _check_square(puzzle, named, is_not)
     known = () if board is None else givens_of(sized(board, puzzle))
     oracle = Oracle(puzzle, Deadline(time_limit))
-    others = [given for given in known if given.square != square]
-    return _Question(oracle, square, others, words).answer(is_not)
+    others = [given for given in known if given.square != named]
+    return _Question(oracle, named, others, words).answer(is_not)
 
 
 def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:

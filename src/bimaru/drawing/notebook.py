@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bimaru.board import Board
     from bimaru.deduction import Advice, Argument, Conflict, Explanation, Step
+    from bimaru.deduction.telling.chapters import Chapter
 
 
 def show_deductions(deduction: ModuleType) -> None:
@@ -31,8 +32,15 @@ def explanation_html(explanation: Explanation) -> str:
     return _page(
         _paragraph(_outcome(explanation)),
         _slider(explanation.steps, explanation.board),
-        _list(explanation.steps),
+        *(_chapter(explanation, chapter) for chapter in explanation.chapters),
+        "" if explanation.chapters else _list(explanation.steps),
     )
+
+
+def _chapter(explanation: Explanation, chapter: Chapter) -> str:
+    """The steps of a chapter, to unfold."""
+    steps = _list(explanation[chapter.first - 1 : chapter.last], chapter.first)
+    return f"<details><summary>{escape(chapter.text)}</summary>{steps}</details>"
 
 
 def _step(step: Step) -> str:
@@ -68,13 +76,13 @@ def _lines(text: str) -> str:
     return escape(text).replace("\n", "<br>")
 
 
-def _list(steps: Iterable[Step]) -> str:
-    """The steps, each with its sentences to unfold."""
+def _list(steps: Iterable[Step], first: int = 1) -> str:
+    """The steps, each with its sentences to unfold, numbered from `first`."""
     items = "".join(
         f"<li><details><summary>{escape(step.title)}</summary>{_lines(step.text)}</details></li>"
         for step in steps
     )
-    return f"<ol>{items}</ol>" if items else ""
+    return f'<ol start="{first}">{items}</ol>' if items else ""
 
 
 _SLIDE = "for(const one of this.parentNode.querySelectorAll('pre'))one.hidden=one.dataset.at!=this.value"

@@ -79,14 +79,14 @@ DARK: Final[Mapping[Role, str]] = {
 
 BLACK: Final[Mapping[Role, str]] = {
     **dict.fromkeys(LIGHT, "#000000"),
-    **dict.fromkeys(("paper", "sea", "letter", "rib", "seam", "word"), "#ffffff"),
-    **dict.fromkeys(("given", "found", "line", "because", "settled", "implied", "failing"), "#dedede"),
+    **dict.fromkeys(("paper", "sea", "given", "letter", "rib", "seam", "word"), "#ffffff"),
+    **dict.fromkeys(("found", "line", "because", "settled", "implied", "failing"), "#dedede"),
     **dict.fromkeys(("failed",), "#b3b3b3"),
     **dict.fromkeys(("grid",), "#666666"),
 }
 """Black ink only, for print, with greys as shares of it: what has to be read is pure black."""
 
-_TINTED: Final[tuple[Role, ...]] = ("given", "line", "because", "settled", "implied", "failing", "failed")
+_TINTED: Final[tuple[Role, ...]] = ("line", "because", "settled", "implied", "failing", "failed")
 _SOLID: Final[tuple[Role, ...]] = ("wave", "place", "supposed", "barred")
 
 

@@ -20,9 +20,11 @@ from collections.abc import Sequence
 import cython
 
 _RESTART = cython.declare(cython.int, 50)
-"""Conflicts that Luby's sequence is multiplied by."""
+"""Conflicts that Luby's sequence is multiplied by. 20 and 200 take about as long: on 60 puzzles with no or
+several solutions 94 and 88 CPU seconds, 50 takes 95."""
 _MOST_LEARNT = cython.declare(cython.int, 3000)
-"""Learnt clauses that are kept at first."""
+"""Learnt clauses that are kept at first. On the same puzzles 20,000 take as long; 500 take 78
+seconds, too little difference on a busy machine to choose by."""
 
 
 @cython.cfunc

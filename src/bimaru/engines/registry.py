@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from bimaru.did_you_mean import close_names
 from bimaru.engines.options import Factory, configured, split
 from bimaru.engines.protocol import Engine
 
@@ -101,7 +102,9 @@ def factory_of(name: str) -> Factory:
         make: Factory = getattr(import_module(module), factory)
         return make
     if name not in _of_other_packages():
-        raise ValueError(f"unknown engine {name!r}; choose one of {', '.join(engine_names())}")
+        near = close_names(name, engine_names())
+        close = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ValueError(f"unknown engine {name!r}{close}; choose one of {', '.join(engine_names())}")
     entry = _of_other_packages()[name]
     try:
         make = entry.load()

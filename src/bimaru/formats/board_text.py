@@ -74,11 +74,6 @@ def parse_board(text: str, puzzle: Puzzle) -> Board:
     return next(_raise_faults(_boards([puzzle], _entries(iter(text.split("\n"))), None), None))
 
 
-def read_board(source: Source, puzzle: Puzzle) -> Board:
-    """The first board of a file. Raises `InvalidBoardError` and `OSError`."""
-    return next(read_boards(source, [puzzle]))
-
-
 def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
     """The boards of a file, one for each puzzle, as a stream.
 

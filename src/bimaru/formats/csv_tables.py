@@ -20,8 +20,9 @@ _WHOLE: Final = {"seed", "n_steps", "grader"}
 
 
 def read_csv(lines: Iterator[str]) -> Iterator[Puzzle]:
-    """The puzzles of a table, as a stream. Raises `InvalidTextError` for any other table."""
-    table = csv.DictReader((f"{line}\n" for line in lines), strict=True)
+    """The puzzles of a table, as a stream, from lines with their ends, which a name may contain. Raises
+    `InvalidTextError` for any other table."""
+    table = csv.DictReader(lines, strict=True)
     try:
         names = table.fieldnames or ()
         if missing := [name for name in _NEEDED if name not in names]:

@@ -22,7 +22,7 @@ from bimaru.formats.source import (
     open_source,
     shards_in,
 )
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Puzzle, check_is_puzzle
 
 _HEAD_LINES: Final = 1000
 _HEAD_WIDTH: Final = 1000
@@ -54,7 +54,7 @@ def read_all(source: Source, format: FormatName | str | None = None) -> Generato
         if format is None and isinstance(source, str | PathLike) and str(source).endswith(CSV):
             from bimaru.formats.csv_tables import read_csv
 
-            yield from read_csv(lines_of(file))
+            yield from read_csv(lines_of(file, ends=""))
         else:
             yield from _puzzles(lines_of(file), format)
 
@@ -112,6 +112,7 @@ def write(puzzle: Puzzle, format: FormatName | str) -> str:
 
     Raises `CannotWriteError` if the format cannot express the puzzle, and `ValueError` for an unknown
     format."""
+    check_is_puzzle(puzzle)
     return format_named(format).write(puzzle)
 
 

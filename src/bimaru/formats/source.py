@@ -99,9 +99,9 @@ def _is_gzipped(file: IO[Any]) -> bool:
     return str(getattr(file, "name", "")).endswith(".gz")
 
 
-def lines_of(file: IO[Any]) -> Iterator[str]:
-    """The lines of a text file or of UTF-8 bytes, without line ends and byte order mark. A line longer than
-    `MAX_CHARACTERS` is split into `Piece`s and a remainder."""
+def lines_of(file: IO[Any], *, ends: str = "\r\n") -> Iterator[str]:
+    """The lines of a text file or of UTF-8 bytes, without a byte order mark and without these characters at
+    their ends. A line longer than `MAX_CHARACTERS` is split into `Piece`s and a remainder."""
     number = 1
     decode = getincrementaldecoder("utf-8")().decode
     mark, is_piece = "\ufeff", False
@@ -121,7 +121,7 @@ def lines_of(file: IO[Any]) -> Iterator[str]:
             if is_piece:
                 yield Piece(text)
             else:
-                yield text.rstrip("\r\n")
+                yield text.rstrip(ends)
                 number += 1
         decode(b"", True)
     except UnicodeDecodeError as error:

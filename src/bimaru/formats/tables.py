@@ -1,24 +1,6 @@
 """Puzzles as a table in Apache Parquet, one row each, for pyarrow, pandas, Polars, DuckDB and Hugging Face.
 
-Every column has one type, and no list mixes types:
-
-| column | type | value |
-| --- | --- | --- |
-| `id`, `source` | text | as in JSON |
-| `seed` | 64-bit integer | the seed of `bimaru generate` |
-| `height`, `width` | 16-bit integers | the grid |
-| `fleet` | text | as in `4:1,3:2`, longest first, straight unlettered ships only |
-| `rows`, `cols` | lists of 16-bit integers | the tallies; null where one is missing |
-| `givens` | list of (`row`, `col`, `kind`) | the given squares |
-| `words` | list of text | ships with letters |
-| `shapes` | list of text | polyomino ships, each as its rows with `/` between |
-| `edges` | (`top`, `bottom`, `left`, `right`) | the letters at the edges: text, a space where there is none |
-| `grade`, `score` | text, double | as recorded |
-| `techniques`, `n_steps` | list of text, 32-bit integer | as recorded |
-| `grader` | 16-bit integer | the recorded version of the grader |
-| `answer` | text | the recorded solution's squares, row after row |
-| `letters` | text | its letters, likewise, if it has any |
-
+Every column has one type, and no list mixes types; docs/reference/formats.md describes each.
 Missing values are null, and so are `words`, `shapes` and `edges` of puzzles without any. A column `json`
 with the whole puzzle can be added; without it, notes that have no column are left out.
 """

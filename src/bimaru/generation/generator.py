@@ -92,16 +92,17 @@ class Maker:
         self._stream = recipe.stream
         height, width = recipe.size
         self._squares = recipe.squares
-        self._others = AlternativeBoards(height, width, recipe.fleet.pairs)
-        self._fleets = fleet_sampler(height, width, recipe.fleet)
+        self._fleet = recipe.ships
+        self._others = AlternativeBoards(height, width, self._fleet.pairs)
+        self._fleets = fleet_sampler(height, width, self._fleet)
         self._pattern = Pattern(recipe)
         self._groups = self._pattern.groups
         self._numbers = {group: number for number, group in enumerate(self._groups)}
         self._few = -(-self._squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
         self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
         self._adds_givens = recipe.spare > 0 or recipe.givens_number is not None
-        self._ladder = ClueLadder(height, width, recipe.fleet, self._groups)
-        self._scorer = Scorer(height, width, recipe.fleet)
+        self._ladder = ClueLadder(height, width, self._fleet, self._groups)
+        self._scorer = Scorer(height, width, self._fleet)
         self._given_by_code: dict[int, Given] = {}
 
     def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
@@ -256,7 +257,7 @@ class Maker:
         return Puzzle.trusted(
             tuple(tallies[:height]),
             tuple(tallies[height:]),
-            self.recipe.fleet,
+            self._fleet,
             givens,
             provenance,
             {"grade": None, **self._fleets.note},  # null is written where there is no grade

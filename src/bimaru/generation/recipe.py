@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache, partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.clock import clock
@@ -51,8 +51,8 @@ class Recipe:
 
     size: tuple[int, int] = (10, 10)
     """Rows and columns."""
-    fleet: Fleet = STANDARD_FLEET
-    """The ships without letters."""
+    fleet: Mapping[int, int] = STANDARD_FLEET
+    """The ships without letters; in a recipe that is made, a `Fleet`."""
     words: tuple[str, ...] = ()
     """Ships with letters (Literowce)."""
     shapes: tuple[Shape, ...] = ()
@@ -81,26 +81,6 @@ class Recipe:
     technique: str | None = None
     """A technique that the puzzle must take, with nothing harder than its grade (see
     `bimaru.generation.requirement`); a `grade` must be that one, or a range with it."""
-
-    if TYPE_CHECKING:  # for type checkers: the `__init__` of the dataclass takes any mapping as a fleet
-
-        def __init__(
-            self,
-            size: tuple[int, int] = (10, 10),
-            fleet: Mapping[int, int] = STANDARD_FLEET,
-            words: tuple[str, ...] = (),
-            shapes: tuple[Shape, ...] = (),
-            edges: tuple[str, ...] = (),
-            grade: str | None = None,
-            givens: tuple[str, ...] = ("water", "parts"),
-            givens_number: tuple[int, int] | None = None,
-            symmetry: str = "none",
-            missing_tallies: int = 0,
-            spare: int = 0,
-            tries: int = DEFAULT_TRIES,
-            score: bool = False,
-            technique: str | None = None,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         if faults := [*_faults(self)]:
@@ -175,7 +155,7 @@ class Recipe:
         options, and with no plain ships beside words and shapes unless there is a fleet.
 
         Raises `InvalidRecipeError`, and `InvalidPuzzleError` for a fleet."""
-        data = {name: _entry(current_name(name), value) for name, value in table.items()}
+        data = entries_in(table)
         if "fleet" not in data and (data.get("words") or data.get("shapes")):
             data["fleet"] = {}
         return cls.from_data(data)
@@ -199,6 +179,11 @@ def range_in(text: str) -> tuple[int, int] | None:
         case [int(least), int(most)]:
             return least, most
     return None
+
+
+def entries_in(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of a recipe, each also as the command takes it as text. Raises as `Recipe.from_table`."""
+    return {name: _entry(current_name(name), value) for name, value in table.items()}
 
 
 def _entry(name: str, value: object) -> object:

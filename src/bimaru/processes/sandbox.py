@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from errno import EACCES, ENOENT
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -67,8 +68,10 @@ def unenforced() -> tuple[str, ...]:
 def run_in_sandbox(command: Sequence[str], directory: Path, limits: Limits, text: str = "") -> Ran:
     """Run a program in a directory, with this standard input, within the limits. Raises `OSError` if it
     cannot be started."""
-    if shutil.which(command[0], path=os.environ.get("PATH")) is None and not Path(command[0]).exists():
-        raise FileNotFoundError(2, "no such program", command[0])
+    if shutil.which(command[0], path=os.environ.get("PATH")) is None:
+        if Path(command[0]).exists():
+            raise PermissionError(EACCES, "not an executable program, as python solver.py is", command[0])
+        raise FileNotFoundError(ENOENT, "no such program", command[0])
     start = time.perf_counter()
     outputs = [directory / ".output", directory / ".messages"]
     with outputs[0].open("wb") as output, outputs[1].open("wb") as messages:

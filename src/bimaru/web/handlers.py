@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, cast
 
@@ -48,51 +49,31 @@ def answer(request: Request) -> Answer:
         return error_answer(422, str(error))
 
 
-# A module of operations is imported when it is first needed: a browser's first hint needs only one.
-
-
-def _solving() -> ModuleType:
-    from bimaru.web.operations import solving
-
-    return solving
-
-
-def _deduction() -> ModuleType:
-    from bimaru.web.operations import deduction
-
-    return deduction
-
-
-def _making() -> ModuleType:
-    from bimaru.web.operations import making
-
-    return making
-
-
-def _pictures() -> ModuleType:
-    from bimaru.web.operations import pictures
-
-    return pictures
-
-
 _OPERATIONS: Final = {
-    _solving: ("solve", "count", "check", "convert"),
-    _deduction: ("explain", "hint", "why", "review", "grade"),
-    _making: ("generate", "daily", "minimise", "complete"),
-    _pictures: ("draw", "booklet"),
+    "solving": ("solve", "count", "check", "convert"),
+    "deduction": ("explain", "hint", "why", "review", "grade"),
+    "making": ("generate", "daily", "minimise", "complete"),
+    "pictures": ("draw", "booklet"),
 }
-"""The operations by their modules."""
+"""The operations by their modules, each of which is imported when it is first needed: a browser's first hint
+needs only one."""
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"bimaru.web.operations.{name}")
 
 
 def load_all() -> None:
     """Import the modules of all operations, so that no request waits for it."""
-    for load in _OPERATIONS:
-        load()
+    for name in _OPERATIONS:
+        _module(name)
 
 
-def _operation(load: Callable[[], ModuleType], name: str) -> Callable[[Request], Answer]:
-    return lambda request: cast(Answer, getattr(load(), name)(request))
+def _operation(module: str, name: str) -> Callable[[Request], Answer]:
+    return lambda request: cast(Answer, getattr(_module(module), name)(request))
 
 
-OPERATIONS: Final = {name: _operation(load, name) for load, names in _OPERATIONS.items() for name in names}
+OPERATIONS: Final = {
+    name: _operation(module, name) for module, names in _OPERATIONS.items() for name in names
+}
 """The operations by name."""

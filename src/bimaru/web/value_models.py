@@ -52,7 +52,7 @@ class ValueModels:
             if isinstance(shown := getattr(cls, name, None), property):
                 types[name] = get_type_hints(shown.fget)["return"]
                 described[name] = for_json(str(shown.__doc__))
-            kind = self._in_json(types[name])
+            kind = str | None if name in getattr(cls, "TEXTS", ()) else self._in_json(types[name])
             default: Any = ... if not is_optional else [] if get_origin(kind) is list else None
             kind = Optional[kind] if default is None else kind  # noqa: UP045  # of a value
             found[key] = (kind, Field(default, description=described.get(name)))

@@ -161,5 +161,5 @@ def _audit(
     program = Program(command, format, limits, answers)
     try:
         return audit_program(name, program, probes, wants_all=wants_all, unenforced=unenforced())
-    except FileNotFoundError as error:
-        raise BadInputError(f"{error.filename}: no such program") from error
+    except (FileNotFoundError, PermissionError) as error:
+        raise BadInputError(f"{error.filename}: {error.strerror}") from error

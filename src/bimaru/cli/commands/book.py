@@ -23,7 +23,7 @@ from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_ent
 from bimaru.cli import options
 from bimaru.cli.command import is_empty
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.output import check_suffix, is_directory, open_output
+from bimaru.cli.output import is_directory, open_output
 from bimaru.drawing.typesetting import Typefaces, TypesettingError, typefaces_of
 from bimaru.errors import FontError, OutOfReachError
 from bimaru.generation.recipe import CannotGenerateError
@@ -117,7 +117,6 @@ def book(
       bimaru book --chapter "One" puzzle.txt -o book.epub
       bimaru book --chapter "Two" '{recipe = {count = 2}}' -o two.pdf
     """
-    check_suffix(target, "a book is written as PDF, EPUB or HTML", [*_WRITERS])
     if cover and (is_directory(target) or _suffix(target) != ".pdf"):
         raise click.UsageError("--cover is for PDF: -o FILE.pdf")
     if to not in (None, "pdf") and not is_directory(target):
@@ -175,7 +174,8 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
 
 def _suffix(target: str) -> str:
     """The format that the name of a file implies."""
-    return Path(target).suffix.lower() or ".pdf"
+    suffix = Path(target).suffix.lower()
+    return suffix if suffix in _WRITERS else ".pdf"
 
 
 def _cover(written: Manuscript, book: Book, typefaces: Typefaces) -> bytes:

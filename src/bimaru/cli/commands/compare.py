@@ -12,6 +12,7 @@ from bimaru.cli import combinations, comparison_reports, options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
+from bimaru.cli.spelling import meant
 from bimaru.engines import Engine, engine_names
 from bimaru.engines.options import options_of, split
 from bimaru.engines.registry import factory_of
@@ -139,14 +140,16 @@ def compare(
 
 def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
     """The engines of these names, each once; `solver` is for those that accept it, at least one of them."""
-    names = [
-        name
-        for text in names
-        for name in (text.split(",") if {*text.split(",")} < {*engine_names()} else [text])
-    ]
+    lists = [(text, text.split(",")) for text in names]
+    names = [name for text, parts in lists for name in (parts if _are_engines(parts) else [text])]
     able = {name for name in names if solver is not None and _accepts(name, solver)} or {*names}
     engines = [options.engine_of(name, solver if name in able else None) for name in names]
     return list({engine.name: engine for engine in engines}.values())
+
+
+def _are_engines(names: Sequence[str]) -> bool:
+    """Whether each of these is an engine without options; options have commas, too."""
+    return all(meant(name, engine_names()) for name in names)
 
 
 def _accepts(name: str, solver: str) -> bool:

@@ -87,12 +87,16 @@ def explain(
     others when the whole is refined or, with --no-refine, as they are found. With --workers or --dask,
     an explanation is printed when it is complete.
 
+    An explanation with more than 12 case analyses has chapters: an overview before the first of them
+    says which steps find which ships, lines or squares. With --no-refine or --steps there is none.
+
     \b
     With --json, one object per puzzle:
       {"id", "steps": [{"technique", "depth", "water", "ship", "barred",
                         "text", "question", "reasons", "cases"}],
-       "status", "solved", "complete", "grade", "score", "grader", "failure",
-       "open", "boards", "conflict", "ambiguity"}
+       "chapters": [{"title", "first", "last", "text"}], "status",
+       "solved", "complete", "grade", "score", "grader", "failure", "open",
+       "boards", "conflict", "ambiguity"}
     The depth of a step is 0 for plain deduction, 1 for case analysis,
     2 for one nested in another. If "complete" is false, the time limit was
     reached, and there may be further steps.
@@ -106,7 +110,9 @@ def explain(
     """
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
-    as_text = partial(_stream_as_text, words=words, look=look, draw=draw, most=most)
+    as_text = partial(
+        _stream_as_text, words=words, look=look, draw=draw, most=most, has_chapters=not no_refine and not most
+    )
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
     stream = as_data if as_json else as_page if as_html else as_text
@@ -184,19 +190,25 @@ def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, langu
 
 
 def _stream_as_text(
-    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None
-) -> Iterator[str]:
-    """Title, steps as they are known, picture and verdict, with a blank line after each. With fewer steps
-    than there are, the picture is that of the last one, and the verdict is left out."""
-    yield from (f"{part}\n\n" for part in _parts(item, explaining, words, look, draw, most) if part)
+    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None,
+    has_chapters: bool,
+) -> Iterator[str]:  # fmt: skip
+    """Title, steps as they are known, picture and verdict, with a blank line after each; the overview of
+    chapters comes before the first case analysis. With fewer steps than there are, the picture is that of the
+    last one, and the verdict is left out."""
+    parts = _parts(item, explaining, words, look, draw, most, has_chapters)
+    yield from (f"{part}\n\n" for part in parts if part)
 
 
 def _parts(
-    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None
-) -> Iterator[str]:
+    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None,
+    has_chapters: bool,
+) -> Iterator[str]:  # fmt: skip
     yield item.title
     number, step = 0, None
-    for number, step in enumerate(islice(explaining, most), 1):
+    told = _with_headings(explaining, words) if has_chapters else ((step, "") for step in explaining)
+    for number, (step, heading) in enumerate(islice(told, most), 1):
+        yield heading
         text = _sentences(number, step)
         shown = picture(item.puzzle, step.board, look) if draw else ""
         yield f"{text}\n\n{shown}" if draw else text
@@ -208,6 +220,25 @@ def _parts(
     yield "\n".join(fill(line, PAGE) for line in _verdict(explanation, words))
     yield from (picture(item.puzzle, board, look) for board in explanation.boards)
     yield from _clues(explanation, words)
+
+
+def _with_headings(explaining: Explaining, words: Language) -> Iterator[tuple[Step, str]]:
+    """The steps, each with the heading before it: those before the first case analysis as they are known, the
+    others when all chapters are."""
+    number = 0
+    for step in explaining:
+        if step.cases:
+            break
+        yield step, ""
+        number += 1
+    explanation = explaining.explanation()
+    headings = {chapter.first: chapter.title for chapter in explanation.chapters}
+    if headings:
+        overview = [words.phrase("overview"), *(f"- {chapter.text}" for chapter in explanation.chapters)]
+        lines = [fill(line, PAGE, subsequent_indent="  ") for line in overview]
+        headings[number + 1] = "\n".join([*lines, "", headings[number + 1]])
+    for at, step in enumerate(explanation.steps[number:], number + 1):
+        yield step, headings.get(at, "")
 
 
 def _clues(explanation: Explanation, words: Language) -> Iterator[str]:

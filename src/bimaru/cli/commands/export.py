@@ -19,7 +19,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.endings import SUFFIX
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.output import Stream, check_suffix, is_directory, open_file
+from bimaru.cli.output import Stream, is_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
@@ -107,7 +107,6 @@ def export(
     """
     if splits is not None and target != "-" and not (Path(target).suffix or Path(target).exists()):
         target = f"{target.rstrip('/')}/"
-    check_suffix(target, "a table is written as Parquet or CSV", [".parquet", ".pq", ".csv"])
     selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target), apart=apart)
     batch = puzzle_batch()
     rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)

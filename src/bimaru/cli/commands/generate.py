@@ -28,17 +28,18 @@ from bimaru.formats.source import SHARDS
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.placement_maker import PlacementMaker
-from bimaru.generation.polyominoes import SETS, UnknownShapeError
+from bimaru.generation.polyominoes import SETS
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     GIVEN_OPTIONS,
     SIDES,
     CannotGenerateError,
+    InvalidRecipeError,
     Recipe,
     default_fleet,
+    entries_in,
     names_in,
     range_in,
-    shapes_in,
 )
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet, Shape
@@ -52,8 +53,13 @@ _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
 
 
-def _parse_names(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:  # noqa: ARG001
-    return names_in(value)
+def _parse(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    """An entry of a recipe that the command takes as text."""
+    try:
+        return None if value is None else entries_in({str(param.name): value})[str(param.name)]
+    except InvalidRecipeError as error:
+        text = error.faults[0].removeprefix(f"{param.name}: ").removesuffix(".")
+        raise click.BadParameter(f"{text}.", ctx, param) from error
 
 
 class _Count(options.Number):
@@ -76,21 +82,6 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     return names_in(value)
 
 
-def _parse_range(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    if (found := range_in(value)) is None:
-        raise click.BadParameter(f"{value!r} is neither a number nor a range like 0-6.", ctx, param)
-    return found
-
-
-def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[Shape, ...]:
-    try:
-        return shapes_in(value)
-    except UnknownShapeError as error:
-        raise click.BadParameter(str(error), ctx, param) from error
-
-
 @click.command()
 @options.size_up_to(GENERATED_MAX_SIDE)
 @click.option(
@@ -100,17 +91,17 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
     help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
     "largest of its kind that fits, as 3:1,2:2,1:3 on 6x6; none with --words or --shapes]",
 )
-@click.option("--words", callback=_parse_names, default="", metavar="WORD,...", help="Ships with letters.")
+@click.option("--words", callback=_parse, default="", metavar="WORD,...", help="Ships with letters.")
 @click.option(
     "--shapes",
-    callback=_parse_shapes,
+    callback=_parse,
     default="",
     metavar="SHAPE,...",
     help=f"Polyomino ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
 )
 @click.option(
     "--edges",
-    callback=_parse_names,
+    callback=_parse,
     default="",
     metavar="SIDE,...",
     help=f"Sides with letter clues: {', '.join(SIDES)}.",
@@ -142,7 +133,7 @@ def _parse_shapes(ctx: click.Context, param: click.Parameter, value: str) -> tup
 )
 @click.option(
     "--givens-number",
-    callback=_parse_range,
+    callback=_parse,
     metavar="A-B",
     help="Number of givens: each puzzle draws one from A to B, and has more, up to B, if it needs them; 0-B: "
     "as few as possible, at most B; A: exactly A.",

@@ -113,6 +113,10 @@ _TABLE: Final = {
     "steps+": "étapes {steps}",
     "barred": "{places} est exclu",
     "barred+": "{places} sont exclus",
+    # Chapters
+    "opening": "le début",
+    "rest": "le reste",
+    "chapter": "{title} : {steps}",
     # Contradictions
     "too many": "{lines} dépasse {number}",
     "too many+": "{lines} ont plus de cases de navire que la flotte ne leur en laisse",
@@ -146,8 +150,8 @@ _TABLE: Final = {
     "without": "Sans {places}\u00a0:",
     "watch": "{supposition}\u00a0; surveillez {watched:definite}.",
     "holds": "Rien ne s’y oppose.",
-    "all fail": "Tout est donc exclu.",
-    "both fail": "Les deux sont donc exclus.",
+    "all fail": "Tout est exclu.",
+    "both fail": "Les deux sont exclus.",
     "then": "Alors {clause}.",
     "which way": "Comment remplir {line}\u00a0?",
     "which ship": "Quel navire passe par {square}\u00a0?",
@@ -339,6 +343,7 @@ FRENCH: Final = Language(
             "libres\u00a0: {squares}."
         ),
         "lesson_stuck": "On ne peut rien déduire de plus\u00a0; cases encore libres\u00a0: {squares}.",
+        "overview": "Vue d’ensemble :",
         "the_puzzle": "La grille",
     },
     table=_TABLE,

@@ -70,6 +70,14 @@ _ENGLISH: Final = {
         "Sometimes one supposition does not lead far enough. Make a second one within it, and see "
         "whether that fails."
     ),
+    "ships on a square": (
+        "List the ships that could cover a square, and how each could lie there. What they share is "
+        "certain, a letter too."
+    ),
+    "first letter from an edge": (
+        "A letter at the edge is the first that is met from there. Before it there is only water, and "
+        "it can stand only where a ship has that letter."
+    ),
 }
 _GERMAN: Final = {
     "around a given part": (
@@ -141,6 +149,14 @@ _GERMAN: Final = {
         "Manchmal führt eine Annahme nicht weit genug. Nehmen Sie dann noch etwas an, und sehen Sie, "
         "ob das scheitert."
     ),
+    "ships on a square": (
+        "Suchen Sie alle Schiffe, die auf einem Feld liegen können, und wie jedes dort liegen kann. "
+        "Was ihnen gemeinsam ist, steht fest, auch ein Buchstabe."
+    ),
+    "first letter from an edge": (
+        "Ein Buchstabe am Rand ist der erste, auf den man von dort aus trifft. Davor liegt nur Wasser, "
+        "und er kann nur stehen, wo ein Schiff ihn hat."
+    ),
 }
 _FRENCH: Final = {
     "around a given part": (
@@ -211,6 +227,14 @@ _FRENCH: Final = {
         "Parfois, une supposition ne mène pas assez loin. Faites-en alors une seconde à l’intérieur, "
         "et voyez si elle échoue."
     ),
+    "ships on a square": (
+        "Cherchez tous les navires qui peuvent couvrir une case, et comment chacun peut y être placé. "
+        "Ce qu’ils ont en commun est certain, une lettre aussi."
+    ),
+    "first letter from an edge": (
+        "Une lettre au bord est la première que l’on rencontre depuis ce bord. Avant elle, il n’y a "
+        "que de l’eau, et elle ne peut être que là où un navire la porte."
+    ),
 }
 _SPANISH: Final = {
     "around a given part": (
@@ -279,6 +303,14 @@ _SPANISH: Final = {
     "nested contradiction": (
         "A veces una suposición no lleva lo bastante lejos. Haga entonces otra dentro de ella, y vea "
         "si falla."
+    ),
+    "ships on a square": (
+        "Busque todos los barcos que pueden ocupar una casilla, y cómo puede estar cada uno en ella. "
+        "Lo que tienen en común es seguro, también una letra."
+    ),
+    "first letter from an edge": (
+        "Una letra en el borde es la primera que se encuentra desde allí. Antes de ella solo hay agua, "
+        "y solo puede estar donde un barco la tiene."
     ),
 }
 PRINCIPLES: Final[Mapping[str, Mapping[str, str]]] = {

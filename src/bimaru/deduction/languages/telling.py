@@ -110,7 +110,7 @@ class Telling:
                 return self._ways(reason, values)
             case "first letter from an edge":
                 return self._say("letter", square=names(reason.ship), letter=self._letter(reason))
-        return self.words.values(reason.ship, reason.water)
+        return str(values)
 
     def _line(self, reason: Reason) -> Formed:
         return self.words.lines(reason.lines)
@@ -144,12 +144,12 @@ class Telling:
                 parts.append(self._say("needs", line=self._line(reason), squares=names(fresh)))
         return self.words.joined(parts)
 
-    def _counted(self, reason: Reason, values: str) -> str:
+    def _counted(self, reason: Reason, values: Formed) -> str:
         """Lines without a tally, by what the fleet and the other lines leave for them."""
         key = "counted ship" if reason.ship else "counted water" if reason.tally else "counted none"
         return self._say(key, len(reason.lines), lines=self._line(reason), number=reason.tally, values=values)
 
-    def _on_square(self, reason: Reason, values: str) -> str:
+    def _on_square(self, reason: Reason, values: Formed) -> str:
         where = names(reason.squares)
         if len(reason.places) > MAX_LISTED and reason.words:
             words = self.words.either([*dict.fromkeys(reason.words)])
@@ -173,7 +173,7 @@ class Telling:
     def _missing(self, reason: Reason) -> Formed:
         return self.words.the(_kind(reason), reason.wanted or 0, reason.total or 0)
 
-    def _overlap(self, reason: Reason, values: str) -> str:
+    def _overlap(self, reason: Reason, values: Formed) -> str:
         ships = self._missing(reason)
         if reason.wanted == 1 and len(reason.places) <= MAX_LISTED:
             return self._say("lies", ship=ships, places=self._either(reason), values=values)
@@ -188,7 +188,7 @@ class Telling:
         ]
         return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
 
-    def _ways(self, reason: Reason, values: str) -> str:
+    def _ways(self, reason: Reason, values: Formed) -> str:
         if reason.ways:
             ways = self.words.ways(reason.ways)
             return self._say("ways", line=self._line(reason), ways=ways, values=values)

@@ -120,15 +120,20 @@ class Words:
         """`A1, A2 or C7`, one by one: a range would look like a ship."""
         return self._listed([names([at]) for at in sorted(squares)], self.table["none of"])
 
-    def values(self, ship: Squares, water: Squares) -> str:
-        """`B4 is ship; B5, C3 are water`."""
-        return self.clauses(
-            [
-                self.say(key, len(squares), squares=names(squares))
-                for key, squares in (("values ship", ship), ("values water", water))
-                if squares
-            ]
-        )
+    def values(self, ship: Squares, water: Squares) -> Formed:
+        """`B4 is ship; B5, C3 are water`. The form is that of the first clause, whose word order may depend
+        on what comes before."""
+
+        def in_form(form: str) -> str:
+            kinds = [(key, at) for key, at in (("values ship", ship), ("values water", water)) if at]
+            return self.clauses(
+                [
+                    self._text(key, len(at), "" if number else form).format(squares=names(at))
+                    for number, (key, at) in enumerate(kinds)
+                ]
+            )
+
+        return Formed(in_form)
 
     def part(self, kind: str) -> Formed:
         """What a square shows: `a left end`, `ship`, `water`, `the letter A`."""

@@ -145,7 +145,7 @@ class Narrator:
             reason = self._about(Link(technique, subject, state.failure_since, ()), basis, seen)
         if technique == _T["CLASH"] and state.failed_by <= _T["GIVEN"]:
             ship, water = self.split((state.failed_fact ^ 1,))
-            return replace(reason, text=self.language.telling.words.values(ship, water))
+            return replace(reason, text=str(self.language.telling.words.values(ship, water)))
         if technique == _T["CLASH"] and reason.technique == CONTRADICTION:
             attempt = Link(state.failed_by, state.failed_about, state.failure_since, (state.failed_fact,))
             found = self._about(attempt, basis)

@@ -11,10 +11,7 @@ from bimaru.generation.completion import Target
 from bimaru.generation.completion import complete as completed
 from bimaru.generation.generator import SEED_BITS, maker_of, random_seed
 from bimaru.generation.minimisation import minimisation
-from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
-from bimaru.generation.recipe import Recipe
-from bimaru.ships import Shape
-from bimaru.validation import number_in
+from bimaru.generation.recipe import Recipe, entries_in
 from bimaru.web.daily import puzzle_of_day
 from bimaru.web.messages import Answer, Request, as_json
 from bimaru.web.operations.requests import object_in, puzzle_in, puzzle_with_board_in
@@ -33,30 +30,10 @@ def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
         seed is None or (isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**SEED_BITS)
     ):
         raise bimaru.InvalidRecipeError([f"seed: not a whole number from 0 to {2**SEED_BITS - 1}"])
-    if isinstance(options.get("size"), str):
-        options["size"] = [number_in(part) for part in options["size"].split("x")]
-    if isinstance(options.get("fleet"), str):
-        options["fleet"] = bimaru.Fleet.parse(options["fleet"])
-    if isinstance(options.get("words"), str):
-        options["words"] = _names(options["words"])
-    if isinstance(options.get("shapes"), str):
-        options["shapes"] = _shapes_named(options["shapes"])
-    recipe = Recipe.from_data(options)
+    recipe = Recipe.from_data(entries_in(options))
     if max(recipe.size) > side:
         raise bimaru.InvalidRecipeError([f"size: this server generates puzzles up to {side}x{side}"])
     return maker_of(recipe).make(random_seed() if seed is None else seed)
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.replace(",", " ").split())
-
-
-def _shapes_named(text: str) -> tuple[Shape, ...]:
-    """The shapes with these names. Raises `InvalidRecipeError`."""
-    try:
-        return tuple(shape for name in _names(text) for shape in shapes_named(name))
-    except UnknownShapeError as error:
-        raise bimaru.InvalidRecipeError([f"shapes: {error}"]) from error
 
 
 def daily(request: Request) -> Answer:

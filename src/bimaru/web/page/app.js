@@ -34,6 +34,8 @@ export class App {
   #isRecording = false;
   /** The puzzle that was opened last, as a fragment. */
   #opened = "";
+  /** Closes the message. It is made once: every new icon is loaded again. */
+  #close = button(phrase("Close"), () => this.clearMessage(), { icon: "close", iconOnly: true, class: "quiet close" });
 
   /**
    * @param {import("./play/session.js").Session} session @param {import("./service/api.js").Api} api
@@ -61,7 +63,7 @@ export class App {
   /** @param {Mode[]} modes */
   start(modes) {
     this.modes = modes;
-    byId("modes").replaceChildren(...modes.filter(({ hasTab = true }) => hasTab).map((mode) => button(mode.label, () => this.switchTo(mode.id), { class: "tab", icon: mode.icon })));
+    byId("modes").replaceChildren(...modes.filter(({ hasTab = true }) => hasTab).map((mode) => button(mode.label, () => this.switchTo(mode.id), { class: "tab", icon: mode.icon, title: mode.label })));
     this.switchTo(modes[0].id);
   }
 
@@ -135,11 +137,10 @@ export class App {
 
   /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, content?: HTMLElement, actions?: HTMLElement[]}} [look]  `content`: below the text */
   showMessage(text, { kind = "plain", title, content, actions = [] } = {}) {
-    const close = button(phrase("Close"), () => this.clearMessage(), { icon: "close", iconOnly: true, class: "quiet close" });
     const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
     box.className = `message ${kind}`;
-    box.replaceChildren(words, close);
+    box.replaceChildren(words, this.#close);
     box.hidden = false;
     this.announce(title ? `${title}. ${text}` : text);
   }

@@ -4,7 +4,7 @@ import { Api } from "./service/api.js";
 import { App } from "./app.js";
 import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
-import { button, byId, h } from "./dom.js";
+import { button, byId, h, loadSheet, sheetsLoaded } from "./dom.js";
 import { isExplained } from "./play/explained.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { showHeadline } from "./play/headline.js";
@@ -36,7 +36,9 @@ const app = new App(session, api);
 /** Opens a dialog unless one is open: who presses twice while its files are loaded gets it once. @template {unknown[]} T @param {() => Promise<(...values: T) => unknown>} load */
 const lazyDialog = (load) =>
   lazily(app, async () => {
+    loadSheet("dialogs.css");
     const open = await load();
+    await sheetsLoaded();
     return (/** @type {T} */ ...values) => document.querySelector("dialog[open]") ?? open(...values);
   });
 

@@ -89,13 +89,13 @@ export class BoardView {
     if (from && to) this.grid.append(arrowBetween(middleOf(from), middleOf(to), this.side * 0.34));
   }
 
-  /** Moves the square that keys act on, by default with the focus. @param {number} at @param {boolean} [withFocus] */
-  focus(at, withFocus = true) {
+  /** Moves the square that keys act on, by default with the focus. @param {number} at @param {boolean} [withFocus] @param {FocusOptions} [how] */
+  focus(at, withFocus = true, how = {}) {
     this.cells[this.focused]?.setAttribute("tabindex", "-1");
     this.focusedTally = null;
     this.focused = at;
     this.cells[at]?.setAttribute("tabindex", "0");
-    if (withFocus) this.cells[at]?.focus();
+    if (withFocus) this.cells[at]?.focus(how);
   }
 
   /** Moves to the tally of a line. @param {LineOnBoard} tally */

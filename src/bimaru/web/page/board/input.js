@@ -78,7 +78,8 @@ export function listenToBoard(view, handlers) {
     const point = /** @type {[number, number]} */ ([event.clientX, event.clientY]);
     stroke = { pointer: event.pointerId, value: valueFor(event, from), from, last: point, start: point, isPending: isTouch, isTouch, axis: "", at };
     if (!isTouch) target.tap(at, stroke.value);
-    if (!wasTyping && !isTyping()) view.focus(at, !isTouch); // last, so that the page is laid out once
+    // What was pressed is in view, and without scrolling the page is laid out only once, for the next frame.
+    if (!wasTyping && !isTyping()) view.focus(at, !isTouch, { preventScroll: true });
   });
 
   document.addEventListener("pointerdown", (event) => {

@@ -46,6 +46,7 @@ const MAX_RECENT = 30;
  * @returns {() => void}  opens the dialog
  */
 export function bookletDialog(app, current) {
+  loadSheet("dialogs.css");
   loadSheet("booklet/booklet.css");
   const makesPdf = !app.api.backend.prints;
   const error = h("p", { class: "error", role: "alert" });

@@ -409,7 +409,7 @@ export function editorMode(app, dialogs) {
     "div",
     { class: "panels" },
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, unique, reduce, learn, play), findings),
+    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, learn, play, unique, reduce), findings),
     completion.element,
     fields.element,
     h(
@@ -499,7 +499,8 @@ export function editorMode(app, dialogs) {
 
   function showResult() {
     const count = result?.solutions.length ?? 0;
-    verdict.textContent = result ? verdictOf(result, touchingShips(), spread) + gradeInWords(graded) : phrase("Counting…");
+    const why = problem?.conflict ? ` ${problem.conflict.text}` : "";
+    verdict.textContent = result ? verdictOf(result, touchingShips(), spread) + gradeInWords(graded) + why : phrase("Counting…");
     verdict.dataset.status = findings.dataset.status = result?.status ?? "";
     const names = count === 1 ? [phrase("Show the solution")] : [phrase("Show one"), phrase("Show another")].slice(0, count);
     solutionButtons.replaceChildren(
@@ -509,9 +510,14 @@ export function editorMode(app, dialogs) {
         return toggle;
       }),
     );
-    for (const needsShips of [unique, reduce, learn, play]) needsShips.hidden = result?.status === "empty";
-    unique.disabled = result?.status !== "multiple";
-    reduce.disabled = result?.status !== "unique";
+    const status = result?.status;
+    unique.disabled = status !== "multiple";
+    reduce.disabled = status !== "unique";
+    if (!status) return; // until then, all keeps its place
+    learn.hidden = status === "empty";
+    play.hidden = learn.hidden || status === "none";
+    unique.hidden = unique.disabled;
+    reduce.hidden = reduce.disabled;
   }
 
   app.api.addEventListener("online", () => {

@@ -81,10 +81,9 @@ function conflictView(app, draft, conflict, apply, draw) {
   return h(
     "div",
     { class: "problem" },
-    h("p", {}, conflict.text),
-    states.length > 0 && chainView(puzzle, states, stage, phrase("Why they contradict each other"), counted("one step", "{count} steps", states.length)).element,
     repairs.length > 0 && h("h3", {}, phrase("Repairs")),
     repairs.length > 0 && h("ul", { class: "repairs" }, ...repairs),
+    states.length > 0 && chainView(puzzle, states, stage, phrase("Why they contradict each other"), counted("one step", "{count} steps", states.length)).element,
   );
 }
 

@@ -375,6 +375,8 @@ export default {
   "Larger squares": "Größere Felder",
   "Move the board": "Brett verschieben",
   "View": "Ansicht",
+  "clue used": "benutzte Zahl",
+  "square used": "benutztes Feld",
   "supposed": "angenommen",
   "follows from the supposition": "folgt aus der Annahme",
   "follows now": "folgt jetzt",

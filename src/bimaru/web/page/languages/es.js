@@ -368,6 +368,8 @@ export default {
   "Larger squares": "Casillas mayores",
   "Move the board": "Mover el tablero",
   "View": "Vista",
+  "clue used": "pista usada",
+  "square used": "casilla usada",
   "supposed": "supuesto",
   "follows from the supposition": "se sigue de la suposición",
   "follows now": "se sigue ahora",

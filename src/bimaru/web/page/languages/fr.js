@@ -368,6 +368,8 @@ export default {
   "Larger squares": "Cases plus grandes",
   "Move the board": "Déplacer le plateau",
   "View": "Vue",
+  "clue used": "indice utilisé",
+  "square used": "case utilisée",
   "supposed": "supposé",
   "follows from the supposition": "suit de la supposition",
   "follows now": "suit maintenant",

@@ -42,7 +42,9 @@ const ALONE = { ships: [], question: "", branches: [] };
  * @param {Puzzle} puzzle @param {readonly string[]} cells @param {StepData} step @returns {Branch[]}
  */
 export function branchesOf(puzzle, cells, step) {
-  const { cases, reasons, question = null } = step;
+  const { reasons, question = null } = step;
+  // Where no question is told, one case fails, and that the others hold says nothing.
+  const cases = question?.text === "" ? step.cases.filter((one) => one.ending) : step.cases;
   const last = cases.length - 1;
   // The answer to a question follows from all cases together; otherwise each case has a conclusion of its own.
   const concluded = (/** @type {number} */ i) => (i === last ? reasons.slice(question ? 0 : i) : question ? [] : reasons.slice(i, i + 1));

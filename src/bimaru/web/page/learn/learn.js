@@ -25,6 +25,12 @@ const STEP_TIME = 1_800; // milliseconds per plain step during playback
 /** Keys that move by a link, or by a step where there is none. @type {Record<string, number>} */
 const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 
+/** The marks on the board, by the class that shows them. @type {[string, string][]} */
+const LEGEND = [
+  ["tally", phrase("clue used")], ["cited", phrase("square used")], ["supposed", phrase("supposed")], ["implied", phrase("follows from the supposition")], ["settled", phrase("follows now")],
+  ["reached", phrase("follows now")], ["barred", phrase("place ruled out")], ["failed", phrase("contradiction")], ["failing", phrase("contradiction")],
+];
+
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
 export function learnMode(app, commands) {
   loadSheet("learn/learn.css");
@@ -62,7 +68,8 @@ export function learnMode(app, commands) {
   const on = button(phrase("On in the argument"), () => move(1), { icon: "next", iconOnly: true, class: "tool in-argument" });
   const bar = h("div", { class: "bar learn" }, h("div", { class: "bar", role: "group", "aria-label": phrase("Steps") }, first, previous, back, play, next, on, last, count), slider);
   const words = h("p", { "aria-hidden": "true" });
-  const caption = h("div", { class: "caption", hidden: true }, words);
+  const legend = h("div", { class: "legend" });
+  const caption = h("div", { class: "caption" }, words, legend);
   bar.append(caption);
   /** Saves the boards of the explanation as a picture. @param {"filmOf" | "stripOf"} how @param {string} suffix */
   const saver = (how, suffix) => lazily(app, async () => {
@@ -147,11 +154,18 @@ export function learnMode(app, commands) {
     next.disabled = last.disabled = at >= boards.length - 1;
     play.disabled = at >= boards.length - 1 && !argument;
     slider.disabled = boards.length < 2;
-    [...list.children].forEach((item, i) => item.querySelector("button")?.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
-    caption.hidden = !step;
+    markCurrent();
+    caption.classList.toggle("empty", !step);
+    legend.replaceChildren(...legendOf(overlay, settled.size > 0));
     bar.toggleAttribute("data-argues", argument !== null);
     words.replaceChildren(...captionOf(state?.cells ?? cells, step && !state ? boards[at - 1] : null, state, state?.text ?? (step ? conclusionText(step) : "")));
     if (!state) scrollToCurrent();
+  }
+
+  /** Marks the step that is shown in the list, and unfolds its chapter. */
+  function markCurrent() {
+    [...list.querySelectorAll(".step")].forEach((item, i) => item.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
+    for (const { first, last } of explanation?.chapters ?? []) unfold([...list.children].slice(first - 1, last), first <= at && at <= last);
   }
 
   /** What follows, first, so that a long text cannot hide it; then the text. @param {readonly string[]} cells @param {readonly string[] | null} before @param {State | null} state @param {string} text */
@@ -186,7 +200,8 @@ export function learnMode(app, commands) {
       explanation = received;
       boards = boardsOf(puzzle, received);
       verdict.textContent = verdictOf(received);
-      list.replaceChildren(...received.steps.map((step, i) => h("li", {}, stepButton(step, () => goTo(i + 1)))));
+      const chapters = new Map(received.chapters.map(({ first, text }) => [first, button(text, () => goTo(first), { class: "chapter" })]));
+      list.replaceChildren(...received.steps.map((step, i) => h("li", {}, chapters.get(i + 1), stepButton(step, () => goTo(i + 1)))));
       draw();
     } catch (error) {
       verdict.textContent = errorMessage(error);
@@ -229,10 +244,27 @@ export function learnMode(app, commands) {
   };
 }
 
+/** What the marks on the board mean, those that are there. @param {import("../board/board-view.js").Overlay | undefined} overlay @param {boolean} settles */
+function legendOf(overlay, settles) {
+  if (!overlay) return [];
+  const { layers, lines } = overlay;
+  const roles = [...lines.row.values(), ...lines.column.values()];
+  /** @type {Record<string, boolean>} */
+  const there = { settled: settles, tally: roles.includes("cited"), failing: roles.includes("failing") && layers.failed.size === 0 };
+  const kinds = LEGEND.filter(([name]) => there[name] ?? layers[/** @type {"cited"} */ (name)].size > 0);
+  return kinds.map(([name, text]) => h("span", {}, name === "tally" ? h("span", { class: "tally cited" }, "1") : h("span", { class: `cell ${name}` }), text));
+}
+
 /** @param {StepData} step @param {() => void} press */
 function stepButton(step, press) {
   const { technique, depth } = step;
   return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(nameOf(technique))), h("span", {}, conclusionText(step)));
+}
+
+/** Shows the steps of a chapter below its title, or only that. @param {Element[]} items @param {boolean} isOpen */
+function unfold(items, isOpen) {
+  items[0].querySelector(".chapter")?.setAttribute("aria-expanded", String(isOpen));
+  for (const item of items) item.querySelector(".step")?.toggleAttribute("hidden", !isOpen); // hidden items would not be counted
 }
 
 /** The cells before the first step and after each. @param {import("../board/puzzle.js").Puzzle} puzzle @param {ExplanationData} explanation */

@@ -28,8 +28,9 @@
  * @typedef {{text: string, unique: boolean | null, changes: {clue: ClueData, before: number | string, after: number | string}[]}} RepairData
  * @typedef {{clues: ClueData[], squares: SquareData[], smallest: boolean, steps: StepData[], failure: string | null, repairs: RepairData[], text: string}} ConflictData
  * @typedef {{squares: SquareData[], additions: [number, number, string][][], smallest: boolean, complete: boolean, text: string}} AmbiguityData
+ * @typedef {{title: string, first: number, last: number, text: string}} ChapterData
  * @typedef {{
- *   status: string, solved: boolean, complete: boolean, grade: string | null, score: number | null, steps: StepData[], failure: string | null,
+ *   status: string, solved: boolean, complete: boolean, grade: string | null, score: number | null, steps: StepData[], chapters: ChapterData[], failure: string | null,
  *   open: SquareData[], boards: BoardData[], conflict: ConflictData | null, ambiguity: AmbiguityData | null,
  * }} ExplanationData
  */

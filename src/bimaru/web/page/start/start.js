@@ -110,7 +110,9 @@ export async function startMode(app, dialogs) {
   }
 
   function showGame() {
-    const game = recentGames().find(({ isSolved }) => !isSolved);
+    const games = recentGames();
+    guide.className = games.length === 0 ? "primary" : "quiet"; // for who begins
+    const game = games.find(({ isSolved }) => !isSolved);
     const data = game && fromFragment(game.key);
     goOn.hidden = !data;
     if (!game || !data) return;
@@ -156,11 +158,12 @@ export async function startMode(app, dialogs) {
   const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.switchTo("editor"), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
   const archive = card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" })));
   for (const later of [learn, paper, archive]) later.classList.add("later");
-  const guide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app, undefined));
+  const showGuide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app, undefined));
+  const guide = button(TEXTS.guide, showGuide, { icon: "learn" });
   const panel = h(
     "div",
     { class: "start" },
-    h("header", {}, h("p", { class: "lead" }, TEXTS.lead), h("div", { class: "actions" }, button(TEXTS.guide, guide, { icon: "learn" }))),
+    h("header", {}, h("p", { class: "lead" }, TEXTS.lead), h("div", { class: "actions" }, guide)),
     state,
     h("div", { class: "half" }, goOn, card(TEXTS.today, ofToday), learn),
     h("div", { class: "half" }, card(TEXTS.fresh, grid, h("div", { class: "actions" }, button(TEXTS.more, dialogs.puzzles))), paper, archive),

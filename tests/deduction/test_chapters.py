@@ -1,0 +1,105 @@
+"""Chapters of long explanations: which steps they hold, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from bimaru.deduction.languages import LANGUAGES
+from bimaru.deduction.telling.chapters import MANY, chapters_of
+from explanations import explained
+from instances import instance
+
+LONG: Final = instance("csplib014", "csplib014-1337").puzzle
+SHORT: Final = instance("csplib014", "csplib014-113").puzzle
+ENGLISH: Final = LANGUAGES["en"]
+
+
+def test_chapters_hold_every_step_once_and_in_order() -> None:
+    explanation = explained(LONG)
+    numbers = [number for one in explanation.chapters for number in range(one.first, one.last + 1)]
+    assert numbers == [*range(1, len(explanation) + 1)]
+
+
+def test_the_opening_has_no_cases_and_every_other_chapter_begins_with_them() -> None:
+    explanation = explained(LONG)
+    opening, *others = explanation.chapters
+    assert opening.title == "The opening"
+    assert not any(step.cases for step in explanation[: opening.last])
+    assert others
+    assert all(explanation[one.first - 1].cases for one in others)
+
+
+def test_a_chapter_is_named_by_the_ships_that_it_finds() -> None:
+    explanation = explained(LONG)
+    chapter = next(one for one in explanation.chapters if one.title == "The battleship and the rest")
+    (battleship,) = (ship for ship in explanation.board.ships() if len(ship) == 4)
+    assert not explanation[chapter.first - 2].board.occupied().issuperset(battleship)
+    assert explanation[chapter.last - 1].board.occupied().issuperset(battleship)
+
+
+def test_a_chapter_that_finds_no_kind_of_ship_is_named_by_the_lines_that_it_finishes() -> None:
+    explanation = explained(LONG)
+    chapter = next(one for one in explanation.chapters if one.title == "Column 5")
+    before, after = (explanation[at - 1].board.rows for at in (chapter.first - 1, chapter.last))
+    assert any(row[4] == "?" for row in before)
+    assert not any(row[4] == "?" for row in after)
+
+
+def test_an_explanation_with_few_case_analyses_has_no_chapters() -> None:
+    explanation = explained(SHORT)
+    assert 0 < sum(bool(step.cases) for step in explanation) <= MANY
+    assert explanation.chapters == ()
+    assert explanation.to_data()["chapters"] == []
+
+
+def test_steps_that_settle_nothing_are_the_rest() -> None:
+    plain, with_cases = (
+        next(step for step in explained(LONG) if bool(step.cases) == is_case) for is_case in (False, True)
+    )
+    steps = [plain, *[replace(with_cases, board=plain.board)] * (MANY + 1)]
+    chapters = chapters_of(LONG, steps, explained(LONG).board, ENGLISH)
+    assert [one.text for one in chapters] == [
+        "The opening: step 1",
+        "The rest: steps 2-11",
+        f"The rest: steps 12-{MANY + 2}",
+    ]
+
+
+def test_lettered_ships_name_no_chapter() -> None:
+    lettered = LONG.replace(words=["ABCD"])
+    titles = [
+        one.title for one in chapters_of(lettered, explained(LONG).steps, explained(LONG).board, ENGLISH)
+    ]
+    assert not any("battleship" in title for title in titles)
+
+
+@pytest.mark.parametrize(
+    ("code", "texts"),
+    [
+        ("en", ("The opening: steps 1-3", "Column 5", "The four submarines", "The battleship and the rest")),
+        (
+            "de",
+            ("Der Anfang: Schritte 1-3", "Spalte 5", "Die vier U-Boote", "Das Schlachtschiff und der Rest"),
+        ),
+        (
+            "fr",
+            (
+                "Le début\u00a0: étapes 1-3",
+                "La colonne 5",
+                "Les quatre sous-marins",
+                "Le cuirassé et le reste",
+            ),
+        ),
+        (
+            "es",
+            ("El comienzo: pasos 1-3", "La columna 5", "Los cuatro submarinos", "El acorazado y el resto"),
+        ),
+    ],
+)
+def test_chapters_are_named_in_every_language(code: str, texts: Sequence[str]) -> None:
+    opening, *others = explained(LONG, code).chapters
+    assert (opening.text, *(one.title for one in others)) == texts
