@@ -15,10 +15,11 @@ import pytest
 
 import bimaru
 from bimaru.board import Board
+from bimaru.cli.audit_reports import summary
 from bimaru.cli.exit_codes import Exit
 from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox
 from bimaru.puzzle import Puzzle
-from bimaru.study.audit import Audit, Finding, Probe, audit, audit_program
+from bimaru.study.audit import MOST_LATE, Audit, Finding, Probe, audit, audit_program
 from bimaru.study.audit.claims import claim_of_text, claim_of_value
 from bimaru.study.audit.probes import battery
 from bimaru.study.audit.verdicts import Claim, judge
@@ -152,6 +153,9 @@ def is_caught(mutant: Mutant, probe: Probe) -> bool:
         ('{"board": ["S.", ".."]}', 1),
         ('{"solutions": [{"board": ["S.", ".."]}, {"board": [".S", ".."]}]}', 2),
         ("{(0, 0)}", 1),
+        ("[[1, 0], [0, 0]]\n", 1),
+        ("[[1 0]\n [0 0]]\n", 1),
+        ("[['S', '.'], ['.', '.']]\n", 1),
         ("no solution\n", 0),
         ("UNSAT", 0),
         ("=====UNSATISFIABLE=====\n", 0),
@@ -254,6 +258,19 @@ def test_a_call_that_cannot_be_is_refused(call: tuple[str, ...], message: str) -
     ran = command("audit", *call)
     assert ran.code == Exit.BAD_INPUT
     assert message in ran.err
+
+
+def test_a_program_that_never_answers_is_given_up_before_larger_puzzles() -> None:
+    seen: list[Puzzle] = []
+
+    def loops(puzzle: Puzzle) -> Claim:
+        seen.append(puzzle)
+        return Claim(failure=Finding.TIME, text="no answer")
+
+    found = audit_program("loops", loops, BATTERY)
+    assert len(seen) == MOST_LATE < len(found.verdicts) == len(BATTERY)
+    left = len(BATTERY) - 10
+    assert summary(found).endswith(f"(time 10; {left} more not run, after 10 puzzles without an answer)")
 
 
 def test_every_verdict_is_noted_at_once() -> None:
