@@ -38,14 +38,15 @@ def as_text(audit: Audit, look: Look = PLAIN) -> str:
 
 def summary(audit: Audit) -> str:
     """One clause: right on so many puzzles, or wrong on how many and how."""
-    number = len(audit.verdicts)
+    skipped = [verdict for verdict in audit.verdicts if verdict.finding == Finding.SKIPPED]
+    number = len(audit.verdicts) - len(skipped)
     if audit.is_right:
-        skipped = sum(verdict.finding == Finding.SKIPPED for verdict in audit.verdicts)
-        rest = f", {skipped} more cannot be written in its format" if skipped else ""
-        return f"right on {number - skipped} puzzles{rest}"
+        rest = f", {len(skipped)} more cannot be written in its format" if skipped else ""
+        return f"right on {number} puzzles{rest}"
     kinds = Counter(str(verdict.finding) for verdict in audit.failed)
     how = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
-    return f"not right on {len(audit.failed)} of {number} puzzles ({how})"
+    rest = f"; {len(skipped)} more {skipped[-1].text}" if skipped else ""
+    return f"not right on {len(audit.failed)} of {number} puzzles ({how}{rest})"
 
 
 def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:

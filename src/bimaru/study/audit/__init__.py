@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit.claims import claim_of_value
@@ -19,6 +19,10 @@ from bimaru.study.audit.shrinking import MOST_TRIES, shrunk
 from bimaru.study.audit.verdicts import FINE, Claim, Finding, Verdict, judge
 
 __all__ = ["FINE", "Audit", "Claim", "Finding", "Probe", "Verdict", "audit", "audit_program", "probes_of"]
+
+MOST_LATE: Final = 10
+"""Puzzles without an answer in time after which a program is given up."""
+_NOT_RUN: Final = Claim(failure=Finding.SKIPPED, text=f"not run, after {MOST_LATE} puzzles without an answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +102,23 @@ def audit_program(
     unenforced: Sequence[str] = (),
     note: Callable[[Verdict], None] = lambda _: None,
 ) -> Audit:
-    """The audit of a program that is asked by a function. Every verdict is passed to `note` at once."""
+    """The audit of a program that is asked by a function. Every verdict is passed to `note` at once. After
+    `MOST_LATE` puzzles without an answer in time the program is not run on the others, which are larger; nor
+    is such a puzzle made smaller."""
 
     def verdict_on(probe: Probe) -> Verdict:
         return judge(probe, ask(probe.puzzle), wants_all=wants_all)
 
     verdicts: list[Verdict] = []
+    late = 0
     for probe in probes:
-        verdicts.append(verdict_on(probe))
+        verdicts.append(
+            verdict_on(probe) if late < MOST_LATE else judge(probe, _NOT_RUN, wants_all=wants_all)
+        )
+        late += verdicts[-1].finding == Finding.TIME
         note(verdicts[-1])
     smallest = _smallest(verdicts)
-    if smallest is not None and shrink:
+    if smallest is not None and smallest.finding != Finding.TIME and shrink:
         smallest = shrunk(smallest, verdict_on, most_tries)
     return Audit(name, tuple(verdicts), smallest, tuple(unenforced))
 

@@ -11,6 +11,7 @@ from bimaru.board import MARKS, Board
 from bimaru.errors import BimaruError, InvalidBoardError
 from bimaru.formats.board_text import boards_or_faults_in, solution_heading
 from bimaru.formats.lines import TextFault
+from bimaru.formats.plain_rows import board_of_rows
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Result
 from bimaru.study.answers import Names, detect, interpret
@@ -23,6 +24,9 @@ _NONE: Final = re.compile(
 """How programs say that there is no board."""
 _MINIZINC_END: Final = re.compile(r"^-{10}$", re.MULTILINE)
 _CLINGO_ANSWER: Final = re.compile(r"^Answer: \d+.*$", re.MULTILINE)
+_LISTED_ROW: Final = re.compile(r"\[([^\[\]]*)\]")
+_LISTS: Final = re.compile(rf"\s*\[(?:\s*{_LISTED_ROW.pattern},?)+\s*\]\s*")
+"""Lists in a list, as Python and NumPy print them."""
 _MOST: Final = 100_000
 """The most boards that are read."""
 
@@ -46,6 +50,10 @@ def _boards_in(text: str, puzzle: Puzzle, format: str | None) -> Iterator[Board]
     if text.lstrip().startswith("{") and '"solutions"' in text:
         yield from _boards_of_results(text, puzzle)
         return
+    if _LISTS.fullmatch(text):
+        rows = [re.sub(r"['\"\s,]", "", row) for row in _LISTED_ROW.findall(text)]
+        yield board_of_rows(rows, puzzle)
+        return
     form = format or detect(iter(text.split("\n")))[0]
     if form is not None:
         for part in _parts_of_answer(form, text):
@@ -55,8 +63,8 @@ def _boards_in(text: str, puzzle: Puzzle, format: str | None) -> Iterator[Board]
             elif answer.status == "unknown":
                 raise InvalidBoardError(["the program says that it is undecided"])
         return
-    if (rows := _as_rows(text, puzzle)) is not None:
-        yield rows
+    if (board := _as_rows(text, puzzle)) is not None:
+        yield board
         return
     parts = re.split(rf"^{solution_heading(0)[:-1]}\d+\s*$", text, flags=re.MULTILINE)
     for part in parts[1:] if len(parts) > 1 else parts:

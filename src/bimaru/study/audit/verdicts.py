@@ -26,7 +26,7 @@ class Finding(StrEnum):
     CRASH = "crash"
     TIME = "time"
     SKIPPED = "skipped"
-    """The puzzle cannot be written in the format of the program."""
+    """The puzzle cannot be written in the format of the program, or the program was given up before."""
 
 
 FINE = (Finding.RIGHT, Finding.SKIPPED)
