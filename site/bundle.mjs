@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 const [, , source, target] = process.argv;
 const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/;
 const STYLES = /( *<link rel="stylesheet" href="([^"]+)">\n)+/;
-const LOADED_BY_PATH = ["service/engine-worker.js", "service-worker.js", "palettes.css", "print.css", "learn/learn.css", "learn/argument.css", "logbook/logbook.css", "tutorial/tutorial.css", "editor/editor.css", "play/generator-options.css", "play/coach.css", "booklet/booklet.css", "start/start.css", "start/guide.css", "gallery/gallery.css", "gallery/gallery.js", ...(await readdir(join(source, "languages"))).map((name) => `languages/${name}`)];
+const LOADED_BY_PATH = ["service/engine-worker.js", "service-worker.js", "palettes.css", "print.css", "learn/learn.css", "learn/argument.css", "logbook/logbook.css", "tutorial/tutorial.css", "editor/editor.css", "play/generator-options.css", "play/coach.css", "booklet/booklet.css", "dialogs.css", "start/start.css", "start/guide.css", "gallery/gallery.css", "gallery/gallery.js", ...(await readdir(join(source, "languages"))).map((name) => `languages/${name}`)];
 
 /** On a site the back end is known: one request less. */
 const engineAtOnce = {

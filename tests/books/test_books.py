@@ -634,7 +634,7 @@ def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message:
     [
         (
             ("-o", "it.docx"),
-            "to a name that ends in .pdf or .epub or .html, not",
+            "bimaru book cannot write .docx; it writes .pdf .epub .html",
         ),
         (("--to", "svg", "-o", "it.pdf"), "--to svg is for a folder of pictures: -o DIRECTORY/"),
         (("--isbn", "978-3-16-148410-1", "-o", "it.pdf"), "isbn: '978-3-16-148410-1' is not an ISBN"),

@@ -42,7 +42,7 @@ _AT_ONCE: Final = (_T["CORNER"], _T["LINE_WATER"])
 """Techniques whose conclusions join the step before: a person marks them in passing."""
 MAX_WORDS: Final = 250
 """Words of a split, at most, counted in English so that all languages tell the same."""
-_SURELY_SHORT: Final = 120
+_SURELY_SHORT: Final = 150
 """A split with no more words than this, by estimate, has fewer than `MAX_WORDS` in its sentences."""
 _MAX_OF_NOTES: Final = 120
 """Words of a step that rules out placements by several arguments."""

@@ -101,15 +101,13 @@ class Taste(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
     remembered; `excess` each word of a split beyond `MAX_WORDS`. Beyond `nests` words a split within a
-    supposition is tried, too. `limits`: about the most words of a move; each is tried if the one before it
-    lets nothing through."""
+    supposition is tried, too."""
 
     asks: bool = False
     isolated: int = 15
     note: int = 20
     excess: float = 4.0
     nests: int = 200
-    limits: tuple[int, ...] = (MAX_WORDS, TOO_MANY_WORDS)
 
     def cost(self, move: Move) -> float:
         """How many words a move costs for what it settles."""
@@ -122,7 +120,7 @@ class Taste(NamedTuple):
 
 ASKING: Final = Taste(asks=True)
 """Finds a question before a supposition."""
-USUAL: Final = Taste(note=6, nests=10_000, limits=(TOO_MANY_WORDS,))
+USUAL: Final = Taste(note=6, nests=10_000)
 """Finds a move soon: for grades, hints, and ways that are told as they are found."""
 
 
@@ -134,7 +132,6 @@ class Finder:
         self._clues, self._state, self._watch = clues, state, watch
         self.forced: Sequence[int] = ()
         self._refused: set[Split] = set()
-        self._limit = TOO_MANY_WORDS
 
     def is_solved(self) -> bool:
         """Whether every square is known, and every letter."""
@@ -150,22 +147,10 @@ class Finder:
         """The best move; `None` if none is found."""
         if self._state.n_known == self._state.n:
             return self._of_letters()
-        try:
-            asked = self._first(self._best_answered, taste) if taste.asks else None
-            return asked or self._first(self._best_of_all, taste)
-        finally:
-            self._limit = TOO_MANY_WORDS
-
-    def _first(self, find: Callable[[Taste], Move | None], taste: Taste) -> Move | None:
-        """What is found within the first limit that lets something through."""
-        for self._limit in taste.limits:
-            found = find(taste)
-            if found is not None:
-                return found
-        return None
-
-    def _best_of_all(self, taste: Taste) -> Move | None:
-        """The best of all moves: questions and suppositions, notes, and splits within suppositions."""
+        if taste.asks:
+            asked = self._best_answered(taste)
+            if asked is not None:
+                return asked
         found = self._best_of(NARROW, taste)
         if found is not None and found.words <= MAX_WORDS:
             return found
@@ -243,7 +228,7 @@ class Finder:
                 rests_on.update(self._noted(mark))
             state.undo(mark)
             fails.append(not holds)
-            if words > self._limit:
+            if words > TOO_MANY_WORDS:
                 return None
             if holds and (split.is_supposition or (len(left) > 1 and not common)):
                 return None
@@ -256,7 +241,7 @@ class Finder:
                 words += state.cost(mark, facts_in_common)
                 rests_on.update(self._noted(mark))
                 state.undo(mark)
-            if words > self._limit:
+            if words > TOO_MANY_WORDS:
                 return None
         used, note_words = _closure(rests_on, notes or {})
         move = Move(split, tuple(fails), ship, water, used, words, note_words, 0)
@@ -345,7 +330,7 @@ class Finder:
             if self._is_true(split.cases[0]):
                 continue
             words = self._words_against(split.cases[0])
-            if words is not None and words <= self._limit:
+            if words is not None and words <= TOO_MANY_WORDS:
                 rests_on = [place for place in self._noted(self._state.top) if place in notes]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
@@ -424,7 +409,7 @@ class Finder:
             if not holds:
                 words += state.cost(before if number else mark)
             state.undo(before)
-            if holds or words > self._limit:
+            if holds or words > TOO_MANY_WORDS:
                 return None
         return words
 
