@@ -18,7 +18,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Clue, Facts, Line, Reason, Squares, line_order
 from bimaru.ships import Ship
-from bimaru.squares import Part
+from bimaru.squares import Part, Square
 
 _T = names_of_techniques
 CONTRADICTION: Final = "contradiction"
@@ -45,11 +45,12 @@ _OF_KIND: Final = tuple(_T[name] for name in ("LAST", "OVERLAP", "TOO_FEW", "TOO
 
 class Seen(NamedTuple):
     """What a reader has marked in a case: what was known before it, when the trail had the length `mark`,
-    what is supposed, and what the links of its chain settle."""
+    what is supposed, what the links of its chain settle, and which ship squares sentences have named."""
 
     mark: int
     links: frozenset[tuple[int, int, int]]
     facts: frozenset[int] = frozenset()
+    named: frozenset[Square] = frozenset()
 
 
 ALL: Final = Seen(NOW, frozenset())
@@ -85,8 +86,12 @@ class Narrator:
         return replace(reason, text=self.language.telling.finding(reason))
 
     def reasons(self, links: Iterable[Link], seen: Seen = ALL) -> tuple[Reason, ...]:
-        """The reasons of links, in order."""
-        return tuple(self.reason(link, seen) for link in links)
+        """The reasons of links, in order. A square that two lines need is named once."""
+        reasons: list[Reason] = []
+        for link in links:
+            reasons.append(self.reason(link, seen))
+            seen = seen._replace(named=seen.named.union(reasons[-1].ship))
+        return tuple(reasons)
 
     def chain(self, mark: int, facts: Sequence[int] = ()) -> tuple[Reason, ...]:
         """The reasons of the links after `mark` that facts, or the contradiction, rest on, in order."""
@@ -243,7 +248,13 @@ class Narrator:
         ship = [at for at in self.clues.geometry.line_squares(link.subject) if state.known(at) == _SHIP]
         own = (link.technique, link.subject, link.since)
         fresh = (at for at in ship if state.entry(state.settled_at(at))[1:] == own)
-        hidden = (at for at in ship if state.settled_at(at) < link.since and not self._is_named(at, seen))
+        hidden = (
+            at
+            for at in ship
+            if state.settled_at(at) < link.since
+            and self.clues.square(at) not in seen.named
+            and not self._is_named(at, seen)
+        )
         return self.clues.squares((*fresh, *hidden))
 
     def _is_named(self, at: int, seen: Seen) -> bool:
