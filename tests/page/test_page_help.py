@@ -51,7 +51,7 @@ def test_the_whole_explanation_is_stepped_through_forwards_and_backwards(
     steps = bimaru.explain(puzzle)
     table = open_page(fragment)
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     assert table.page.locator(".steps .step").count() == len(steps)
     assert (
         f"One solution, in {len(steps)} steps. Grade: {bimaru.grade(puzzle)}"
@@ -87,7 +87,7 @@ def assert_shows(table: Table, board: bimaru.Board) -> None:
 def test_a_step_of_the_list_and_the_slider_lead_to_the_board_at_that_step(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     table.page.locator(".steps .step").nth(2).click()
     assert table.page.locator(".step-count").inner_text().startswith("3 /")
     step = bimaru.explain(bimaru.parse(f"http://localhost/{STEEP}"))[2]
@@ -100,7 +100,7 @@ def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.square("B2").click()
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     table.press("To the end")
     table.square("B2").click()
     table.press("Play")
@@ -112,7 +112,7 @@ def test_the_steps_play_automatically(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.stop_clock()
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     table.press("Play steps")
     table.page.clock.run_for(6000)
     assert table.page.locator(".step-count").inner_text().startswith("3 /")
@@ -342,7 +342,7 @@ def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page:
         server.start()
         table.page.wait_for_selector("#notice", state="hidden")
         table.press("Learn")
-        table.page.wait_for_selector(".steps .step")
+        table.page.wait_for_selector(".steps .step", state="attached")
         table.press("Set")
         table.verdict("One solution")
     finally:

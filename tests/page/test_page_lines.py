@@ -136,7 +136,7 @@ def test_tallies_are_read_in_learn_and_edited_by_keys_in_set(open_page: OpenPage
     table = open_page(SMALL)
     keys = table.page.keyboard
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     table.square("A1").focus()
     keys.press("t")
     keys.press("Enter")

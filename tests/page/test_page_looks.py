@@ -42,7 +42,7 @@ def fill_a_little(table: Table) -> None:
 
 def learn(table: Table) -> None:
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     table.press("Next step")
 
 

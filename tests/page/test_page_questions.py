@@ -20,7 +20,7 @@ SEVERAL = "#r=2.0.1&c=1.1.1&f=2x1.1x1"
 def learning(open_page: OpenPage, fragment: str = SMALL) -> Table:
     table = open_page(fragment)
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     return table
 
 
@@ -57,7 +57,7 @@ def test_the_square_asked_about_is_marked_and_its_answer_is_in_view(
 ) -> None:
     table = open_page(SMALL, viewport=viewport)
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     table.square("A1").click()
     answer = table.page.locator(".answer > p", has_text="A1")
     answer.wait_for()
@@ -108,7 +108,7 @@ def test_clues_that_contradict_each_other_are_lit_and_explained(open_page: OpenP
     conflict = bimaru.explain(puzzle_of(NO_SOLUTION), with_clues=True).conflict
     assert conflict is not None
     table = setting(open_page, NO_SOLUTION)
-    assert conflict.text in table.page.locator(".problem").inner_text()
+    assert conflict.text in table.page.locator("#panel").inner_text()
     assert table.page.locator(".frame .tally.failing").count() == len(
         [clue for clue in conflict.clues if clue.kind in ("row", "column")]
     )
@@ -124,7 +124,7 @@ def test_totals_that_differ_are_given_without_steps(open_page: OpenPage) -> None
     table = setting(open_page, UNEQUAL_TOTALS)
     assert (
         "the columns have 4 ship squares and the rows have 3"
-        in table.page.locator(".problem").inner_text().lower()
+        in table.page.locator("#panel").inner_text().lower()
     )
     assert table.page.locator(".frame .tally.failing").count() == 6
     assert not table.page.get_by_role("button", name="Next link", exact=True).is_visible()

@@ -80,7 +80,7 @@ def open_learn(open_page: OpenPage, which: tuple[str, str], **options: Any) -> T
     table = open_page(address(puzzle), **options)
     table.page.route("**/api/explain", lambda route: route.fulfill(json={"id": None} | data))
     table.press("Learn")
-    table.page.wait_for_selector(".steps .step")
+    table.page.wait_for_selector(".steps .step", state="attached")
     return table
 
 
