@@ -85,7 +85,8 @@ def open_learn(open_page: OpenPage, which: tuple[str, str], **options: Any) -> T
 
 
 def go_to(table: Table, number: int) -> None:
-    table.page.locator(".steps .step").nth(number - 1).click()
+    """Press a step, which may be in a chapter that is folded."""
+    table.page.locator(".steps .step").nth(number - 1).evaluate("step => { step.click(); step.focus() }")
 
 
 def with_links(which: tuple[str, str], least: int = 3, *, bars: bool = False) -> int:

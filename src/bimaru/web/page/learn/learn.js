@@ -165,7 +165,7 @@ export function learnMode(app, commands) {
   /** Marks the step that is shown in the list, and unfolds its chapter. */
   function markCurrent() {
     [...list.querySelectorAll(".step")].forEach((item, i) => item.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
-    for (const { first, last } of explanation?.chapters ?? []) unfold([...list.children].slice(first - 1, last), first <= at && at <= last);
+    for (const { first, last } of explanation?.chapters ?? []) unfold([...list.children].slice(first - 1, last), first <= Math.max(at, 1) && at <= last);
   }
 
   /** What follows, first, so that a long text cannot hide it; then the text. @param {readonly string[]} cells @param {readonly string[] | null} before @param {State | null} state @param {string} text */
