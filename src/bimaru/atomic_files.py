@@ -32,8 +32,9 @@ def write_errors(name: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        is_missing = error.errno == ENOENT and os.path.dirname(name)  # noqa: PTH120
-        problem = f"there is no directory {os.path.dirname(name)}" if is_missing else error.strerror  # noqa: PTH120
+        directory = os.path.dirname(name)  # noqa: PTH120
+        is_missing = error.errno == ENOENT and directory
+        problem = f"there is no directory {directory}" if is_missing else error.strerror
         raise WriteError(error.errno, problem, name) from error
 
 

@@ -108,7 +108,7 @@ def test_clues_that_contradict_each_other_are_lit_and_explained(open_page: OpenP
     conflict = bimaru.explain(puzzle_of(NO_SOLUTION), with_clues=True).conflict
     assert conflict is not None
     table = setting(open_page, NO_SOLUTION)
-    assert conflict.text in table.page.locator("#panel").inner_text()
+    assert conflict.text in table.page.locator(".verdict").inner_text()
     assert table.page.locator(".frame .tally.failing").count() == len(
         [clue for clue in conflict.clues if clue.kind in ("row", "column")]
     )
@@ -124,7 +124,7 @@ def test_totals_that_differ_are_given_without_steps(open_page: OpenPage) -> None
     table = setting(open_page, UNEQUAL_TOTALS)
     assert (
         "the columns have 4 ship squares and the rows have 3"
-        in table.page.locator("#panel").inner_text().lower()
+        in table.page.locator(".verdict").inner_text().lower()
     )
     assert table.page.locator(".frame .tally.failing").count() == 6
     assert not table.page.get_by_role("button", name="Next link", exact=True).is_visible()

@@ -177,7 +177,7 @@ class Question(JsonValue):
     squares: Squares = ()
     """The square to cover."""
     text: str = ""
-    """The question as a sentence; empty where the only case that is told is supposed instead."""
+    """The question as a sentence; empty if the step tells a single supposition instead."""
 
     KEYS = ("about", "n_cases", "text")
     OPTIONAL = ("lines", "squares", "length", "wanted")

@@ -370,7 +370,7 @@ def _key_of(options: tuple[Any, ...]) -> bytes | None:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether a value consists of numbers and text, so that `_key_of` tells it from all others."""
+    """Whether a value is made of numbers and text only, so that different values have different keys."""
     if type(value) in (tuple, list):
         return all(map(_is_plain, value))  # type: ignore[call-overload]  # one of the two
     if type(value) in (dict, Fleet):

@@ -386,7 +386,7 @@ class Telling:
         return iter(()) if _is_silent(reasons) else self.sentences(reasons)
 
     def reminder(self, reasons: Sequence[Reason]) -> str:
-        """What a reader is to mark unasked, as a sentence; empty if it is told, or nothing is."""
+        """A reminder to mark squares that no sentence names; empty without such squares or without others."""
         is_some = any(one.technique in _SILENT for one in reasons) and not _is_silent(reasons)
         return self._say("diagonals") if is_some else ""
 

@@ -56,10 +56,10 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
     telling = narrator.language.telling
     told = _offered(cases)
     question = None if split.is_supposition else _asked(narrator, split, len(told))
-    if question is not None and not telling.is_of_failing(conclusion, cases):
-        question = _question(narrator, split, len(told))
-    elif question is not None and len(telling.families(cases)) > 1:
-        question = replace(question, text=telling.question(question))
+    if question is not None:
+        listing = None if telling.is_of_failing(conclusion, cases) else narrator.exhausted(split)
+        if listing is not None or len(telling.families(cases)) > 1:
+            question = replace(question, text=telling.question(question, listing))
     is_asked = question is not None and question.text
     technique = NESTED if move.inner else CASES if is_asked else CONTRADICTION
     text = telling.split(question, told, conclusion.text)

@@ -121,8 +121,9 @@ class Narrator:
         return self.reasons(links, seen), ending
 
     def _crowded(self, links: Sequence[Link]) -> tuple[Link, Link] | None:
-        """The link about the placements of a ship, and a later one about the last places for others, that
-        exclude each other: so that not both kinds are told on the same squares."""
+        """A link about the placements of one ship and a later one about the last places for other ships,
+        where these placements rule each other out: told as two, they would put both kinds of ships on the
+        same squares."""
         state, clues = self.state, self.clues
         for other, last in combinations(links, 2):
             is_pair = (other.technique, last.technique) == (_T["OVERLAP"], _T["LAST"])

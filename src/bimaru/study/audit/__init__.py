@@ -102,9 +102,9 @@ def audit_program(
     unenforced: Sequence[str] = (),
     note: Callable[[Verdict], None] = lambda _: None,
 ) -> Audit:
-    """The audit of a program that is asked by a function. Every verdict is passed to `note` at once. After
-    `MOST_LATE` puzzles without an answer in time the program is not run on the others, which are larger; nor
-    is such a puzzle made smaller."""
+    """The audit of a program that is called through a function. Each verdict is passed to `note` as soon as
+    it is known. After `MOST_LATE` time-outs the remaining puzzles, which are larger, are skipped; puzzles
+    that timed out are not shrunk."""
 
     def verdict_on(probe: Probe) -> Verdict:
         return judge(probe, ask(probe.puzzle), wants_all=wants_all)

@@ -43,7 +43,7 @@ const ALONE = { ships: [], question: "", branches: [] };
  */
 export function branchesOf(puzzle, cells, step) {
   const { reasons, question = null } = step;
-  // Where no question is told, one case fails, and that the others hold says nothing.
+  // Without a question the step refutes one supposition; the cases that hold add nothing.
   const cases = question?.text === "" ? step.cases.filter((one) => one.ending) : step.cases;
   const last = cases.length - 1;
   // The answer to a question follows from all cases together; otherwise each case has a conclusion of its own.
