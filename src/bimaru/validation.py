@@ -1,4 +1,4 @@
-"""The faults of any value that is passed as a puzzle.
+"""The faults of any value that is passed as a puzzle. Whether a board keeps its givens: `rules`.
 
 One generator per field yields its faults as sentences, each of which names its place. The arguments are
 whatever the user passed, so nothing is assumed of their types.

@@ -1,4 +1,4 @@
-"""Documents as PDF: a manuscript and a template, typeset."""
+"""Documents as PDF: a manuscript and a template, typeset. Tags and PDF/UA: `drawing.typesetting`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments from a set of clues and known squares, as steps."""
+"""Arguments from a set of clues and known squares, as steps. `needed_steps` makes them smaller."""
 
 from __future__ import annotations
 

@@ -7,6 +7,9 @@ the *subject* (the line, the square or the kind of ship that the technique looks
 trail when the technique looked (`since`): what it concludes follows from earlier facts. Facts with the same
 three belong to one *link* of an argument.
 
+`kill` rules a placement out; when the trail is read up to it, `bury` counts it and marks the lines, squares and
+kinds that have to be looked at again.
+
 To suppose something, note the length of the trail (`mark`), settle the supposition and run; `undo` goes back.
 """
 

@@ -1,4 +1,5 @@
-"""Where ships can lie: squares, lines and placements by number, as arrays, for every kind of ship.
+"""Where ships can lie: squares, lines and placements by number, as arrays, for every kind of ship. Which
+orientations a shape has: `symmetry`.
 
 Squares are numbered in reading order. Lines are numbered rows first, then columns; a square has a position in
 each of its two lines. Placements are numbered kind after kind; those of a lettered ship that cover the same

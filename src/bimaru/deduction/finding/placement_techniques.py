@@ -3,6 +3,9 @@
 
 A technique stands here twice, side by side: what it concludes (`find_...`), and what that rests on
 (`cite_...`), which is worked out only for arguments that are printed or compared.
+
+Letters: the readings of a lettered ship are placements of one body, so most techniques need not know of them;
+`find_letters`, `weed_edges`, `kill_blockers`, `kill_others` and `kill_rivals` do.
 """
 
 from __future__ import annotations

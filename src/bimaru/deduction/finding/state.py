@@ -81,7 +81,10 @@ class State(PlacementTechniques):
     @cython.ccall
     def step(self) -> cython.bint:
         """Apply the easiest technique that settles a square. Returns whether any did; not after a
-        contradiction."""
+        contradiction.
+
+        Placements that break a rule or a tally by themselves are ruled out first, until there are none:
+        so a technique that lists placements lists none that the reader sees to be impossible."""
         before: cython.int = self.n_known
         while True:
             self.spread()
