@@ -151,7 +151,7 @@ def _remote_output(ctx: click.Context) -> Iterator[None]:
 
 def _end_remote_output(ctx: click.Context, *, is_done: bool) -> None:
     if "bimaru.remote" in ctx.meta:
-        from bimaru.cli.object_stores import end_output
+        from bimaru.cli.remote_outputs import end_output
 
         end_output(ctx.meta, is_done=is_done)
 

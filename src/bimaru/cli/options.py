@@ -240,9 +240,9 @@ def local_target(ctx: click.Context, param: click.Parameter, value: str | None) 
     """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
     if value is None or "://" not in value:
         return value
-    from bimaru.cli import object_stores
+    from bimaru.cli import remote_outputs
 
-    return object_stores.local_target(ctx, param, value)
+    return remote_outputs.local_target(ctx, param, value)
 
 
 distinct = click.option(

@@ -357,7 +357,7 @@ def _directory_for(target: str | None) -> str:
     if target is None or target == "-":
         return "DIRECTORY/"
     from bimaru.cli import endings
-    from bimaru.cli.object_stores import META
+    from bimaru.cli.remote_outputs import META
 
     meta = click.get_current_context().meta
     remote = meta.get(META)

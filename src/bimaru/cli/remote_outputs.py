@@ -1,4 +1,4 @@
-"""Outputs in an object store, such as `s3://bucket/x/`, through fsspec.
+"""Outputs in an object store, such as `s3://bucket/x/`, through fsspec; puzzles are not read from one.
 
 A command writes to a local path, the stage, as always; when it has ended well, what is new there is written
 to the store, each object as a whole, and what marks a directory as complete last. The stage of an address is
