@@ -629,6 +629,8 @@ def propagate(
         water[n + r] = memory[frame + lanes.WATER_SQUARES * n + r]
         complete_ships[n + r] = memory[frame + lanes.COMPLETE_SHIPS * n + r]
     while True:
+        # The cheap rules first, until nothing changes: applied once before each look at the starts, all
+        # together take 12% (30x30) to 21% more instructions (CSPLib; `python -m benchmarks.instructions`).
         while settle(memory, n, columns, ship, water, row_room, row_spare, sums, bad):
             looked = False
             if bad[0]:
