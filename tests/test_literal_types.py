@@ -57,7 +57,7 @@ def test_a_type_checker_accepts_what_the_guides_show_and_refuses_what_fails(tmp_
         from bimaru.generation.recipe import Recipe
         puzzle = bimaru.generate(fleet={3: 1}, grade="easy-hard")
         recipe = Recipe(fleet={3: 1, 2: 2})
-        pairs = recipe.fleet.pairs
+        battleships = recipe.fleet.get(4, 0)
         bimaru.solve(puzzle, engine="backtracking:order=static")
         bimaru.generate(grade="pink")
         bimaru.draw(puzzle, theme="pink")
