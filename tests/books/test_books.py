@@ -337,11 +337,11 @@ def test_answers_with_steps_name_rows_and_columns() -> None:
         assert has_names == (first_steps > 0)
 
 
-def test_six_explained_answers_take_three_pages() -> None:
+def test_six_explained_answers_take_two_pages() -> None:
     values = {"first_steps": 3, "rules": False, "contents": False, "title_page": False}
     pages = texts_of(printed(values, [[0, 1] * 3]))
     answers = next(number for number, page in enumerate(pages, 1) if page.startswith("Answers"))
-    assert len(pages) - answers + 1 == 3
+    assert len(pages) - answers + 1 == 2
 
 
 @pytest.mark.parametrize(
