@@ -140,7 +140,8 @@ def tables(measured: Measured) -> Iterator[str]:
     )
     yield f"### {experiment.name}: {experiment.question}\n"
     yield f"Decided of the puzzles that an engine takes; PAR2 in seconds; 95% intervals. {limit} a puzzle.\n"
-    yield _scores(measured, {name: found.values() for name, found in measured.sets.items() if found})
+    by_set = {name: found.values() for name, found in measured.sets.items() if found}
+    yield _scores(measured, {**by_set, "all": measured.puzzles.values()})
     bands = {one.id: one.band for one in boards.entries()}
     by_band = {
         name: [trials for key, trials in measured.puzzles.items() if bands.get(key) == name]
