@@ -54,7 +54,9 @@ async ([data, explanation]) => {
   };
   let cells = newGame(puzzle).cells;
   for (const step of explanation.steps) {
-    it.branchesOf(puzzle, cells, step).forEach((branch, i) => follow(branch, step.cases[i], 1));
+    // Cases that are not told one by one are shown if they fail.
+    const shown = step.question?.text === "" ? step.cases.filter(({ ending }) => ending) : step.cases;
+    it.branchesOf(puzzle, cells, step).forEach((branch, i) => follow(branch, shown[i], 1));
     cells = it.withMarks(cells, it.stepMarks(puzzle.width, step));
   }
   return { broken, count, deepest, cells };
