@@ -115,17 +115,16 @@ def links(step: Step) -> Iterator[Reason]:
 
 
 def most_alive(explanation: Explanation) -> int:
-    """The most placements at once that a reader has to remember: ruled out by then, and needed later. One
-    that is ruled out again, since it was forgotten, need not be remembered in between."""
+    """The most placements at once that a reader has to remember: ruled out by then, and needed later."""
     told: dict[Squares, int] = {}
-    last_use: dict[tuple[Squares, int], int] = {}
+    last_use: dict[Squares, int] = {}
     for number, step in enumerate(explanation, 1):
         for link in links(step):
-            last_use |= {(place, told[place]): number for place in link.premises.barred if place in told}
+            last_use |= dict.fromkeys(link.premises.barred, number)
         told |= dict.fromkeys(step.barred, number)
     alive = [0] * (len(explanation) + 1)
-    for (_, since), until in last_use.items():
-        for later in range(since, until):
+    for place in last_use.keys() & told.keys():
+        for later in range(told[place], last_use[place]):
             alive[later] += 1
     return max(alive)
 

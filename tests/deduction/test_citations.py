@@ -26,9 +26,12 @@ from reading import (
 )
 from sampling import sampled
 
+MANY_NOTES: Final = "csplib014-11794"
+"""A board on which many placements are ruled out, and needed long after."""
 SAMPLE: Final = (
     *instances("boats")[::15],
     *instances("csplib014")[::40],
+    instance("csplib014", MANY_NOTES),
     *instances("large")[:1],
     *instances("lettered")[::2],
     *instances("polyomino")[:6],
@@ -38,6 +41,7 @@ FEW: Final = {
     "boats-fixS-h-05",
     "csplib014-113",
     "csplib014-12681",
+    MANY_NOTES,
     "lettered-3",
     "polyomino-4",
     "polyomino-1",

@@ -13,7 +13,6 @@ From a puzzle to its explanation, from top to bottom:
         codes.py        techniques and values of squares by number
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
         moves.py        the best case analysis where plain techniques end
-        memory.py       the placements ruled out that a reader remembers
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
         ways.py         whole ways through, of which the cheapest to read is told
     telling/            facts as reasons, cases and steps; searches for nothing

@@ -14,7 +14,6 @@ from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import splits
 from bimaru.deduction.finding.codes import names_of_techniques
-from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.splits import Split
@@ -77,7 +76,6 @@ class Deduction:
         self._plan: list[Move] = []
         self._taste = USUAL
         self._wrong: Split | None = None
-        self._memory = Memory(self._state)
         self._refines = False
         self._has_solution = True
         self.failure: Reason | None = None
@@ -214,7 +212,6 @@ class Deduction:
         more follows."""
         if self._is_all_known(forced):
             return None
-        self._memory.forget()
         move = self._next_move()
         if move is not None:
             return self._told(move)
@@ -307,7 +304,7 @@ class Deduction:
                 group, measured = [], []
             group.append(told)
             measured.append(measure)
-            self._memory.note(place, self._n_steps + 1)
+            state.rule_out([place], _T["BARRED"], self._n_steps + 1)
             mark = state.top
             state.step()
             links = state.links(mark)

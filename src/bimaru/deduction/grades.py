@@ -10,7 +10,6 @@ from typing import Final
 from bimaru.board import Board
 from bimaru.deduction.explainable import is_straight, placements_in
 from bimaru.deduction.finding.codes import names_of_techniques
-from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.finding.start import Clues
 from bimaru.deduction.finding.state import Link, State
@@ -107,7 +106,6 @@ def grade_by_placements(
 def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | None:
     """The case analyses that lead on, as far as they do; `None` if one is harder than a grade."""
     moves: list[Move] = []
-    memory = Memory(state)
     state.starve(True)
     while state.run() and not finder.is_solved():
         move = finder.best()
@@ -116,7 +114,7 @@ def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | Non
         if level < GRADES.index("fiendish" if move.inner else "extreme" if move.notes else "expert"):
             return None
         moves.append(move)
-        finder.apply(move, memory)
+        finder.apply(move)
     return moves
 
 

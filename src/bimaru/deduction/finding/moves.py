@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.codes import names_of_techniques
-from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.splits import (
     Case,
     Split,
@@ -160,10 +159,9 @@ class Finder:
             best = min(filter(None, (best, self._nested(INNER))), key=taste.cost, default=None)
         return best or self._nested(NARROW)
 
-    def apply(self, move: Move, memory: Memory) -> None:
+    def apply(self, move: Move) -> None:
         """Note on the board what a move settles, as far as it goes plainly."""
-        for place in move.notes:
-            memory.note(place)
+        self._state.rule_out(move.notes, _BARRED, 0)
         self._state.suppose(move.ship, move.water, _CONCLUDED)
         self._state.run()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding.memory import Memory
 from bimaru.deduction.finding.moves import ASKING, MAX_WORDS, Finder, Move, Taste
 from bimaru.deduction.finding.state import State
 from bimaru.errors import OutOfTimeError
@@ -69,17 +68,15 @@ def find_way(finder: Finder, state: State, taste: Taste) -> Way:
     """The way that takes the best move each time."""
     mark = state.top
     moves: list[Move] = []
-    memory = Memory(state)
     with suppress(OutOfTimeError):
         while not _is_at_end(finder, state):
-            memory.forget()
             move = finder.best(taste)
             if move is None:
                 break
             moves.append(move)
             if move.is_contradiction:
                 break
-            finder.apply(move, memory)
+            finder.apply(move)
     is_complete = _is_at_end(finder, state) or bool(moves and moves[-1].is_contradiction)
     state.undo(mark)
     return Way(tuple(moves), is_complete, _words(moves))
@@ -108,11 +105,9 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
     end."""
     mark = state.top
     found: list[Move] = []
-    memory = Memory(state)
     for move in moves:
         if _is_at_end(finder, state):
             break
-        memory.forget()
         again = finder.again(move)
         if again is None:
             if _is_known(state, move):
@@ -122,7 +117,7 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
         found.append(again)
         if again.is_contradiction:
             break
-        finder.apply(again, memory)
+        finder.apply(again)
     is_complete = _is_at_end(finder, state) or bool(found and found[-1].is_contradiction)
     state.undo(mark)
     return Way(tuple(found), True, _words(found)) if is_complete else None
