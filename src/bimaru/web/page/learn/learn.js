@@ -85,7 +85,7 @@ export function learnMode(app, commands) {
     };
   });
   const keep = h("div", { class: "actions" }, button(phrase("Save as a film"), saver("filmOf", "film.svg"), { icon: "play" }), button(phrase("Save as a strip"), saver("stripOf", "strip.svg"), { icon: "save" }));
-  const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }), () => draw());
+  const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }), () => ((state = null), draw()), () => goTo(at));
   const panel = h(
     "div",
     { class: "panels" },
