@@ -558,7 +558,7 @@ export default {
   "without a name": "ohne Namen",
   "One moment…": "Einen Moment …",
   "The explanation leads to {square} in {count} steps.": { one: "Die Erklärung führt in einem Schritt zu {square}.", other: "Die Erklärung führt in {count} Schritten zu {square}." },
-  "The argument, in {count} steps": { one: "Die Begründung, in einem Schritt", other: "Die Begründung, in {count} Schritten" },
+  "The argument, in {count} steps": "Die Begründung, in {count} Schritten",
 
   // The logbook and the lessons
   "Logbook": "Logbuch",

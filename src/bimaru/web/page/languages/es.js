@@ -542,7 +542,7 @@ export default {
   "without a name": "sin nombre",
   "One moment…": "Un momento…",
   "The explanation leads to {square} in {count} steps.": { one: "La explicación llega a {square} en un paso.", other: "La explicación llega a {square} en {count} pasos." },
-  "The argument, in {count} steps": { one: "El argumento, en un paso", other: "El argumento, en {count} pasos" },
+  "The argument, in {count} steps": "El argumento, en {count} pasos",
   // The logbook and the lessons
   "Logbook": "Cuaderno de bitácora",
   "logbook": "cuaderno de bitácora",

@@ -542,7 +542,7 @@ export default {
   "without a name": "sans nom",
   "One moment…": "Un instant…",
   "The explanation leads to {square} in {count} steps.": { one: "L’explication mène à {square} en une étape.", other: "L’explication mène à {square} en {count} étapes." },
-  "The argument, in {count} steps": { one: "L’argument, en une étape", other: "L’argument, en {count} étapes" },
+  "The argument, in {count} steps": "L’argument, en {count} étapes",
   // The logbook and the lessons
   "Logbook": "Journal de bord",
   "logbook": "journal de bord",

@@ -154,6 +154,7 @@ export function learnMode(app, commands) {
     next.disabled = last.disabled = at >= boards.length - 1;
     play.disabled = at >= boards.length - 1 && !argument;
     slider.disabled = boards.length < 2;
+    keep.hidden = boards.length < 2;
     markCurrent();
     caption.classList.toggle("empty", !step);
     legend.replaceChildren(...legendOf(overlay, settled.size > 0));

@@ -2,7 +2,7 @@
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { chainOf } from "./argument.js";
-import { chainView } from "./argument-view.js";
+import { argumentView, chainView } from "./argument-view.js";
 import { button, field, h } from "../dom.js";
 import { boardOf, newGame } from "../play/game.js";
 import { UNKNOWN, squareIndexes, squareName } from "../board/puzzle.js";
@@ -97,7 +97,8 @@ export function whyCard(app, stage, shown, draw, leave) {
     const states = chainOf(puzzle, start, steps);
     const [only] = states;
     if (states.length === 1 && only.branches.length === 0) return stage.show(ALONE, only, ""); // the text has said it
-    answer.append(chainView(puzzle, states, stage, counted("The argument, in 1 step", "The argument, in {count} steps", states.length), "").element, button(phrase("Back to the steps"), leave, { icon: "previous" }));
+    const argument = states.length === 1 ? argumentView(puzzle, only.branches, stage, only.question) : chainView(puzzle, states, stage, phrase("The argument, in {count} steps", { count: states.length }), "");
+    answer.append(argument.element, button(phrase("Back to the steps"), leave, { icon: "previous" }));
   }
 
   /** @param {string} text */
