@@ -83,7 +83,7 @@ function conflictView(app, draft, conflict, apply, draw) {
     { class: "problem" },
     repairs.length > 0 && h("h3", {}, phrase("Repairs")),
     repairs.length > 0 && h("ul", { class: "repairs" }, ...repairs),
-    states.length > 0 && chainView(puzzle, states, stage, phrase("Why they contradict each other"), counted("one step", "{count} steps", states.length)).element,
+    states.length > 0 && chainView(puzzle, states, stage, phrase("Why they contradict each other"), counted("one step", "{count} steps", states.length), false).element,
   );
 }
 

@@ -446,6 +446,7 @@ export default {
   "Clear {square}": "{square} leeren",
   "{text}, which conflicts with {squares}": "{text}, im Widerspruch zu {squares}",
   "How many ship squares are still missing there, and where can they be?": "Wie viele Schiffsfelder fehlen dort noch, und wo können sie liegen?",
+  "What around the ship there is water?": "Was ist um das Schiff dort herum Wasser?",
   "How can the ship there lie, and what around it is water?": "Wie kann das Schiff dort liegen, und was ist um es herum Wasser?",
   "What would follow from ship there, and what from water?": "Was würde dort aus Schiff folgen, was aus Wasser?",
   "And {count} more.": "Und {count} weitere.",
@@ -522,6 +523,7 @@ export default {
   "Next step": "Nächster Schritt",
   "To the end": "Zum Ende",
   "Argument": "Begründung",
+  "Back to the steps": "Zurück zu den Schritten",
   "Back in the argument": "Zurück in der Begründung",
   "On in the argument": "Weiter in der Begründung",
   "Explanation": "Erklärung",
@@ -556,7 +558,7 @@ export default {
   "without a name": "ohne Namen",
   "One moment…": "Einen Moment …",
   "The explanation leads to {square} in {count} steps.": { one: "Die Erklärung führt in einem Schritt zu {square}.", other: "Die Erklärung führt in {count} Schritten zu {square}." },
-  "The argument, in {count} steps": { one: "Die Begründung, in einem Schritt", other: "Die Begründung, in {count} Schritten" },
+  "The argument, in {count} steps": "Die Begründung, in {count} Schritten",
 
   // The logbook and the lessons
   "Logbook": "Logbuch",

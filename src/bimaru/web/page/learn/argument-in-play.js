@@ -13,6 +13,6 @@ import { phrase } from "../language.js";
 export function argumentInPlay(app, { puzzle, cells }, tree, draw) {
   const stage = new Stage(draw, (text) => app.announce(text));
   // The message only names the square; the reason is shown on request.
-  if ("supposed" in tree) return argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "" }], stage, "", false);
+  if ("supposed" in tree) return argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "", isPlain: true }], stage, "", false);
   return argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, tree.question?.text);
 }

@@ -57,7 +57,7 @@ const questionAbove = (question) => (question ? [h("p", { class: "question" }, q
 function branchView(puzzle, branch, stage, isOpen) {
   const states = [...branch.states];
   const summary = h("summary", {}, h("span", { class: "supposing" }, branch.title), h("span", { class: "outcome" }, branch.outcome));
-  const element = h("details", { class: "branch", open: isOpen, onkeydown: onKey, ontoggle: () => (element.open ? fill() : leave()) }, summary);
+  const element = h("details", { class: branch.isPlain ? "branch plain" : "branch", open: isOpen, onkeydown: onKey, ontoggle: () => (element.open ? fill() : leave()) }, summary);
   let at = -1;
   let timer = 0;
   /** @type {HTMLButtonElement[]} */
@@ -203,6 +203,6 @@ function nestedView(puzzle, branch, announce) {
 
 /**
  * A chain of steps, such as the answer to a question, with the same controls; a step's own suppositions are nested.
- * @param {Puzzle} puzzle @param {readonly State[]} states @param {Stage} stage @param {string} title @param {string} outcome @returns {ArgumentView}
+ * @param {Puzzle} puzzle @param {readonly State[]} states @param {Stage} stage @param {string} title @param {string} outcome @param {boolean} [isOpen] @returns {ArgumentView}
  */
-export const chainView = (puzzle, states, stage, title, outcome) => argumentView(puzzle, [{ title, outcome, states }], stage);
+export const chainView = (puzzle, states, stage, title, outcome, isOpen = true) => argumentView(puzzle, [{ title, outcome, states, isPlain: true }], stage, "", isOpen);

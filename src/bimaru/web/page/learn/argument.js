@@ -25,8 +25,8 @@ import { phrase } from "../language.js";
  * }} State  One board of an argument. `ships`: the kinds of the fleet, as `fleetOf` numbers them, that it is about.
  *   `branches`: suppositions nested in it, which answer the `question`, if there is one.
  *
- * @typedef {{title: string, outcome: string, states: readonly State[]}} Branch
- *   A supposition with all that follows, or a chain of steps.
+ * @typedef {{title: string, outcome: string, states: readonly State[], isPlain?: boolean}} Branch
+ *   A supposition with all that follows, or a chain of steps. `isPlain`: its title supposes nothing.
  *
  * @typedef {Partial<ReasonData>} About  What a state is about, or rests on.
  * @typedef {{supposed: ReadonlySet<number>, implied: ReadonlySet<number>}} World  What is only supposed, and what follows from it.

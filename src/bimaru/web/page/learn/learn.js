@@ -85,7 +85,7 @@ export function learnMode(app, commands) {
     };
   });
   const keep = h("div", { class: "actions" }, button(phrase("Save as a film"), saver("filmOf", "film.svg"), { icon: "play" }), button(phrase("Save as a strip"), saver("stripOf", "strip.svg"), { icon: "save" }));
-  const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }), () => draw());
+  const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }), () => ((state = null), draw()), () => goTo(at));
   const panel = h(
     "div",
     { class: "panels" },
@@ -154,6 +154,7 @@ export function learnMode(app, commands) {
     next.disabled = last.disabled = at >= boards.length - 1;
     play.disabled = at >= boards.length - 1 && !argument;
     slider.disabled = boards.length < 2;
+    keep.hidden = boards.length < 2;
     markCurrent();
     caption.classList.toggle("empty", !step);
     legend.replaceChildren(...legendOf(overlay, settled.size > 0));

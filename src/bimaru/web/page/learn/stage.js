@@ -18,12 +18,12 @@ export class Stage {
     this.announce = announce;
   }
 
-  /** Shows a state of a player; another one that was shown before is left. @param {Player} player @param {State} state @param {string} place  such as "Step 2 of 5" */
+  /** Shows a state of a player; another one that was shown before is left. @param {Player} player @param {State} state @param {string} place  such as "Step 2 of 5"; "": it has been said */
   show(player, state, place) {
     if (this.player !== player) this.player?.leave();
     this.player = player;
     this.draw(state);
-    this.announce(`${place}. ${state.text}`);
+    if (place) this.announce(`${place}. ${state.text}`);
   }
 
   /** Shows again what was there before. @param {Player} player */

@@ -2,8 +2,8 @@
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { chainOf } from "./argument.js";
-import { chainView } from "./argument-view.js";
-import { field, h } from "../dom.js";
+import { argumentView, chainView } from "./argument-view.js";
+import { button, field, h } from "../dom.js";
 import { boardOf, newGame } from "../play/game.js";
 import { UNKNOWN, squareIndexes, squareName } from "../board/puzzle.js";
 import { stepsFor } from "./needed-steps.js";
@@ -16,12 +16,16 @@ import { counted, phrase } from "../language.js";
  * @typedef {{cells: readonly string[], explanation: ExplanationData | null}} Shown  The board shown, and what explains it.
  */
 
+/** The player of an argument of one step, which is shown at once. @type {import("./stage.js").Player} */
+const ALONE = { move: () => false, pause() {}, leave() {} };
+
 /**
  * A card to ask on. A tap on the board, or Enter on one of its squares, asks about it.
  * @param {import("../app.js").App} app @param {import("./stage.js").Stage} stage @param {() => Shown} shown
  * @param {() => void} draw  the board, once another square is asked about
+ * @param {() => void} leave  goes back to the steps
  */
-export function whyCard(app, stage, shown, draw) {
+export function whyCard(app, stage, shown, draw, leave) {
   const { session, view } = app;
   let isActive = false;
   let question = 0; // the number of the latest
@@ -91,7 +95,10 @@ export function whyCard(app, stage, shown, draw) {
     const givens = newGame(puzzle).cells;
     const start = cells.map((mark, at) => (known.has(at) ? mark : givens[at]));
     const states = chainOf(puzzle, start, steps);
-    answer.append(chainView(puzzle, states, stage, counted("The argument, in 1 step", "The argument, in {count} steps", states.length), "").element);
+    const [only] = states;
+    if (states.length === 1 && only.branches.length === 0) return stage.show(ALONE, only, ""); // the text has said it
+    const argument = states.length === 1 ? argumentView(puzzle, only.branches, stage, only.question) : chainView(puzzle, states, stage, phrase("The argument, in {count} steps", { count: states.length }), "");
+    answer.append(argument.element, button(phrase("Back to the steps"), leave, { icon: "previous" }));
   }
 
   /** @param {string} text */

@@ -49,7 +49,7 @@ export function createHints(app, highlight, apply) {
     if (current?.game === game) return void show({ ...current, strength: Math.min(current.strength + 1, strengthsOf(current).length - 1) });
     const isBeginner = Object.keys(loadSetting(USED, {})).length === 0; // the easiest step is right then
     const learning = isBeginner ? undefined : nextTechnique()?.technique;
-    const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells), learning));
+    const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells), learning ? { prefer: learning } : {}));
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
@@ -98,7 +98,8 @@ export function createHints(app, highlight, apply) {
     const at = own.find((square) => wrong.has(square));
     if (at === undefined) return null;
     const cells = onlyMarks(game, own.filter((square) => square === at || !wrong.has(square)));
-    const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells)).catch(withoutReason);
+    // Not the whole: the button says what to clear.
+    const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells), { strength: "idea" }).catch(withoutReason);
     const isAbout = squareIndexes(puzzle.width, told?.mistake?.squares ?? []).includes(at);
     const square = squareName(puzzle, at);
     const plain = cells[at] === WATER ? phrase("{square} is not water.", { square }) : phrase("{square} is not ship.", { square });
@@ -197,9 +198,11 @@ function strengthsOf({ where, step, idea, isLearning }) {
 }
 
 /** What to look for where a hint points. @param {Game} game @param {import("../service/api.js").FocusData} focus */
-function lookFor({ puzzle, cells }, { squares, lines }) {
+function lookFor({ puzzle, puzzle: { givens }, cells }, { squares, lines }) {
   if (lines.length > 0) return phrase("How many ship squares are still missing there, and where can they be?");
-  if (squareIndexes(puzzle.width, squares).some((at) => isShip(cells[at]))) return phrase("How can the ship there lie, and what around it is water?");
+  const ships = squareIndexes(puzzle.width, squares).filter((at) => isShip(cells[at]));
+  if (ships.length > 0 && ships.every((at) => givens[at] === "S")) return phrase("What around the ship there is water?");
+  if (ships.length > 0) return phrase("How can the ship there lie, and what around it is water?");
   return phrase("What would follow from ship there, and what from water?");
 }
 

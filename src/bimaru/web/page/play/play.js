@@ -89,7 +89,7 @@ export function playMode(app, dialogs) {
   };
 
   /** A button that clears a square. @param {number | undefined} at @returns {HTMLElement} */
-  const clearing = (at = 0) => button(phrase("Clear {square}", { square: squareName(session.puzzle, at) }), () => update(games.mark(session.game, [[at, UNKNOWN]], how()), describeMark(session.game, at, UNKNOWN)));
+  const clearing = (at = 0) => button(phrase("Clear {square}", { square: squareName(session.puzzle, at) }), () => update(games.mark(session.game, [[at, UNKNOWN]], how()), describeMark(session.game, at, UNKNOWN)), { class: "primary" });
 
   /** Asks once whether full lines are to be filled, when there is the first one. */
   function askToFill() {

@@ -82,10 +82,10 @@ export class Api extends EventTarget {
 
   /**
    * @param {PuzzleData} puzzle @param {BoardData} board
-   * @param {string} [prefer]  a technique, of which a step is given wherever one follows from the board
+   * @param {{prefer?: string, strength?: string}} [options]  `prefer`: a technique, of which a step is given wherever one follows from the board
    * @returns {Promise<HintData>}
    */
-  hint = (puzzle, board, prefer) => this.post("hint", { puzzle, board }, prefer ? { prefer } : {});
+  hint = (puzzle, board, options = {}) => this.post("hint", { puzzle, board }, options);
 
   /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: StepData[], complete?: boolean}>} */
   why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });

@@ -75,7 +75,7 @@ export async function startMode(app, dialogs) {
   }
 
   const choice = (/** @type {string | HTMLElement} */ text, /** @type {() => Promise<PuzzleData>} */ make, /** @type {{class: string, label?: string}} */ look) => {
-    const by = h("button", { type: "button", class: look.class, "aria-label": look.label, onclick: () => void openMade(make, by) }, text);
+    const by = h("button", { type: "button", class: look.class, "aria-label": look.label, title: text === "" ? look.label : undefined, onclick: () => void openMade(make, by) }, text);
     return by;
   };
 
@@ -97,7 +97,15 @@ export async function startMode(app, dialogs) {
     for (const chart of charts) chart.prepend(h("span", { class: "thumb", "aria-hidden": "true" }));
     ofToday.replaceChildren(...charts);
     const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
-    grades.forEach((grade, i) => void load(grade).then((data) => draw(charts[i], data, solved.has(keyOf(data))), () => {}));
+    const loaded = grades.map((grade, i) => load(grade).then((data) => draw(charts[i], data, solved.has(keyOf(data)))));
+    void Promise.allSettled(loaded).then(() => suggest(charts));
+  }
+
+  /** Makes one button the primary one where neither the guide nor a game to continue is: the first of today's that is not solved, or else others. @param {HTMLElement[]} charts */
+  function suggest(charts) {
+    const open = charts.find((chart) => !chart.querySelector(".done"));
+    for (const chart of [...charts, more]) chart.classList.remove("primary");
+    if (goOn.hidden && guide.className !== "primary") (open ?? more).classList.add("primary");
   }
 
   /** Completes a puzzle of today: its board, its grade, its size, and whether it has been solved. @param {HTMLElement} chart @param {PuzzleData} data @param {boolean} isSolved */
@@ -124,6 +132,7 @@ export async function startMode(app, dialogs) {
     goOn.replaceChildren(h("div", { class: "thumb" }, thumb(named, cells)), about);
   }
 
+  const more = button(TEXTS.more, dialogs.puzzles);
   const sizes = SIZES.slice(0, 5).map(([size]) => size);
   const named = (/** @type {string} */ size) => size.replace("x", "×");
   const grid = h(
@@ -166,7 +175,7 @@ export async function startMode(app, dialogs) {
     h("header", {}, h("p", { class: "lead" }, TEXTS.lead), h("div", { class: "actions" }, guide)),
     state,
     h("div", { class: "half" }, goOn, card(TEXTS.today, ofToday), learn),
-    h("div", { class: "half" }, card(TEXTS.fresh, grid, h("div", { class: "actions" }, button(TEXTS.more, dialogs.puzzles))), paper, archive),
+    h("div", { class: "half" }, card(TEXTS.fresh, grid, h("div", { class: "actions" }, more)), paper, archive),
   );
 
   let title = document.title;
