@@ -40,6 +40,7 @@ COMPILED = [
     "bimaru.engines.clause_learning",
     "bimaru.engines.profiles",
     "bimaru.engines.batch_search",
+    "bimaru.formats.raw_json",
     "bimaru.arrangements.rejection",
     "bimaru.generation.alternatives",
     "bimaru.generation.placement_alternatives",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections import Counter
 from dataclasses import asdict
@@ -18,7 +19,7 @@ from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
 from bimaru.formats.tables import schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
-from bimaru.puzzle_statistics import MOST_KINDS, OTHERS, collect, count_table, features_of
+from bimaru.puzzle_statistics import MOST_KINDS, OTHERS, Statistics, collect, count_file, features_of
 from command_line import MALFORMED, bimaru, jsonl
 from instances import DATA, SOLVABLE_SETS, rows
 from small_collections import CollectionSpec
@@ -150,6 +151,16 @@ def written(puzzles: list[Puzzle], path: Path) -> Path:
     return path
 
 
+def counted(path: Path) -> Statistics | None:
+    """The statistics of a file that is counted part by part; `None` if it is not."""
+    found = Statistics()
+    for part in count_file(path):
+        if part is None:
+            return None
+        found.add_all(part)
+    return found
+
+
 @pytest.mark.parametrize("name", ["csplib014.jsonl", "boats.jsonl", "solbat.jsonl", "large.jsonl"])
 def test_the_columns_of_a_table_count_as_its_puzzles_do(name: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="for want of the extra parquet")
@@ -159,7 +170,7 @@ def test_the_columns_of_a_table_count_as_its_puzzles_do(name: str, tmp_path: Pat
         for grade, score in (("easy", 1.2), ("hellish", 0), (None, None), ("hard", 3.5))
     ]
     table = written(puzzles, tmp_path / "it.parquet")
-    found = count_table(table)
+    found = counted(table)
     assert found == collect(map(features_of, read_all(table)))
     assert found is not None
     assert found.puzzles == len(puzzles)
@@ -174,7 +185,7 @@ def test_puzzles_that_are_not_plain_are_counted_one_by_one(name: str, tmp_path: 
     pytest.importorskip("pyarrow", reason="for want of the extra parquet")
     puzzles = [*read_all(DATA / name)]
     table = written(puzzles, tmp_path / "it.parquet")
-    assert count_table(table) is None
+    assert counted(table) is None
     (counts,) = bimaru("stats", "--json", table).objects
     assert counts == collect(map(features_of, puzzles)).to_data()
 
@@ -185,5 +196,90 @@ def test_a_table_with_a_fault_is_not_counted(change: dict[str, Any], tmp_path: P
     row = table_row(Puzzle((1, 0), (1, 0), {1: 1}))._replace(**change)
     with (tmp_path / "it.parquet").open("wb") as file:
         write_rows([row], file, schema())
-    assert count_table(tmp_path / "it.parquet") is None
+    assert counted(tmp_path / "it.parquet") is None
     assert bimaru("stats", tmp_path / "it.parquet").code == Exit.BAD_INPUT
+
+
+ONE = '{"rows": [1, null], "cols": [1, 0], "fleet": {"1": 1}, "givens": [[0, 0, "S"]], "score": 1.5'
+ODD_LINES = [
+    ONE + "}",
+    "\ufeff" + ONE + "}",
+    ONE + "}\r",
+    "\n" + ONE + "}",
+    "[" + ONE + "}]",
+    ONE + '}{"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []}',
+    ONE.replace("null", "100"),
+    ONE.replace("null", "-1"),
+    ONE.replace("null", "01"),
+    ONE.replace("null", "1.0"),
+    ONE.replace("null", "true"),
+    ONE.replace("null", "nul"),
+    ONE.replace("null", "null, "),
+    ONE.replace(", ", ",") + ' , "id" : 7 }',
+    ONE + ', "id": 1.5}',
+    ONE + ', "id": -1}',
+    ONE + ', "id": [1]}',
+    ONE + ', "id": "a\\u00e9"}',
+    ONE + ', "id": "é"}',
+    ONE + ', "id": "a\tb"}',
+    ONE + ', "source": 3}',
+    ONE + ', "score": 2}',
+    ONE + ', "rows": [1, 0]}',
+    ONE + ', "note": {"a": 1, "a": 2}}',
+    ONE + ', "note": {"a": 1, "b": [1e3, -0.05, {}, [], ""]}}',
+    ONE + ', "note": 1 .5}',
+    ONE + ', "note": -}',
+    ONE + ', "note": 1.}',
+    ONE + ', "note": NaN}',
+    ONE + ', "note": ' + "[" * 50 + "]" * 50 + "}",
+    ONE + ', "note": ' + "9" * 5000 + "}",
+    ONE + ', "grade": "easy"}',
+    ONE + ', "grade": "hellish"}',
+    ONE + ', "grade": ["easy"]}',
+    ONE + ', "hints": []}',
+    ONE + ', "words": ["AB"]}',
+    ONE.replace('{"1": 1}', '{"1": 1, "1": 1}') + "}",
+    ONE.replace('{"1": 1}', '{"01": 1}') + "}",
+    ONE.replace('{"1": 1}', '{"1": 1.0}') + "}",
+    ONE.replace('{"1": 1}', "{}") + "}",
+    ONE.replace('{"1": 1}', '{"0": 1}') + "}",
+    ONE.replace("givens", "hints") + "}",
+    ONE.replace('[[0, 0, "S"]]', '[[1, 0, "W"], [0, 0, "S"]]') + "}",
+    ONE.replace('[[0, 0, "S"]]', '[[0, 0, "S"], [0, 0, "S"]]') + "}",
+    ONE.replace('[[0, 0, "S"]]', '[[0, 2, "S"]]') + "}",
+    ONE.replace('[[0, 0, "S"]]', '[[0, 0, "SW"]]') + "}",
+    ONE.replace('[[0, 0, "S"]]', '[[0, 0, "Q"]]') + "}",
+    ONE.replace('[[0, 0, "S"]]', '[[0, 0, ""]]') + "}",
+    ONE.replace('[[0, 0, "S"]]', "[[0, 0]]") + "}",
+    ONE.replace('[[0, 0, "S"]]', "[]") + "}",
+    ONE.replace('[[0, 0, "S"]]', "[] ]") + "}",
+    ONE.replace("[1, 0]", "[" + "0, " * 99 + "0]") + "}",
+    ONE,
+    "",
+]
+
+
+@pytest.mark.parametrize("line", ODD_LINES)
+def test_lines_are_counted_as_if_each_puzzle_were_read(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_bytes(f"{ONE}}}\n{line}\n{ONE}}}".encode())
+    fast = bimaru("stats", "--json", path)
+    slow = bimaru("stats", "--json", "-", stdin=path.read_bytes())
+    assert (fast.code, fast.out) == (slow.code, slow.out)
+    assert fast.err == slow.err.replace("standard input", str(path))
+
+
+@pytest.mark.parametrize("name", ["csplib014", "lettered", "polyomino", "large", "boats"])
+def test_workers_count_the_parts_of_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_statistics, "_PART", 100)
+    monkeypatch.setattr(puzzle_statistics, "MAX_CHARACTERS", 100_000)
+    path = DATA / f"{name}.jsonl"
+    assert counted(path) == collect(map(features_of, read_all(path)))
+    (tmp_path / "it.jsonl.gz").write_bytes(gzip.compress(path.read_bytes()))
+    one, two = (
+        bimaru("stats", "--json", "--workers", workers, path, tmp_path / "it.jsonl.gz").objects
+        for workers in ("1", "2")
+    )
+    assert one == two
+    monkeypatch.setattr(puzzle_statistics, "MAX_CHARACTERS", 150)
+    assert counted(path) is None

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
-from typing import Any, Final, NamedTuple
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple, TypeAlias
 
 from bimaru.deduction import CannotExplainError, UngradableError, grade
 from bimaru.deduction.grading import GRADES
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import InvalidPuzzleError, OutOfTimeError
+from bimaru.formats.jsonl import object_in
+from bimaru.formats.lines import MAX_CHARACTERS
+from bimaru.formats.raw_json import FLEET, IS_COMPILED, count_tallies, given_kinds, raw_members
+from bimaru.formats.source import PARQUET, open_source
 from bimaru.formats.tables import plain_groups
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Puzzle, plain_fleet
 from bimaru.ships import Fleet
+from bimaru.sizes import MAX_SIDE
 from bimaru.squares import LETTER_MARK
 
 NO_GRADE: Final = "none"
@@ -21,6 +27,12 @@ NO_GRADE: Final = "none"
 OTHERS: Final = "others"
 """The key of further sizes or fleets when there are `MOST_KINDS` already."""
 MOST_KINDS: Final = 1000
+_PART: Final = 2**18
+"""Bytes of JSON Lines that are counted together."""
+MapParts: TypeAlias = Callable[
+    [Callable[[bytes], "Statistics | None"], Iterable[bytes]], Iterable["Statistics | None"]
+]
+"""`map`, or a function like it that shares the work."""
 SCORE_STEP: Final = 0.25
 """Width of the intervals of scores."""
 
@@ -31,7 +43,7 @@ class Features(NamedTuple):
     size: str
     ships: str
     givens: int
-    kinds: tuple[str, ...]
+    kinds: Sequence[str]
     missing: int
     grade: str
     score: float | None
@@ -42,7 +54,7 @@ def features_of(puzzle: Puzzle, *, grading: bool = False, time_limit: float | No
     known = puzzle.provenance
     name, score = _compute_grade(puzzle, time_limit) if grading else (known.grade, known.score)
     return Features(
-        size=f"{puzzle.height}x{puzzle.width}",
+        size=_size(puzzle.height, puzzle.width),
         ships=_ships(puzzle),
         givens=len(puzzle.givens),
         kinds=tuple(LETTER_MARK if given.letter else given.kind for given in puzzle.givens),
@@ -50,6 +62,70 @@ def features_of(puzzle: Puzzle, *, grading: bool = False, time_limit: float | No
         grade=str(name) if name in GRADES else NO_GRADE,
         score=float(score) if isinstance(score, int | float) else None,
     )
+
+
+def _features_in(line: bytes) -> Features:
+    """`features_of` the puzzle in a line of JSON. Raises `ValueError`; also for a puzzle without ships, which
+    readers remark on."""
+    if IS_COMPILED and (features := _raw_features(line)):
+        return features
+    puzzle = Puzzle.from_data(object_in(line.decode()))
+    if not puzzle.ships:
+        raise InvalidPuzzleError(["fleet: missing"])
+    return features_of(puzzle)
+
+
+def _raw_features(line: bytes) -> Features | None:
+    """`features_of` the puzzle in a line of JSON, which is not decoded; `None` if the puzzle is not plain."""
+    members = raw_members(line)
+    if members is None or not _OTHER_CLUES.isdisjoint(members):
+        return None
+    try:
+        rows, cols = count_tallies(members[b"rows"]), count_tallies(members[b"cols"])
+        fleet, givens = members[FLEET], members[b"givens"]
+    except KeyError:
+        return None
+    if rows is None or cols is None:
+        return None
+    height, width = sum(rows), sum(cols)
+    ships, kinds = _fleet_in(fleet), given_kinds(givens, height, width)
+    if not ships or kinds is None or max(height, width) > MAX_SIDE or not _is_named(members):
+        return None
+    grade, score = members.get(b"grade", _NULL), members.get(b"score", _NULL)
+    return Features(
+        _size(height, width),
+        ships,
+        len(kinds),
+        kinds,
+        rows[1] + cols[1],
+        _RAW_GRADES.get(grade, NO_GRADE),
+        float(score) if score[:1] in b"-0123456789" else None,
+    )
+
+
+_OTHER_CLUES: Final = frozenset((b"words", b"shapes", b"edges", b"hints"))
+_NULL: Final = b"null"
+_RAW_GRADES: Final = {f'"{name}"'.encode(): name for name in GRADES}
+
+
+@lru_cache(maxsize=MOST_KINDS)
+def _size(height: int, width: int) -> str:
+    return f"{height}x{width}"
+
+
+@lru_cache(maxsize=MOST_KINDS)
+def _fleet_in(raw: bytes) -> str | None:
+    """A fleet as text; `None` if it is not plain."""
+    try:
+        return str(plain_fleet(object_in(raw.decode())))  # type: ignore[arg-type]  # raises if it is no object
+    except (AttributeError, ValueError):
+        return None
+
+
+def _is_named(members: Mapping[bytes, bytes]) -> bool:
+    """Whether id and source are what a puzzle can have."""
+    name, source = members.get(b"id", _NULL), members.get(b"source", _NULL)
+    return (name[:1] in b'"n' or name.isdigit()) and source[:1] in b'"n'
 
 
 def _compute_grade(puzzle: Puzzle, time_limit: float | None) -> tuple[object, object]:
@@ -88,17 +164,18 @@ class Statistics:
     sizes: Counter[str] = field(default_factory=Counter)
     fleets: Counter[str] = field(default_factory=Counter)
 
-    def add(self, features: Features) -> None:
-        """Count one more puzzle."""
-        self.puzzles += 1
-        self.grades[features.grade] += 1
+    def add(self, features: Features, number: int = 1) -> None:
+        """Count more puzzles with these features."""
+        self.puzzles += number
+        self.grades[features.grade] += number
         if features.score is not None:
-            self.scores[features.score // SCORE_STEP * SCORE_STEP] += 1
-        self.givens[features.givens] += 1
-        self.kinds.update(features.kinds)
-        self.missing[features.missing] += 1
-        self.sizes[_key(features.size, self.sizes)] += 1
-        self.fleets[_key(features.ships, self.fleets)] += 1
+            self.scores[features.score // SCORE_STEP * SCORE_STEP] += number
+        self.givens[features.givens] += number
+        for kind in features.kinds:
+            self.kinds[kind] += number
+        self.missing[features.missing] += number
+        self.sizes[_key(features.size, self.sizes)] += number
+        self.fleets[_key(features.ships, self.fleets)] += number
 
     def add_all(self, other: Statistics) -> None:
         """Count the puzzles of other statistics, too."""
@@ -124,17 +201,49 @@ class Statistics:
         }
 
 
-def count_table(path: str | PathLike[str]) -> Statistics | None:
-    """The statistics of a table in Parquet, by its columns, without an object for each puzzle; `None` for
-    puzzles that are not plain, which `features_of` counts one by one.
+def count_file(path: Path, map_parts: MapParts = map) -> Iterator[Statistics | None]:
+    """The statistics of a file, part by part, without an object for each puzzle; `None` for anything but JSON
+    Lines without a fault and tables of plain puzzles, which `features_of` counts one by one.
 
     Raises `InvalidTextError`, `MissingExtraError` and `OSError`."""
+    if path.suffix == PARQUET:
+        yield from _count_table(path)
+    else:
+        with open_source(path) as file:
+            yield from map_parts(_count_lines, _parts(file))
+
+
+def _parts(file: IO[bytes]) -> Iterator[bytes]:
+    """The parts of a file, each of whole lines, but for a very long one."""
+    rest = b""
+    while part := file.read(_PART):
+        whole, end, part = part.rpartition(b"\n")
+        if end or len(rest) + _PART > MAX_CHARACTERS:
+            yield rest + whole
+            rest = b""
+        rest += part
+    if rest:
+        yield rest
+
+
+def _count_lines(lines: bytes) -> Statistics | None:
+    """The statistics of JSON Lines; `None` for anything else."""
     found = Statistics()
-    for group in plain_groups(path):
-        if group is None:
-            return None
-        _count_columns(found, group)
+    try:
+        for features, number in Counter(map(_features_in, lines.split(b"\n"))).items():
+            found.add(features, number)
+    except (OverflowError, ValueError):
+        return None
     return found
+
+
+def _count_table(path: Path) -> Iterator[Statistics | None]:
+    """The statistics of a table in Parquet, by its columns."""
+    for group in plain_groups(path):
+        found = None if group is None else Statistics()
+        if found:
+            _count_columns(found, group)
+        yield found
 
 
 def _count_columns(found: Statistics, group: Any) -> None:

@@ -74,6 +74,10 @@ class Workers:
         runner = self._runner or self._connect(self._scheduler)
         return map_in_order(runner, work, items, self._journal, _is_final)
 
+    def map_here(self, work: Callable[[Item], Answer], items: Iterable[Item], /) -> Iterator[Answer]:
+        """`map` for work that is not worth sending to a cluster."""
+        return in_processes(self._number)(work, items)
+
     def _connect(self, scheduler: str) -> JobRunner:
         """Open the journal, if there is an output to keep it beside, and prepare the cluster."""
         from bimaru.puzzle_collections.executors import dask_cluster

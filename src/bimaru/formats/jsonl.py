@@ -261,7 +261,7 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     """JSON Lines are decoded line by line; from the first line on that is not an object, the rest as a
     stream of values."""
     for number, line in enumerate(lines, 1):
-        data = _object_in(line)
+        data = object_in(line)
         if data is None:
             yield from _read_stream(chain([line], lines), number - 1)
             return
@@ -272,7 +272,7 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
         yield puzzle
 
 
-def _object_in(line: str) -> object:
+def object_in(line: str) -> object:
     """The object that a line consists of; `None` for any other line."""
     if line[:1] != "{" or isinstance(line, Piece):
         return None

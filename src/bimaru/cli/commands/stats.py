@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -13,14 +14,15 @@ import click
 
 from bimaru import puzzle_statistics
 from bimaru.cli import options
+from bimaru.cli.answers import NoOutput
 from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
-from bimaru.cli.progress import counted_items
+from bimaru.cli.progress import counted_items, note_read, progress_line
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
-from bimaru.formats.source import PARQUET, is_directory, shards_in
+from bimaru.formats.source import is_directory, shards_in
 from bimaru.puzzle_collections.records import faults_in, summary_of
 from bimaru.puzzle_statistics import features_of
 
@@ -68,7 +70,8 @@ def stats(
     look = choose_look(target, ascii=ascii_only)
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
     batch = puzzle_batch()
-    found, rest = (puzzle_statistics.Statistics(), paths) if grading else _count_tables(paths)
+    with progress_line(NoOutput()):
+        found, rest = (puzzle_statistics.Statistics(), paths) if grading else _count_files(paths, workers)
     with counted_items(batch.answers(read_puzzles(rest), work, workers.map)) as answers:
         found.add_all(puzzle_statistics.collect(seen for _, seen in answers))
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
@@ -79,28 +82,29 @@ def stats(
         return batch.end()
 
 
-def _count_tables(paths: Sequence[str]) -> tuple[puzzle_statistics.Statistics, list[str]]:
-    """The statistics of the tables in Parquet, and the paths of other puzzles."""
+def _count_files(paths: Sequence[str], workers: Workers) -> tuple[puzzle_statistics.Statistics, list[str]]:
+    """The statistics of the paths that can be counted fast, and the others."""
     found = puzzle_statistics.Statistics()
     rest = []
     for path in paths:
-        tables = shards_in(path) if is_directory(path) else [Path(path)]
-        counted = _count_each(tables) if all(table.suffix == PARQUET for table in tables) else None
-        if counted is None:
-            rest.append(path)
+        counted = puzzle_statistics.Statistics()
+        for part in _parts_of(path, workers):
+            if part is None:
+                rest.append(path)
+                break
+            counted.add_all(part)
+            note_read(found.puzzles + counted.puzzles)
         else:
             found.add_all(counted)
     return found, rest
 
 
-def _count_each(tables: Sequence[Path]) -> puzzle_statistics.Statistics | None:
-    found = puzzle_statistics.Statistics()
-    for table in tables:
-        counted = puzzle_statistics.count_table(table)
-        if counted is None:
-            return None
-        found.add_all(counted)
-    return found if tables else None
+def _parts_of(path: str, workers: Workers) -> Iterator[puzzle_statistics.Statistics | None]:
+    """The statistics of the parts of a path; `None`, last, if they have to be counted one by one."""
+    files = shards_in(path) if is_directory(path) else [Path(path)]
+    parts = (part for file in files for part in puzzle_statistics.count_file(file, workers.map_here))
+    first = next(parts, None) if all(file.is_file() for file in files) else None
+    return chain([first], parts)
 
 
 def _report_faults(paths: Sequence[str]) -> bool:
