@@ -20,7 +20,7 @@ from bimaru.drawing.figures import pdf, png
 from bimaru.drawing.layout import fleet_picture
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.scene import scene
-from bimaru.drawing.typesetting import TypesettingError, typefaces_of, typeset
+from bimaru.drawing.typesetting import LONG, TypesettingError, typefaces_of, typeset
 from bimaru.errors import FontError, PictureTooLargeError
 from bimaru.puzzle import Puzzle
 from fonts import CHINESE, font_with
@@ -191,3 +191,11 @@ def test_a_fleet_is_on_one_line_or_broken_between_kinds(found: Any) -> None:
             (min(c.y for c in one), round(max(c.x for c in one) - min(c.x for c in one), 3)) for one in ships
         ]
         assert len({*widths}) == len({width for _, width in widths}), "no kind is on two lines"
+
+
+def test_a_long_document_is_typeset_in_another_process_with_the_same_result_and_errors() -> None:
+    files = {f"{number}.txt": b"" for number in range(LONG)}
+    text = b"#set document(title: [It])\nShips"
+    assert typeset("it.typ", {"it.typ": text, **files}) == typeset("it.typ", {"it.typ": text})
+    with pytest.raises(TypesettingError, match="it.typ"):
+        typeset("it.typ", {"it.typ": text + b"#no", **files})

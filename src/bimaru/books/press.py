@@ -43,7 +43,7 @@ def printed_book(manuscript: Manuscript, book: Book, typefaces: Typefaces) -> by
 
     Raises what `typeset` does."""
     template = book.template or "book.typ"
-    pages = _expected_pages(manuscript.data)
+    pages = expected_pages(manuscript.data)
     for _ in range(2):
         frame = book.frame(pages)
         made = printed(manuscript, page_of(frame), template, typefaces)
@@ -53,7 +53,7 @@ def printed_book(manuscript: Manuscript, book: Book, typefaces: Typefaces) -> by
     return made
 
 
-def _expected_pages(data: Mapping[str, Any]) -> int:
+def expected_pages(data: Mapping[str, Any]) -> int:
     """About as many pages as the book will have: setting it twice takes twice the time."""
     puzzles = [len(chapter["entries"]) for chapter in data["chapters"]]
     per_page: int = data["style"]["per_page"]

@@ -26,6 +26,9 @@ _TYPEFACES: Final = Path(__file__).parent / "typefaces"
 _UNPARSED: Final = b"<!--//-->"
 """Begins pictures: the package parses every file as a template, in which the rest of this line is a comment.
 Without it a picture takes some fifty kilobytes more."""
+LONG: Final = 100
+"""Files beyond which a document is typeset in another process, since that takes seconds: Ctrl-C ends that, but
+cannot interrupt the typesetter."""
 _PACKAGE: Final = re.compile(rb"""\b(?:import|include)\s*\(?\s*"@""")
 _LACKING: Final = re.compile(r"the text `\"(.*)\"` could not be displayed with (?:font )?(.*)")
 
@@ -66,6 +69,40 @@ def typeset(
     `main`: the name, among the files, of the template; `root`: the folder of files that it may read besides
     these. Raises `FontError` for a character that no typeface has, `TypesettingError`, and
     `MissingExtraError`."""
+    arguments = (main, files, to, root, typefaces, standards)
+    if len(files) <= LONG:
+        return _typeset(*arguments)
+    from bimaru.processes.killable import call_killable  # imported late: only for long documents
+
+    made = call_killable(_attempt, *arguments)
+    if not isinstance(made, bytes):
+        raise made or TypesettingError("the process that typesets has ended")
+    return made
+
+
+def _attempt(
+    main: str,
+    files: Mapping[str, bytes],
+    to: str,
+    root: Path | None,
+    typefaces: Typefaces,
+    standards: Sequence[str],
+) -> bytes | BimaruError:
+    """`typeset`, with errors as values."""
+    try:
+        return _typeset(main, files, to, root, typefaces, standards)
+    except BimaruError as error:
+        return error
+
+
+def _typeset(
+    main: str,
+    files: Mapping[str, bytes],
+    to: str,
+    root: Path | None,
+    typefaces: Typefaces,
+    standards: Sequence[str],
+) -> bytes:
     typst = _typst()
     for name, content in files.items():
         if name.endswith(".typ") and _PACKAGE.search(content):
