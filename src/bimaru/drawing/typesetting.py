@@ -27,8 +27,8 @@ _UNPARSED: Final = b"<!--//-->"
 """Begins pictures: the package parses every file as a template, in which the rest of this line is a comment.
 Without it a picture takes some fifty kilobytes more."""
 LONG: Final = 100
-"""Files beyond which a document is typeset in another process, since that takes seconds: Ctrl-C ends that, but
-cannot interrupt the typesetter."""
+"""Files beyond which a document is typeset in another process, since that takes seconds: Ctrl-C ends that,
+but cannot interrupt the typesetter."""
 _PACKAGE: Final = re.compile(rb"""\b(?:import|include)\s*\(?\s*"@""")
 _LACKING: Final = re.compile(r"the text `\"(.*)\"` could not be displayed with (?:font )?(.*)")
 
