@@ -193,6 +193,16 @@ def test_bytes_that_are_not_utf8_are_rejected_with_file_and_line(tmp_path: Path)
     assert error.value.faults == (f"{path}:2: not text in UTF-8: invalid continuation byte",)
 
 
+@pytest.mark.parametrize(
+    ("start", "what"), [(b"\x89PNG\r\n", "a PNG picture"), (b"%PDF-1.7\n", "a PDF document")]
+)
+def test_what_is_no_text_is_named(start: bytes, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzle"
+    path.write_bytes(start + b"1\n")
+    with pytest.raises(InvalidTextError, match=f"puzzle: {what}; puzzles are read from text"):
+        read(path)
+
+
 def test_a_named_format_is_not_detected() -> None:
     grid = "1\n1\n1000\n0\n"
     assert sniff(grid) == "csc384"

@@ -26,6 +26,13 @@ SHARDS: Final = (".jsonl", ".jsonl.gz", PARQUET)
 """The endings of the names of the files that are read from a directory."""
 _GZIP: Final = b"\x1f"
 """The first byte of gzip data, and of no text."""
+_NO_TEXT: Final = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"%PDF-": "a PDF document",
+    b"PK\x03\x04": "a ZIP archive",
+}
+"""What people try to read that is no text, by its first bytes."""
 
 
 def is_directory(source: Source) -> TypeGuard[str | PathLike[str]]:
@@ -80,7 +87,11 @@ def name_of(source: Source) -> str | None:
 @contextmanager
 def _decompressed(file: IO[Any]) -> Generator[IO[Any], None, None]:
     """The file, decompressed if it starts like gzip or its name ends in `.gz`."""
-    if not _is_gzipped(file):
+    start = file.peek(8) if isinstance(file, BufferedReader) else b""
+    for first, name in _NO_TEXT.items():
+        if start.startswith(first):
+            raise InvalidTextError([TextFault(None, f"{name}; puzzles are read from text: `bimaru formats`")])
+    if not (start.startswith(_GZIP) or str(getattr(file, "name", "")).endswith(".gz")):
         yield file
         return
     import gzip
@@ -91,12 +102,6 @@ def _decompressed(file: IO[Any]) -> Generator[IO[Any], None, None]:
             yield cast(IO[bytes], decompressed)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InvalidTextError([TextFault(None, f"not a complete gzip file: {error}")]) from None
-
-
-def _is_gzipped(file: IO[Any]) -> bool:
-    if isinstance(file, BufferedReader) and file.peek(1)[:1] == _GZIP:
-        return True
-    return str(getattr(file, "name", "")).endswith(".gz")
 
 
 def lines_of(file: IO[Any], *, ends: str = "\r\n") -> Iterator[str]:
