@@ -14,7 +14,9 @@ import pytest
 
 from bimaru.cli import progress
 from bimaru.cli.answers import Text
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.totals import number_of_puzzles
+from command_line import UNIQUE, bimaru, jsonl
 
 
 class Terminal(io.StringIO):
@@ -137,6 +139,19 @@ def test_a_table_and_a_directory_of_files_are_counted(tmp_path: Path) -> None:
         file.write("{}\n" * 3)
     (tmp_path / "b.jsonl").write_text("{}\n" * 4)
     assert number_of_puzzles([str(tmp_path)]) == 7
+
+
+def test_verify_counts_certificates_and_not_the_puzzles_that_they_may_be_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = tmp_path / "puzzle.jsonl"
+    puzzle.write_text(jsonl(UNIQUE), encoding="utf-8")
+    for name in "abc":
+        assert bimaru("certify", puzzle, "-o", tmp_path / "all" / name).code == Exit.DONE
+    totals: list[int | None] = []
+    monkeypatch.setattr("bimaru.cli.commands.verify.expect", lambda total: totals.append(total()))
+    assert bimaru("verify", tmp_path / "all", "--puzzle", puzzle).code == Exit.DONE
+    assert totals == [3]
 
 
 def test_there_is_none_about_short_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
+from bimaru.cli.progress import expect
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
 from bimaru.study.checker import (
@@ -64,8 +65,10 @@ def verify(directories: tuple[Path, ...], path: str | None, time_limit: float | 
     """
     worst = Exit.DONE
     expected = None if path is None else [item.puzzle for item in read_puzzles([path])]
+    certificates = [*_certificates(directories)]
+    expect(lambda: len(certificates))
     with open_output(None, "") as output:
-        for directory in _certificates(directories):
+        for directory in certificates:
             try:
                 verified, fault = _check(directory, expected, path, time_limit)
             except UncheckedCertificateError as reason:
