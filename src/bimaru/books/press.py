@@ -12,6 +12,8 @@ from typing import Any, Final
 from bimaru.books.manuscript import Manuscript, page_of
 from bimaru.books.settings import Book
 from bimaru.drawing.typesetting import Typefaces, typeset
+from bimaru.errors import BimaruError
+from bimaru.processes.killable import call_killable
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 _PAGES: Final = re.compile(rb"/Type/Pages/Count (\d+)")
@@ -43,17 +45,33 @@ def printed_book(manuscript: Manuscript, book: Book, typefaces: Typefaces) -> by
 
     Raises what `typeset` does."""
     template = book.template or "book.typ"
-    pages = _expected_pages(manuscript.data)
+    pages = expected_pages(manuscript.data)
     for _ in range(2):
         frame = book.frame(pages)
-        made = printed(manuscript, page_of(frame), template, typefaces)
+        made = _printed_apart(manuscript, page_of(frame), template, typefaces)
         pages = number_of_pages(made)
         if book.frame(pages) == frame:
             break
     return made
 
 
-def _expected_pages(data: Mapping[str, Any]) -> int:
+def _printed_apart(*arguments: Any) -> bytes:
+    """`printed` in another process, which Ctrl-C ends at once: the typesetter itself cannot be interrupted."""
+    made = call_killable(_attempt, *arguments)
+    if isinstance(made, BimaruError):
+        raise made
+    return made or b""  # there is no time limit
+
+
+def _attempt(*arguments: Any) -> bytes | BimaruError:
+    """`printed`, with errors as values."""
+    try:
+        return printed(*arguments)
+    except BimaruError as error:
+        return error
+
+
+def expected_pages(data: Mapping[str, Any]) -> int:
     """About as many pages as the book will have: setting it twice takes twice the time."""
     puzzles = [len(chapter["entries"]) for chapter in data["chapters"]]
     per_page: int = data["style"]["per_page"]

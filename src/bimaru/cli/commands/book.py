@@ -18,12 +18,13 @@ from bimaru.books.folder import PICTURES, write_folder
 from bimaru.books.hypertext import html
 from bimaru.books.labels import LABELS
 from bimaru.books.manuscript import Manuscript, manuscript
-from bimaru.books.press import number_of_pages, printed_book
+from bimaru.books.press import expected_pages, number_of_pages, printed_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
 from bimaru.cli.command import is_empty
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_output
+from bimaru.cli.totals import number_of_puzzles
 from bimaru.drawing.typesetting import Typefaces, TypesettingError, typefaces_of
 from bimaru.errors import FontError, OutOfReachError
 from bimaru.generation.recipe import CannotGenerateError
@@ -161,12 +162,12 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
             write_folder(part, book, collect(book, time_limit), to or PICTURES[0])
         return Exit.DONE
     typefaces = typefaces_of(book.font, book.title_font)
-    progress = _Progress()
+    progress = _Progress(book)
     with open_output(target, _suffix(target), progress.describe) as output:
-        sections = _with_puzzles(collect(book, time_limit, progress.note))
+        sections = _with_puzzles(collect(book, time_limit, progress.note("solving")))
         on_screen = _suffix(target) != ".pdf"
-        written = manuscript(book, sections, typefaces, progress.note, on_screen=on_screen)
-        progress.turn_to("pages")
+        written = manuscript(book, sections, typefaces, progress.note("writing"), on_screen=on_screen)
+        progress.activity = f"typesetting about {expected_pages(written.data)} pages"
         make = _cover if cover else _WRITERS[_suffix(target)]
         output.put(None, make(written, book, typefaces))
     return Exit.DONE
@@ -198,15 +199,26 @@ def _with_puzzles(sections: list[Section]) -> list[Section]:
 class _Progress:
     """What is being worked on, for the progress line: the puzzle that is being solved, then the pages."""
 
-    def __init__(self) -> None:
-        self._activity = ""
+    def __init__(self, book: Book) -> None:
+        self.activity = ""
+        self._first = book.first_number
+        self._total = _number_of_puzzles(book)
 
-    def note(self, number: int) -> None:
-        self.turn_to(f"puzzle {number}")
+    def note(self, work: str) -> Callable[[int], None]:
+        """A function that takes the numbers of puzzles on which this work is done."""
+        of = "" if self._total is None else f" of {self._total}"
 
-    def turn_to(self, activity: str) -> None:
-        self._activity = activity
+        def note_puzzle(number: int) -> None:
+            self.activity = f"{work} puzzle {number - self._first + 1}{of}"
+
+        return note_puzzle
 
     def describe(self) -> str:
         """What is being worked on."""
-        return self._activity
+        return self.activity
+
+
+def _number_of_puzzles(book: Book) -> int | None:
+    """The number of puzzles in a book; `None` where it is not known before they are read."""
+    in_files = number_of_puzzles([str(path) for chapter in book.chapters for path in chapter.files])
+    return None if in_files is None else in_files + sum(chapter.number for chapter in book.chapters)
