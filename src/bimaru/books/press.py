@@ -56,7 +56,7 @@ def printed_book(manuscript: Manuscript, book: Book, typefaces: Typefaces) -> by
 
 
 def _printed_apart(*arguments: Any) -> bytes:
-    """`printed` in another process, which Ctrl-C ends at once: the typesetter itself cannot be interrupted."""
+    """`printed` in another process, which Ctrl-C ends at once: Typst itself cannot be interrupted."""
     made = call_killable(_attempt, *arguments)
     if isinstance(made, BimaruError):
         raise made
