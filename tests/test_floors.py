@@ -41,7 +41,7 @@ FLOORS: Final = (
 """The rooms, ground floor first."""
 ROOMS: Final = frozenset().union(*FLOORS)
 
-COMPILED: Final = {"rules", "engines", "deduction", "study", "arrangements", "generation"}
+COMPILED: Final = {"rules", "engines", "deduction", "study", "arrangements", "generation", "formats"}
 """Rooms with files that Cython compiles."""
 WEB: Final = {"fastapi", "h11", "pydantic", "starlette", "uvicorn"}
 """What the server is written in: FastAPI reads its routes and their types as a file loads. `bimaru serve`
