@@ -5,7 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +34,7 @@ from bimaru.drawing.typesetting import Typefaces
 from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, Recipe
-from command_line import UNIQUE, bimaru, jsonl
+from command_line import UNIQUE, bimaru, jsonl, started
 from fonts import CHINESE, font_with
 from instances import instances
 
@@ -850,3 +855,32 @@ def test_a_recipe_that_gives_no_puzzle_at_all_ends_a_book(
     ran = bimaru("book", "--chapter", "C", f"{table}count = 2}}}}", "-o", tmp_path / "it.html")
     assert ran.code == Exit.UNDECIDED
     assert "no suitable puzzle in 10 tries" in ran.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_ends_a_book_while_it_is_typeset_and_leaves_no_file(tmp_path: Path) -> None:
+    endless = "#let many = range(9999)\n#for a in many { for b in many { for c in many {} } }"
+    (tmp_path / "endless.typ").write_text(endless, encoding="utf-8")
+    command = (
+        "book",
+        one_puzzle(tmp_path),
+        "--template",
+        tmp_path / "endless.typ",
+        "-o",
+        tmp_path / "it.pdf",
+    )
+    before = {path.name for path in tmp_path.iterdir()}
+    with started(*command, start_new_session=True) as process:
+        wait_for_child(process.pid)
+        os.kill(process.pid, signal.SIGINT)
+        process.communicate(timeout=5)
+    assert process.returncode == Exit.INTERRUPTED
+    assert {path.name for path in tmp_path.iterdir()} == before
+
+
+def wait_for_child(pid: int) -> None:
+    """Wait until that process has started another, though not for ever."""
+    deadline = time.monotonic() + 20
+    while not subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, check=False).stdout:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -25,6 +25,7 @@ from bimaru.engines.placement_search import PlacementRun
 from bimaru.engines.poses import poses_of
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.engines.sweep import completions_of, count_by_sweep
+from bimaru.formats.raw_json import count_tallies, given_kinds, raw_members
 from bimaru.generation.alternatives import UNIQUE, AlternativeBoards, UniqueClues
 from bimaru.generation.placement_alternatives import PlacementAlternatives
 from bimaru.puzzle import Puzzle
@@ -146,6 +147,12 @@ def refute() -> None:
     assert not clauses.implies((1,))
 
 
+def scan() -> None:
+    found = raw_members(b'{"givens": [[0, 1, "W"], [2, 0, "S"]], "note": null}')
+    assert found is None or given_kinds(found[b"givens"], 3, 3) == "WS"
+    assert count_tallies(b"[3, null, 0]") in ((2, 1), None)
+
+
 WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.kernel": lambda: next(_boards),
     "bimaru.engines.propagation": lambda: next(_boards),  # the rules, which the kernel calls
@@ -154,6 +161,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.batch_search": lambda: Batch.of([WIDE.replace(fleet={2: 1})]).solve(),
     "bimaru.engines.profiles": sweep,
     "bimaru.engines.pose_rules": search_placements,  # the rules, which the search calls
+    "bimaru.formats.raw_json": scan,
     "bimaru.generation.alternatives": find_alternative,
     "bimaru.generation.placement_alternatives": find_other_placements,
     "bimaru.rules": judge,

@@ -23,7 +23,7 @@ def printed(manuscript: Manuscript, page: dict[str, Any], template: str, typefac
 
     Raises what `typeset` does."""
     files = sources(manuscript, page)
-    root = TEMPLATES
+    root = None
     if template not in files:
         path = Path(template).resolve()
         root, template = path.parent, path.name

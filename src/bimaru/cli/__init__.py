@@ -51,6 +51,7 @@ _COMPILED: Final = (
     "engines.clause_learning",
     "engines.profiles",
     "engines.batch_search",
+    "formats.raw_json",
     "deduction.ladder.lines",
     "deduction.ladder.line_techniques",
     "deduction.ladder.ladder",

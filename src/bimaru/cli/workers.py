@@ -74,6 +74,11 @@ class Workers:
         runner = self._runner or self._connect(self._scheduler)
         return map_in_order(runner, work, items, self._journal, _is_final)
 
+    @property
+    def are_elsewhere(self) -> bool:
+        """Whether a cluster works."""
+        return self._scheduler is not None
+
     def map_here(self, work: Callable[[Item], Answer], items: Iterable[Item], /) -> Iterator[Answer]:
         """`map` for work that is not worth sending to a cluster."""
         return in_processes(self._number)(work, items)

@@ -27,8 +27,8 @@ _UNPARSED: Final = b"<!--//-->"
 """Begins pictures: the package parses every file as a template, in which the rest of this line is a comment.
 Without it a picture takes some fifty kilobytes more."""
 LONG: Final = 100
-"""Files beyond which a document is typeset in another process, since that takes seconds: Ctrl-C ends that,
-but cannot interrupt the typesetter."""
+"""Files beyond which a document is typeset in another process, since that takes seconds, as a template of
+one's own may: Ctrl-C ends that process, but cannot interrupt the typesetter."""
 _PACKAGE: Final = re.compile(rb"""\b(?:import|include)\s*\(?\s*"@""")
 _LACKING: Final = re.compile(r"the text `\"(.*)\"` could not be displayed with (?:font )?(.*)")
 
@@ -70,7 +70,7 @@ def typeset(
     these. Raises `FontError` for a character that no typeface has, `TypesettingError`, and
     `MissingExtraError`."""
     arguments = (main, files, to, root, typefaces, standards)
-    if len(files) <= LONG:
+    if len(files) <= LONG and root is None:
         return _typeset(*arguments)
     from bimaru.processes.killable import call_killable  # imported late: only for long documents
 

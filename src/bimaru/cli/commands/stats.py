@@ -71,7 +71,8 @@ def stats(
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
     batch = puzzle_batch()
     with progress_line(NoOutput()):
-        found, rest = (puzzle_statistics.Statistics(), paths) if grading else _count_files(paths, workers)
+        one_by_one = grading or workers.are_elsewhere
+        found, rest = (puzzle_statistics.Statistics(), paths) if one_by_one else _count_files(paths, workers)
     with counted_items(batch.answers(read_puzzles(rest), work, workers.map)) as answers:
         found.add_all(puzzle_statistics.collect(seen for _, seen in answers))
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
