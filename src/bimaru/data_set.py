@@ -278,12 +278,9 @@ def _use(names: Sequence[str], description: Description) -> Iterator[str]:
     }
     yield from ("", "## Use", "", "In this directory, with the library that you like:", "", "```python")
     yield "\n\n".join(f"import {module}\n{call}" for module, call in calls.items())
-    yield from (
-        "```",
-        "",
-        "`datasets` keeps what it has loaded by the name of the directory: for another data set in one",
-    )
-    yield 'of the same name, add `download_mode="force_redownload"`.'
+    yield from ("```", "")
+    yield "`datasets` keeps what it has loaded by the name of the directory: for another data set in one of"
+    yield "the same name, add a `cache_dir` of its own."
     if len(names) < 2:
         return
     directory = "."
