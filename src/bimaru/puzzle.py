@@ -432,7 +432,8 @@ def _plain_puzzle(data: object) -> Puzzle | None:
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     provenance, recorded = _recorded(data)
-    is_all = len(recorded) + len(data.keys() & _CLUE_KEYS) == len(data)
+    n_clues = 4 + ("id" in data) + ("source" in data)
+    is_all = len(recorded) + n_clues == len(data)
     others = {} if is_all else {key: data[key] for key in data if key not in (*_CLUE_KEYS, *recorded)}
     return Puzzle.trusted(tuple(rows), tuple(cols), fleet, squares, provenance, others, name, source)
 

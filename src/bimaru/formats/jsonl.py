@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
+from math import isinf
 from typing import Any, Final, NoReturn
 
 from bimaru.errors import InvalidPuzzleError
@@ -58,7 +59,7 @@ def _constant(name: str) -> NoReturn:
 
 def _float(text: str) -> float:
     number = float(text)
-    if number in (float("inf"), float("-inf")):
+    if isinf(number):
         raise _RejectedError(f"the number {quoted(text)} is too large")
     return number
 
