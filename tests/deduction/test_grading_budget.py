@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import bimaru
-from bimaru.deduction import grades
+from bimaru.deduction import graders
 from bimaru.deduction.explanation import UngradableError
 from bimaru.deduction.grading import no_grade
 from bimaru.generation.polyominoes import SETS
@@ -25,7 +25,7 @@ def test_a_puzzle_that_takes_too_much_search_has_no_grade(
 ) -> None:
     puzzle = bimaru.generate(seed=4, **recipe)  # type: ignore[arg-type]  # a dictionary of options
     assert bimaru.grade(puzzle) == recipe["grade"]
-    monkeypatch.setattr(grades, limit, 1)
+    monkeypatch.setattr(graders, limit, 1)
     with pytest.raises(UngradableError, match="too much search") as error:
         bimaru.grade(puzzle)
     assert error.value.to_data() == no_grade() | {"complete": False}

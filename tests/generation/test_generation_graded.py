@@ -8,7 +8,7 @@ import pytest
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.deduction.grades import grade_by_placements
+from bimaru.deduction.graders import grade_by_placements
 from bimaru.deduction.grading import BEYOND_EXPERT, GRADES
 from bimaru.generation import placement_maker
 from bimaru.generation.placement_maker import PlacementMaker

@@ -14,7 +14,7 @@ From a puzzle to its explanation, from top to bottom:
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
         moves.py        the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
-        ways.py         whole ways through, of which the cheapest to read is told
+        whole_ways.py   whole ways through, of which the cheapest to read is told
     telling/            facts as reasons, cases and steps; searches for nothing
     languages/          the sentences, one table a language
 
@@ -36,7 +36,7 @@ Grades need no reasons, and generating puzzles asks for thousands:
 
     techniques.py       the table of techniques, with their efforts and grades
     grading.py          from work to a grade and its score
-    grades.py           the grade of any puzzle: for ships of all kinds by finding, within a budget if given
+    graders.py          the grade of any puzzle: for ships of all kinds by finding, within a budget if given
     measuring.py        the work of a puzzle of straight ships, by the ladder
     ladder/             plain techniques on straight ships by whole lines, compiled; knows no reason
         lines.py        what is known of each line, and where ships can still lie in it
@@ -57,9 +57,9 @@ back along the trail with `undo`; without one, the steps end. ... time runs out:
 says why.
 
 A new plain technique is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
-numbers), a pair `find_...` (or `weed_...`, for placements) and `cite_...` in `placement_techniques.py`, a
-call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
-`Narrator._about`, a row in `grades.py`, and its sentences: a case each in `Telling._clause` and
+numbers), a pair `find_...` (or `weed_...`, for placements) and `cite_...` in `placement_techniques.py` and
+its .pxd, a call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
+`Narrator._about`, a row in `graders.py`, and its sentences: a case each in `Telling._clause` and
 `Telling._impossible`, and their text in the languages. If grades of straight ships are to know it, it is
 also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`,
 and a row in `techniques.py`.

@@ -19,7 +19,7 @@ from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import Clues, note
 from bimaru.deduction.finding.state import Link
-from bimaru.deduction.finding.ways import LARGE, best_way
+from bimaru.deduction.finding.whole_ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count

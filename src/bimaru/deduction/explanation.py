@@ -12,7 +12,7 @@ from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.discrepancies import failure_at_sight
 from bimaru.deduction.explainable import check_explainable
-from bimaru.deduction.grades import grade_of_solved
+from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import Grade, no_grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language

@@ -14,7 +14,7 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.clock import clock
 from bimaru.deduction.explainable import check_explainable, refusal
-from bimaru.deduction.grades import grade_of_solved
+from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import GRADES, Grade
 from bimaru.deduction.position import givens_of, sized, with_givens
 from bimaru.deduction.time_limit import Deadline, OutOfNodesError

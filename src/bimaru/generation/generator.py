@@ -17,7 +17,7 @@ from typing import Any, Final
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.deduction.grades import MOST_LOOKS
+from bimaru.deduction.graders import MOST_LOOKS
 from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, RUNGS, GradeRange
 from bimaru.deduction.ladder.clue_ladder import ClueLadder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bimaru.board import Board
 from bimaru.deduction.explainable import refusal
-from bimaru.deduction.grades import MOST_LOOKS, grade_of_solved
+from bimaru.deduction.graders import MOST_LOOKS, grade_of_solved
 from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.measuring import work_of
