@@ -40,13 +40,34 @@ def puzzle_of(fragment: str) -> bimaru.Puzzle:
 
 def test_a_tap_asks_why_a_square_is_what_it_is(open_page: OpenPage) -> None:
     table = learning(open_page)
-    table.square("A1").click()
-    argument = bimaru.why(puzzle_of(SMALL), (0, 0))
+    table.square("A2").click()
+    argument = bimaru.why(puzzle_of(SMALL), (0, 1))
     table.page.locator(".answer", has_text=argument.text).wait_for()
     for step in argument.steps:
         table.press("Next link")
         assert step.reasons[-1].text in table.page.locator("#live").inner_text()
     table.has_no_barriers()
+    table.press("Back to the steps")
+    assert table.shows("A2") == "not marked"
+    assert table.page.locator(".answer > *").count() == 0
+
+
+def test_an_argument_of_one_step_is_shown_on_the_board_at_once(open_page: OpenPage) -> None:
+    table = learning(open_page)
+    table.square("A1").click()
+    table.page.locator('.board .cell.reached[aria-label^="A1, ship"]').wait_for()
+    assert table.page.locator(".answer .bar").count() == 0
+
+
+def test_on_a_phone_an_argument_has_the_only_buttons_to_go_through_steps(open_page: OpenPage) -> None:
+    table = open_page(SMALL, viewport={"width": 390, "height": 844})
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step", state="attached")
+    table.square("A2").click()
+    table.page.locator(".answer .bar").wait_for()
+    assert not table.page.locator("#bar").is_visible()
+    table.press("Back to the steps")
+    assert table.page.locator("#bar").is_visible()
 
 
 @pytest.mark.parametrize(
@@ -97,8 +118,7 @@ def test_the_explanation_answers_where_the_solver_for_arguments_is_missing(open_
     table.page.locator(
         ".answer", has_text=re.compile(r"The explanation leads to A1 in (one step|\d+ steps)\.")
     ).wait_for()
-    table.press("To the conclusion")
-    assert table.shows("A1").startswith("ship")
+    table.page.locator('.board .cell[aria-label^="A1, ship"]').wait_for()
 
 
 # Setting
@@ -112,6 +132,7 @@ def test_clues_that_contradict_each_other_are_lit_and_explained(open_page: OpenP
     assert table.page.locator(".frame .tally.failing").count() == len(
         [clue for clue in conflict.clues if clue.kind in ("row", "column")]
     )
+    table.page.locator(".findings summary").click()
     table.press("Next link")
     assert conflict.steps[0].reasons[-1].text in table.page.locator("#live").inner_text()
     table.press("To the conclusion")

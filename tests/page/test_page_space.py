@@ -12,6 +12,7 @@ from sampling import thorough
 pytestmark = pytest.mark.needs("browser")
 
 STEEP: Final = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
+SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
 TWELVES: Final = ".".join(["12"] * 30)
 LARGE: Final = f"#r={TWELVES}&c={TWELVES}&f=6x1.5x2.4x3.3x4.2x5.1x6&h=A1W"
 PHONE: Final[dict[str, Any]] = {
@@ -66,12 +67,13 @@ def test_everything_to_press_below_the_board_is_in_the_window_of_a_desk(
     assert max(bottoms(table, ".board .tally")) <= 800
 
 
-def test_the_board_of_set_stays_in_view_with_its_tallies(open_page: OpenPage) -> None:
-    table = opened(open_page, "editor", **DESK)
-    table.page.mouse.move(1150, 500)
-    table.page.mouse.wheel(0, 2000)
-    table.page.wait_for_timeout(100)
-    assert table.page.evaluate("scrollY") > 100
+@pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_board_of_set_stays_in_view_with_its_tallies(
+    open_page: OpenPage, options: dict[str, Any]
+) -> None:
+    table = opened(open_page, "editor", **options)
+    table.page.evaluate("scrollTo(0, 2000)")
+    table.page.wait_for_function("scrollY > 100")
     assert max(bottoms(table, ".board .tally")) <= 800
     assert min(bottoms(table, ".board .name:not(.corner)")) >= 0
 
@@ -126,7 +128,7 @@ def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage
 @pytest.mark.parametrize("width", [360, 390])
 def test_on_a_phone_the_puzzles_name_takes_one_line(open_page: OpenPage, width: int) -> None:
     phone = {"viewport": {"width": width, "height": 844}, "has_touch": True, "is_mobile": True}
-    table = open_page("#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L", **phone)
+    table = open_page(SMALL, **phone)
     table.page.locator(".grade", has_text="intermediate").wait_for()
     headline = table.page.locator("#headline .what > :visible")
     heights = headline.evaluate_all("elements => elements.map((one) => one.getBoundingClientRect().bottom)")
@@ -140,10 +142,40 @@ def test_nothing_moves_or_shrinks_when_a_try_out_begins(
 ) -> None:
     table = open_page(STEEP, **options, locale=language)
     boxes = "all => all.map((one) => JSON.stringify(one.getBoundingClientRect()))"
-    before = table.page.locator("#bar .playing > button, .board").evaluate_all(boxes)
+    before = table.page.locator("#bar .playing > button, .board, .fleet").evaluate_all(boxes)
     table.page.locator("[data-command=checkpoint]").click()
     assert table.page.locator("[data-command=drop]").is_visible()
-    assert table.page.locator("#bar .playing > button, .board").evaluate_all(boxes) == before
+    assert table.page.locator("#bar .playing > button, .board, .fleet").evaluate_all(boxes) == before
+
+
+@pytest.mark.parametrize("options", [PHONE, LOW], ids=["phone", "low"])
+def test_in_learn_the_buttons_stay_while_the_captions_and_the_list_change(
+    open_page: OpenPage, options: dict[str, Any]
+) -> None:
+    table = open_page(SMALL, **options)
+    table.press("Learn")
+    table.page.wait_for_selector(".steps .step", state="attached")
+    on = table.page.get_by_role("button", name="Next step", exact=True)
+    before = on.bounding_box()
+    on.click()
+    table.page.locator(".caption:not(.empty)").wait_for()
+    assert on.bounding_box() == before
+    table.page.evaluate("scrollTo(0, 200)")
+    assert on.bounding_box() == before
+
+
+def test_on_a_phone_a_reason_stands_beside_the_button_that_mends_the_mistake(open_page: OpenPage) -> None:
+    table = open_page(STEEP, **PHONE, locale="de")
+    table.square("D5").click()
+    table.square("C4").click()
+    table.page.locator("[data-command=check]").click()
+    reason = table.page.locator("#message summary").bounding_box()
+    clear, message = (table.page.locator(part).bounding_box() for part in ("#message .primary", "#message"))
+    assert reason
+    assert clear
+    assert message
+    assert abs(reason["y"] - clear["y"]) < 10
+    assert clear["y"] + clear["height"] <= message["y"] + message["height"]
 
 
 def test_on_a_low_window_the_board_takes_the_whole_height(open_page: OpenPage) -> None:
@@ -166,7 +198,7 @@ def test_a_message_leaves_the_fleet_in_its_place_on_a_desk(open_page: OpenPage) 
     fleet = table.page.locator(".fleet")
     before = fleet.bounding_box()
     table.press("Hint")
-    table.page.locator("#message", has_text="Look at G10. How can the ship there lie").wait_for()
+    table.page.locator("#message", has_text="Look at G10. What around the ship there is water?").wait_for()
     assert fleet.bounding_box() == before
 
 
@@ -208,7 +240,7 @@ def test_the_button_that_closes_a_message_covers_no_words(open_page: OpenPage) -
     table = open_page(**PHONE, forced_colors="active")
     table.square("C4").click()
     table.press("Check")
-    table.page.locator("#message p", has_text="Clear C4 to go back").wait_for()
+    table.page.locator("#message button", has_text="Clear C4").wait_for()
     covered = """message => {
       const close = message.querySelector(".close").getBoundingClientRect();
       const nodes = document.createTreeWalker(message.querySelector(".words"), NodeFilter.SHOW_TEXT);

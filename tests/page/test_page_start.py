@@ -14,6 +14,8 @@ pytestmark = pytest.mark.needs("browser")
 
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL: Final = "#r=2.1.1.2.0.4&c=0.2.2.4.0.2&f=3x1.2x2.1x3&h=D3W.F2L"
+FLEET_OF_SMALL: Final = ("A3", "A4", "B6", "C4", "D2", "D4", "F3", "F4", "F6")
+"""Its ship squares without the given one."""
 
 
 def puzzle_in_address(table: Table) -> bimaru.Puzzle:
@@ -164,6 +166,22 @@ def test_a_game_is_continued_from_its_picture(open_page: OpenPage) -> None:
     table.page.locator(".start").wait_for()
 
 
+def test_the_start_has_one_primary_button(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".chart .small-board")
+    primary = table.page.locator(".start .primary")
+    assert primary.all_inner_texts() == ["Show me how it works"]
+    table = open_page(SMALL)
+    table.square("A3").click()
+    table.page.locator("#home").click()
+    assert table.page.locator(".start .primary").all_inner_texts() == ["Continue"]
+    table = open_page(SMALL)
+    for name in FLEET_OF_SMALL:
+        table.square(name).click()
+    table.page.locator("#home").click()
+    table.page.locator(".today-choices .primary").wait_for()  # the first that is not solved
+    assert table.page.locator(".start .primary").count() == 1
+
+
 def test_a_technique_is_learnt_on_a_puzzle_that_needs_it(open_page: OpenPage) -> None:
     table = open_page(START, wait_for=".start")
     table.page.locator(".techniques summary", has_text="Intermediate").click()
@@ -198,6 +216,8 @@ def test_no_grade_of_today_is_cut_or_overflows_its_card(open_page: OpenPage, lan
                 "one => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
             )
             assert word.evaluate(inside), (size, language)
+        tops = "all => [...new Set(all.map((one) => one.offsetTop))].length"
+        assert table.page.locator(".today-choices .chart").evaluate_all(tops) == 2, size
 
 
 def test_a_puzzle_of_a_day_is_named_by_its_date_beside_its_whole_grade(open_page: OpenPage) -> None:
@@ -210,7 +230,7 @@ def test_a_puzzle_of_a_day_is_named_by_its_date_beside_its_whole_grade(open_page
 def test_after_a_win_one_tap_leads_to_the_next_puzzle(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.locator(".grade", has_text="intermediate").wait_for()
-    for name in ("A3", "A4", "B6", "C4", "D2", "D4", "F3", "F4", "F6"):
+    for name in FLEET_OF_SMALL:
         table.square(name).click()
     table.page.locator("#message", has_text="hardest technique").wait_for()
     assert table.stored_setting("techniques").keys()  # on the map of techniques
