@@ -48,7 +48,7 @@ def test_a_tap_asks_why_a_square_is_what_it_is(open_page: OpenPage) -> None:
         assert step.reasons[-1].text in table.page.locator("#live").inner_text()
     table.has_no_barriers()
     table.press("Back to the steps")
-    assert table.shows("A2") == "not marked"
+    assert table.shows("A2") == "empty"
     assert table.page.locator(".answer > *").count() == 0
 
 
