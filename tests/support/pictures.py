@@ -7,9 +7,12 @@ draws them again, and rewrites the examples of docs/reference/techniques.md.
 
 from __future__ import annotations
 
+import shutil
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
+
+from playwright.sync_api import sync_playwright
 
 import bimaru
 import techniques_page
@@ -19,6 +22,7 @@ from bimaru.books.press import sources
 from bimaru.books.settings import read_book
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.generation.recipe import shapes_in
+from browsing import CHROMIUMS, OPEN_SEA, Server
 from instances import instance
 
 ROOT: Final = Path(__file__).parents[2]
@@ -40,6 +44,8 @@ fleet: 3:1, 2:2, 1:3
 """The puzzle of the tutorial."""
 BOOK_PAGE: Final = 12
 """The page of the book with two of its middle puzzles."""
+PAGE_STEP: Final = 7
+"""The step that the picture of the web page shows."""
 TYPEFACES: Final = Path(bimaru.__file__).parent / "drawing" / "typefaces"
 UPRIGHT: Final = ("T.S.T", "B...M", "....B", ".....", ".S...")
 """A solution of the puzzle of docs/how-to/own-constraint.md in which no ship lies across."""
@@ -88,9 +94,26 @@ def book_page() -> bytes:
     return bytes(pages[BOOK_PAGE - 1])
 
 
+def web_page() -> bytes:
+    """The web page, stepping through the explanation of Open sea."""
+    server = Server()
+    shell = next(found for command in CHROMIUMS if (found := shutil.which(command)))
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=shell) as browser:
+        page = browser.new_page(
+            viewport={"width": 1000, "height": 640}, reduced_motion="reduce", service_workers="block"
+        )
+        page.goto(server.url + OPEN_SEA + "&m=learn")
+        page.locator(".steps .step").nth(PAGE_STEP - 1).click()
+        page.locator(".caption .legend > span").first.wait_for()
+        taken = page.screenshot()
+    server.end()
+    return taken
+
+
 def main() -> None:
     """Write the pictures and the page."""
     FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "page.png").write_bytes(web_page())
     (FOLDER / "book.png").write_bytes(book_page())
     for name, drawn in pictures().items():
         (FOLDER / name).write_text(drawn, encoding="utf-8")
