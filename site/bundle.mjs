@@ -11,7 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 const [, , source, target] = process.argv;
 const SCRIPT = /<script type="module" src="([^"]+)"><\/script>/;
 const STYLES = /( *<link rel="stylesheet" href="([^"]+)">\n)+/;
-const LOADED_BY_PATH = ["service/engine-worker.js", "service-worker.js", "palettes.css", "print.css", "learn/learn.css", "learn/argument.css", "logbook/logbook.css", "tutorial/tutorial.css", "editor/editor.css", "play/generator-options.css", "play/coach.css", "booklet/booklet.css", "dialogs.css", "start/start.css", "start/guide.css", "gallery/gallery.css", "gallery/gallery.js", ...(await readdir(join(source, "languages"))).map((name) => `languages/${name}`)];
+const LOADED_BY_PATH = ["service/engine-worker.js", "service-worker.js", "gallery/gallery.css", "gallery/gallery.js", ...await sheetsOnDemand(), ...(await readdir(join(source, "languages"))).map((name) => `languages/${name}`)];
 
 /** On a site the back end is known: one request less. */
 const engineAtOnce = {
@@ -32,6 +32,17 @@ const sharedAtOnce = (script) => ({
     return { contents: `import "${join(source, script)}";\n${await readFile(path, "utf-8")}`, loader: "js" };
   }),
 });
+
+/** The style sheets that modules load on demand. */
+async function sheetsOnDemand() {
+  const found = new Set();
+  for (const file of await readdir(source, { recursive: true })) {
+    if (!file.endsWith(".js")) continue;
+    const text = await readFile(join(source, file), "utf-8");
+    for (const [, path] of text.matchAll(/\b(?:loadSheet\(|STYLES = )"([^"]+\.css)"/g)) found.add(path);
+  }
+  return found;
+}
 
 /** The modules that others load on demand, except the engine, which a site always needs. */
 async function modulesOnDemand() {
