@@ -1,7 +1,7 @@
 /** The message about a solved game; loaded when there is one. */
 
 import { ApiError, attempt } from "../service/api.js";
-import { button, h, loadSheet } from "../dom.js";
+import { button, h, loadSheet, sheetsLoaded } from "../dom.js";
 import { settings } from "../settings.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
@@ -14,10 +14,11 @@ import { formatTime } from "./session.js";
 const MIN_TIMES = 2; // earlier solves with which a time is compared
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  functions that open them */
-export function showResult(app, dialogs) {
+export async function showResult(app, dialogs) {
   const { session } = app;
-  if (!session.isSolved || app.mode?.id !== "play") return; // it was left while this was loaded
   loadSheet("play/result.css");
+  await sheetsLoaded();
+  if (!session.isSolved || app.session !== session || app.mode?.id !== "play") return; // it was left while this was loaded
   const title = solvedText(settings.get("clock") ? formatTime(session.seconds) : null, session.course.hints);
   const next = button(phrase("Next puzzle"), () => void openNext(app, dialogs.puzzles), { class: "primary" });
   /** @type {HTMLElement[]} */
