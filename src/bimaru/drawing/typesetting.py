@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from bimaru.errors import BimaruError, FontError, MissingExtraError
 
@@ -80,17 +80,10 @@ def typeset(
     return made
 
 
-def _attempt(
-    main: str,
-    files: Mapping[str, bytes],
-    to: str,
-    root: Path | None,
-    typefaces: Typefaces,
-    standards: Sequence[str],
-) -> bytes | BimaruError:
-    """`typeset`, with errors as values."""
+def _attempt(*arguments: Any) -> bytes | BimaruError:
+    """`_typeset`, with errors as values."""
     try:
-        return _typeset(main, files, to, root, typefaces, standards)
+        return _typeset(*arguments)
     except BimaruError as error:
         return error
 

@@ -77,7 +77,7 @@ def find_way(finder: Finder, state: State, taste: Taste) -> Way:
             if move.is_contradiction:
                 break
             finder.apply(move)
-    is_complete = _is_at_end(finder, state) or bool(moves and moves[-1].is_contradiction)
+    is_complete = _has_ended(finder, state, moves)
     state.undo(mark)
     return Way(tuple(moves), is_complete, _words(moves))
 
@@ -118,9 +118,14 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
         if again.is_contradiction:
             break
         finder.apply(again)
-    is_complete = _is_at_end(finder, state) or bool(found and found[-1].is_contradiction)
+    is_complete = _has_ended(finder, state, found)
     state.undo(mark)
     return Way(tuple(found), True, _words(found)) if is_complete else None
+
+
+def _has_ended(finder: Finder, state: State, moves: list[Move]) -> bool:
+    """Whether nothing is left to find after these moves, or the last one has found a contradiction."""
+    return _is_at_end(finder, state) or bool(moves and moves[-1].is_contradiction)
 
 
 def _is_known(state: State, move: Move) -> bool:
