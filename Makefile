@@ -26,6 +26,8 @@ PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
 # Locked requirements are complete: nothing is left to resolve.
 LOCKED  := $(PIP) install --require-hashes --no-deps
 PYTEST  := $(BIN)/pytest --quiet --numprocesses $(WORKERS) --randomly-seed $(SEED)
+# In the browsers. They lose a page now and then when the machine is busy: what failed runs once more, alone; fails then, fails.
+BROWSE  := scripts/browser-tests $(PYTEST) --dist worksteal
 SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name '*.pxd' -o -name py.typed -o -path '*/web/page/*' -o -path '*/typefaces/*' -o -name '*.typ' -o -name '*.css')
 # Left out of the quickest tests: what needs other processes or a compiler; whole explanations of real puzzles; texts at the
 # limits of size, and damaged ones; and the folders of engines, the command line, the server and the page.
@@ -102,11 +104,11 @@ pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m "not thorough" --ignore tests/page
 
 browser-tests: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(PYTEST) -m "not thorough" --dist worksteal tests/page
+	$(BROWSE) -m "not thorough" tests/page
 
 thorough: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m thorough --ignore tests/page
-	$(PYTEST) -m thorough --dist worksteal tests/page
+	$(BROWSE) -m thorough tests/page
 
 # In another order than `make test` had, and with other random examples, twice as many. Without interruptions (tests/conftest.py).
 coverage: $(VENV)/.installed $(VENV)/.$(LOCK)

@@ -75,12 +75,7 @@ def open_logbook(table: Table, tab: str = "Calendar") -> None:
 
 def at_noon(open_page: OpenPage, fragment: str, day: date = TODAY, **options: Any) -> Table:
     """The page on a day, at noon."""
-    table = open_page("#r=0&c=0", **options)
-    table.page.clock.set_fixed_time(f"{day}T12:00:00")
-    table.page.evaluate(f"location.hash = {fragment!r}")
-    table.page.reload()
-    table.page.wait_for_selector(".board .cell")
-    return table
+    return open_page(fragment, at=f"{day}T12:00:00", **options)
 
 
 def store(table: Table, number: int) -> None:

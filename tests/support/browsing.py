@@ -231,6 +231,7 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
         url: str | None = None,
         wait_for: str = ".board .cell",
         is_new: bool = False,
+        at: str | None = None,
         **options: Any,
     ) -> Table:
         options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block"} | options
@@ -239,6 +240,8 @@ def open_page(chromium: Browser, web_server: Server) -> Iterator[OpenPage]:
         contexts.append(context)
         if not is_new:
             context.add_init_script(_KNOWS)
+        if at is not None:
+            context.clock.set_fixed_time(at)
         table = Table(context.new_page())
         tables.append(table)
         table.page.on("console", lambda message: _record(table, message.type, message.text))
