@@ -142,8 +142,8 @@ def test_no_line_above_a_puzzle_is_broken_however_narrow_its_board() -> None:
 
 def test_no_page_of_answers_is_left_with_a_single_row() -> None:
     reader = printed({"rules": False, "contents": False}, [[0] * 22])
-    *_, first, second, last = (len(page.get("/Annots", ())) for page in reader.pages)  # a link for each answer
-    assert (first, second, last) == (9, 9, 4)
+    links = [len(page.get("/Annots", ())) for page in reader.pages]  # one for each answer
+    assert links[-3:] == [9, 9, 4]
 
 
 def test_sizes_of_pages_follow_their_number() -> None:
