@@ -12,12 +12,11 @@ from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.finding import splits
-from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.finding.start import Clues, note
+from bimaru.deduction.finding.start import NumberedClues, add_given
 from bimaru.deduction.finding.state import Link
 from bimaru.deduction.finding.whole_ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
@@ -33,11 +32,7 @@ from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
 
-_T: Final = names_of_techniques
-_OPEN: Final = 0
-_SHIP: Final = 1
-_WATER: Final = 2
-_AT_ONCE: Final = (_T["CORNER"], _T["LINE_WATER"])
+_AT_ONCE: Final = (codes.CORNER, codes.LINE_WATER)
 """Techniques whose conclusions join the step before: a person marks them in passing."""
 MAX_WORDS: Final = 250
 """Words of a split, at most, counted in English so that all languages tell the same."""
@@ -64,7 +59,7 @@ class Deduction:
     ) -> None:
         self._puzzle, self._language = puzzle, language
         self._watch = (deadline or Deadline()).check
-        self._clues = Clues(puzzle, in_force)
+        self._clues = NumberedClues(puzzle, in_force)
         self._state = self._clues.start(shown)
         self._shown = shown
         self._narrator = Narrator(self._clues, self._state, language)
@@ -168,7 +163,7 @@ class Deduction:
         values = [0] * self._state.n
         for at, mark in forced.squares():
             if mark != UNKNOWN:
-                values[self._clues.number(at)] = _WATER if mark == WATER else _SHIP
+                values[self._clues.number(at)] = codes.WATER if mark == WATER else codes.SHIP
         return values
 
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
@@ -240,7 +235,7 @@ class Deduction:
             return False
         mark = self._state.top
         try:
-            self._state.rule_out(move.notes, _T["BARRED"], self._n_steps + 1)
+            self._state.rule_out_all(move.notes, codes.NOTED, self._n_steps + 1)
             return word_count(tell_split(self._measuring, move).text) > MAX_WORDS
         finally:
             self._state.undo(mark)
@@ -263,7 +258,7 @@ class Deduction:
             return False
         state, number = self._state, self._clues.number
         marks = forced.squares()
-        return all(mark == UNKNOWN or state.known(number(at)) != _OPEN for at, mark in marks)
+        return all(mark == UNKNOWN or state.known(number(at)) != codes.OPEN for at, mark in marks)
 
     def _told(self, move: Move) -> Iterator[Step]:
         state = self._state
@@ -276,7 +271,7 @@ class Deduction:
             text = self._language.telling.no_case()
             self.failure = replace(told.conclusions[0], technique=CONTRADICTION.name, text=text)
             return
-        state.suppose(move.ship, move.water, _T["REFUTED"], self._n_steps + 1)
+        state.suppose(move.ship, move.water, codes.CONCLUDED, self._n_steps + 1)
         more, board = self._at_once()
         yield self._case_step(told, more, board)
 
@@ -304,7 +299,7 @@ class Deduction:
                 group, measured = [], []
             group.append(told)
             measured.append(measure)
-            state.rule_out([place], _T["BARRED"], self._n_steps + 1)
+            state.rule_out_all([place], codes.NOTED, self._n_steps + 1)
             mark = state.top
             state.step()
             links = state.links(mark)
@@ -342,14 +337,14 @@ class Deduction:
         values = [
             (at, mark == WATER)
             for at, mark in forced.squares()
-            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == _OPEN
+            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == codes.OPEN
         ]
         if not values:
             return None
         square, is_water = max(values, key=lambda value: self._gain(*value))
         at = (self._clues.number(square),)
         subject = self._n_steps + 1
-        self._state.suppose(() if is_water else at, at if is_water else (), _T["REFUTED"], subject)
+        self._state.suppose(() if is_water else at, at if is_water else (), codes.CONCLUDED, subject)
         squares = (square,)
         clues = (*clues_of(self._puzzle), *_as_clues(self._shown, self._puzzle))
         ship, water = ((), squares) if is_water else (squares, ())
@@ -375,7 +370,7 @@ class Deduction:
         state = self._state
         state.run()
         mark = state.top
-        note(state, self._clues.turn.given(shown))
+        add_given(state, self._clues.turn.given(shown))
         fails = not state.run()
         n_links = len(state.chain(mark)) if fails else _NEVER
         state.undo(mark)
@@ -386,11 +381,11 @@ class Deduction:
         state = self._state
         state.run()
         mark = state.top
-        note(state, self._clues.turn.given(shown))
+        add_given(state, self._clues.turn.given(shown))
         case = None
         if not state.run():
             ending, reasons = self._narrator.failure(mark), self._narrator.chain(mark)
-            if not reasons and state.failure == _T["CLASH"]:
+            if not reasons and state.failure == codes.CLASH:
                 # Where it follows plainly that the square is otherwise, this is the argument.
                 reasons = self._narrator.chain(0, [state.failed_fact ^ 1])
             case = replace(_supposed(shown), reasons=reasons, ending=ending)
@@ -404,7 +399,7 @@ class Deduction:
         state = self._state
         state.run()
         mark = state.top
-        note(state, self._clues.turn.given(shown))
+        add_given(state, self._clues.turn.given(shown))
         case = None
         if state.run():
             outline = Outliner(self._clues, state, self._watch).outline()
@@ -457,7 +452,7 @@ def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:
     """Whether links join those of a step: they are marked in passing, or are about ships on squares, too."""
     techniques = {link.technique for link in links if link.technique not in _AT_ONCE}
     before = {link.technique for link in group if link.technique not in _AT_ONCE}
-    return not techniques or (techniques == before == {_T["ON_SQUARE"]})
+    return not techniques or (techniques == before == {codes.ON_SQUARE})
 
 
 def _settled(reasons: Iterable[Reason]) -> tuple[tuple[Square, ...], tuple[Square, ...]]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import Case, Split, Width, splits
-from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
 
 _WIDTH: Final = Width(8, 12)
@@ -22,7 +23,6 @@ _COMPARED: Final = 4
 """Splits that are searched, the most promising first."""
 _WORD: Final = 0.2
 """How many cases a word counts as."""
-_OPEN: Final = 0
 
 
 class Outline(NamedTuple):
@@ -36,7 +36,7 @@ class Outline(NamedTuple):
 class Outliner:
     """Finds the outline for a board that cannot be completed, which is left as it is."""
 
-    def __init__(self, clues: Clues, state: State, watch: Callable[[], None]) -> None:
+    def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
         self._clues, self._state, self._watch = clues, state, watch
 
     def outline(self) -> Outline | None:
@@ -117,5 +117,5 @@ class Outliner:
         if found:
             return found
         state = self._state
-        at = next((at for at in range(state.n) if state.known(at) == _OPEN), None)
+        at = next((at for at in range(state.n) if state.known(at) == codes.OPEN), None)
         return () if at is None else (Case((at,), ()), Case((), (at,)))

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding import splits
-from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.splits import Split
@@ -19,9 +18,6 @@ from bimaru.puzzle import Given
 from bimaru.ships import Ship
 from bimaru.squares import Part
 
-_BARRED: Final = names_of_techniques["BARRED"]
-_CONCLUDED: Final = names_of_techniques["REFUTED"]
-_SHIP: Final = 1
 _SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
 """Techniques of contradictions that a reader sees on the board."""
 
@@ -41,7 +37,7 @@ class NotAsFoundError(BimaruError, RuntimeError):
 
 
 def tell_split(narrator: Narrator, move: Move) -> Told:
-    """A split that leads on, on the board as it is, and the conclusion, which is not yet noted there."""
+    """A split that leads on, on the board as it is, and the conclusion, which is not there yet."""
     split = _split_of(move)
     facts = [2 * at for at in move.ship] + [2 * at + 1 for at in move.water]
     n_left = move.fails.count(False)
@@ -110,8 +106,8 @@ def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
     if split.about != "line":
         return ()
     squares = narrator.clues.geometry.line_squares(split.subject)
-    n_open = sum(narrator.state.known(at) == 0 for at in squares)
-    left = [at for at in case.water if narrator.state.known(at) == 0]
+    n_open = sum(narrator.state.known(at) == codes.OPEN for at in squares)
+    left = [at for at in case.water if narrator.state.known(at) == codes.OPEN]
     return narrator.clues.squares(left) if len(left) == 1 and n_open > 2 else ()
 
 
@@ -211,7 +207,7 @@ def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
     line = clues.line(split.subject) if split.about == "line" else None
     supposed = case.ship if case.ship else case.water
     if split.about == "line":
-        supposed = tuple(at for at in case.ship if state.known(at) != _SHIP) or case.ship
+        supposed = tuple(at for at in case.ship if state.known(at) != codes.SHIP) or case.ship
     return Case(
         clues.squares(supposed),
         not case.ship,
@@ -250,8 +246,8 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
     """What follows from all cases."""
     clues, split = narrator.clues, _split_of(move)
     left = [case for case, fails in zip(cases, move.fails, strict=True) if not fails]
-    ship = clues.squares(at for at in move.ship if narrator.state.known(at) == 0)
-    water = clues.squares(at for at in move.water if narrator.state.known(at) == 0)
+    ship = clues.squares(at for at in move.ship if narrator.state.known(at) == codes.OPEN)
+    water = clues.squares(at for at in move.water if narrator.state.known(at) == codes.OPEN)
     reason = Reason(CASES.name if len(cases) > 1 else CONTRADICTION.name, ship, water, "")
     if split.about in ("ships", "square") and len(left) == 1:
         kind = clues.geometry.kind[split.cases[move.fails.index(False)].places[0]]
