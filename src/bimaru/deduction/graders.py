@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.explainable import is_straight, placements_in
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import Link, State
 from bimaru.deduction.grading import FIRST_WORDS, GRADES, Grade, grade_from, grade_of
+from bimaru.deduction.limits import Budget, Deadline, is_straight, placements_in
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
-from bimaru.deduction.time_limit import Budget, Deadline
 from bimaru.puzzle import Given, Puzzle
 
 MOST_LOOKS: Final = 200_000

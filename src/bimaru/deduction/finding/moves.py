@@ -25,15 +25,12 @@ from bimaru.deduction.finding.splits import (
 )
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
+from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, SPLIT_WORDS
 
 NARROW: Final = Width(12, 30)
 WIDE: Final = Width(40, 100)
 INNER: Final = Width(6, 8)
 WIDEST: Final = Width(120, 200)
-MAX_WORDS: Final = 120
-"""The most words that a split should take."""
-TOO_MANY_WORDS: Final = 220
-"""About as many words as no split may take: the estimate is short by a tenth now and then."""
 MAX_NOTES: Final = 10
 """The most placements that a move should rule out first."""
 _TOO_MUCH: Final = 200
@@ -93,7 +90,7 @@ class Move(NamedTuple):
 class Taste(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
-    remembered; `excess` each word of a split beyond `MAX_WORDS`. Beyond `nests` words a split within a
+    remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
     supposition is tried, too."""
 
     asks: bool = False
@@ -105,7 +102,7 @@ class Taste(NamedTuple):
     def cost(self, move: Move) -> float:
         """How many words a move costs for what it settles."""
         isolated = self.isolated if move.split is not None and move.split.is_supposition else 0
-        excess = max(0, move.words - MAX_WORDS) * self.excess
+        excess = max(0, move.words - SPLIT_WORDS) * self.excess
         notes = len(move.notes) * self.note + max(0, len(move.notes) - MAX_NOTES) * _TOO_MUCH
         words = move.all_words + isolated + excess + notes
         return words / (move.gain + 2)
@@ -145,7 +142,7 @@ class Finder:
             if asked is not None:
                 return asked
         found = self._best_of(NARROW, taste)
-        if found is not None and found.words <= MAX_WORDS:
+        if found is not None and found.words <= SPLIT_WORDS:
             return found
         others = [found, self._best_of(WIDE, taste), self._with_notes(taste)]
         best = min(filter(None, others), key=taste.cost, default=None)
@@ -174,7 +171,7 @@ class Finder:
         for width in (NARROW, WIDE, WIDEST):
             moves = [*self._moves(splits(self._clues, self._state, width), {}), *filter(None, [best])]
             best = min(moves, key=taste.cost, default=None)
-            if best is not None and (best.words <= MAX_WORDS or width is WIDE):
+            if best is not None and (best.words <= SPLIT_WORDS or width is WIDE):
                 break
         return best
 
@@ -220,7 +217,7 @@ class Finder:
                 rests_on.update(self._needed_notes(mark))
             state.undo(mark)
             fails.append(not holds)
-            if words > TOO_MANY_WORDS:
+            if words > MAX_SPLIT_ESTIMATE:
                 return None
             if holds and (split.is_supposition or (len(left) > 1 and not common)):
                 return None
@@ -233,7 +230,7 @@ class Finder:
                 words += state.cost(mark, facts_in_common)
                 rests_on.update(self._needed_notes(mark))
                 state.undo(mark)
-            if words > TOO_MANY_WORDS:
+            if words > MAX_SPLIT_ESTIMATE:
                 return None
         used, note_words = _closure(rests_on, notes or {})
         move = Move(split, tuple(fails), ship, water, used, words, note_words, 0)
@@ -322,7 +319,7 @@ class Finder:
             if self._is_true(split.cases[0]):
                 continue
             words = self._words_against(split.cases[0])
-            if words is not None and words <= TOO_MANY_WORDS:
+            if words is not None and words <= MAX_SPLIT_ESTIMATE:
                 rests_on = [place for place in self._needed_notes(self._state.top) if place in notes]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
@@ -355,7 +352,7 @@ class Finder:
             move = self.nested(outer, width)
             if move is not None and (found is None or move.words < found.words):
                 found = move
-                if move.words <= MAX_WORDS:
+                if move.words <= SPLIT_WORDS:
                     break
         return found
 
@@ -403,7 +400,7 @@ class Finder:
             if not holds:
                 words += state.cost(before if number else mark)
             state.undo(before)
-            if holds or words > TOO_MANY_WORDS:
+            if holds or words > MAX_SPLIT_ESTIMATE:
                 return None
         return words
 

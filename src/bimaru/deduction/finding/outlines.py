@@ -13,12 +13,11 @@ from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import Case, Split, Width, splits
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
+from bimaru.deduction.limits import OUTLINE_WORDS
 
 _WIDTH: Final = Width(8, 12)
 _MOST: Final = 400
 """Cases of a search, beyond which it says nothing to a reader."""
-_MOST_WORDS: Final = 100
-"""Most words, by estimate, of the arguments against all cases together."""
 _COMPARED: Final = 4
 """Splits that are searched, the most promising first."""
 _WORD: Final = 0.2
@@ -78,7 +77,7 @@ class Outliner:
                 number = self._count(int(most - cost))
             else:
                 words = state.cost(mark)
-                number = 0 if told + words <= _MOST_WORDS else 1
+                number = 0 if told + words <= OUTLINE_WORDS else 1
                 told += 0 if number else words
             state.undo(mark)
             if number is None:

@@ -81,7 +81,7 @@ class Narrator:
         reason = self._about(link, basis, seen)
         if reason.starved and reason.technique in _CAN_STARVE:
             reason = replace(reason, technique=f"{reason.technique}: starved line")
-        return replace(reason, text=self.language.telling.finding(reason))
+        return replace(reason, text=self.language.arguments.finding(reason))
 
     def reasons(self, links: Iterable[Link], seen: Seen = ALL) -> tuple[Reason, ...]:
         """The reasons of links, in order. A square that two lines need is named once."""
@@ -111,7 +111,7 @@ class Narrator:
         other, last = (self._about(link, basis, seen) for link, basis in zip(about, bases, strict=True))
         ending = replace(
             last,
-            text=self.language.telling.crowded(last, other),
+            text=self.language.arguments.crowded(last, other),
             clues=tuple(dict.fromkeys((*other.clues, *last.clues))),
             premises=other.premises | last.premises,
             barred_in=tuple(sorted({*other.barred_in, *last.barred_in})),
@@ -149,14 +149,14 @@ class Narrator:
             reason = self._about(Link(technique, subject, state.failure_since, ()), basis, seen)
         if technique == codes.CLASH and state.failed_by <= codes.GIVEN:
             ship, water = self.split((state.failed_fact ^ 1,))
-            return replace(reason, text=str(self.language.telling.words.values(ship, water)))
+            return replace(reason, text=str(self.language.arguments.words.values(ship, water)))
         if technique == codes.CLASH and reason.technique == CONTRADICTION:
             attempt = Link(state.failed_by, state.failed_about, state.failure_since, (state.failed_fact,))
             found = self._about(attempt, basis)
             squares = self.clues.squares((subject,))
-            text = self.language.telling.clash(found, squares, is_ship=bool(state.failed_fact & 1))
+            text = self.language.arguments.clash(found, squares, is_ship=bool(state.failed_fact & 1))
             return replace(reason, text=text)
-        return replace(reason, text=self.language.telling.failure(reason))
+        return replace(reason, text=self.language.arguments.failure(reason))
 
     def exhausted(self, split: Split) -> Reason:
         """What the cases of a split rest on: that there are no others."""
