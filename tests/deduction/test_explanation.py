@@ -19,8 +19,7 @@ from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.ladder import ladder, line_techniques, lines
 from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import FOUND, PLAIN_RUNGS, SUPPOSE
-from bimaru.deduction.ladder.suppositions import decode, encode_placement, encode_value
+from bimaru.deduction.ladder.rungs import FOUND, PLAIN_RUNGS, SUPPOSE, decode, encode_placement, encode_value
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.techniques import CASES, TECHNIQUES
 from bimaru.engines.kernel import KernelRun

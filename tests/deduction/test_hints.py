@@ -18,7 +18,7 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import Focus, Line, start_explanation
 from bimaru.deduction.grading import GRADER
-from bimaru.deduction.languages.telling import lines_of
+from bimaru.deduction.languages.arguments import lines_of
 from bimaru.puzzle import Given
 from bimaru.squares import Part, square_name
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
@@ -402,7 +402,7 @@ def test_a_given_part_that_is_filled_in_as_ship_is_still_that_part() -> None:
 def test_of_a_long_argument_a_hint_is_a_summary(
     number: int, language: str, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bimaru.deduction.hints.MAX_WORDS", 30)
+    monkeypatch.setattr("bimaru.deduction.hints.HINT_WORDS", 30)
     puzzle = instance("csplib014", f"csplib014-{number}").puzzle
     plain = [*takewhile(lambda step: not step.cases, start_explanation(puzzle))]
     advice = bimaru.hint(puzzle, plain[-1].board, language=language)
@@ -415,7 +415,7 @@ def test_of_a_long_argument_a_hint_is_a_summary(
 def test_the_command_prints_long_arguments_in_full_on_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bimaru.deduction.hints.MAX_WORDS", 30)
+    monkeypatch.setattr("bimaru.deduction.hints.HINT_WORDS", 30)
     puzzle = instance("csplib014", "csplib014-16266").puzzle
     plain = [*takewhile(lambda step: not step.cases, start_explanation(puzzle))]
     files = tmp_path / "puzzle.json", tmp_path / "board.json"

@@ -209,29 +209,29 @@ LAWS: Final = {
 
 def rare(language: Language) -> list[str]:
     """Sentences that few boards call for, with each kind of ship, one and several of them."""
-    telling, answers, words = language.telling, language.answers, language.words
+    arguments, answers, words = language.arguments, language.answers, language.words
     row, column = Line("row", 8), Line("column", 7)
     at: Squares = ((8, 7),)
     places: tuple[Squares, ...] = (((8, 7), (8, 8)), ((0, 0), (1, 0)), ((14, 7), (14, 8)))
     found = [
-        telling.failure(Reason("rest of the line is water", (), (), "", lines=lines, tally=2))
+        arguments.failure(Reason("rest of the line is water", (), (), "", lines=lines, tally=2))
         for lines in ((row,), (row, column))
     ]
     found += [
-        telling.failure(Reason(technique, (), (), "", lines=(row,), tally=2))
+        arguments.failure(Reason(technique, (), (), "", lines=(row,), tally=2))
         for technique in ("rest of the line is ship", "ways to fill a line")
     ]
     found += [
-        telling.finding(Reason("missing tally", (), at, "", lines=lines, tally=number))
+        arguments.finding(Reason("missing tally", (), at, "", lines=lines, tally=number))
         for lines, number in product(((row,), (row, column)), (0, 2))
     ]
-    found.append(telling.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)))
+    found.append(arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)))
     on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
-    found.append(telling.finding(on_square))
-    found.append(telling.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
-    found += [telling.counted(number) for number in (1, 7)]
+    found.append(arguments.finding(on_square))
+    found.append(arguments.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
+    found += [arguments.counted(number) for number in (1, 7)]
     found.append(
-        telling.clash(
+        arguments.clash(
             Reason("rest of the line is water", (), at, "", lines=(row,), tally=2), at, is_ship=True
         )
     )
@@ -239,36 +239,38 @@ def rare(language: Language) -> list[str]:
         line = row if side in ("left", "right") else column
         edge = (Clue("edge", (side, line.number)),)
         letter = Reason("first letter from an edge", at, (), "", lines=(line,), part="A", clues=edge)
-        found += [telling.finding(letter), telling.failure(letter)]
+        found += [arguments.finding(letter), arguments.failure(letter)]
     for ship, (missing, total) in product(SHIPS, ((1, 1), (1, 3), (2, 2), (3, 4))):
         about = Reason("overlap", at, (), "", kind=ship, wanted=missing, total=total, places=places * 3)
-        found += [telling.finding(about), telling.finding(replace(about, places=places * 9))]
-        found += [telling.finding(replace(about, technique="last places", places=places[:missing]))]
+        found += [arguments.finding(about), arguments.finding(replace(about, places=places * 9))]
+        found += [arguments.finding(replace(about, technique="last places", places=places[:missing]))]
         if missing > 1:
-            found.append(telling.finding(replace(about, places=places, groups=(places[:2], places[2:]))))
-            found += [telling.failure(replace(about, groups=(places[:1],) * (missing - 1)))]
+            found.append(arguments.finding(replace(about, places=places, groups=(places[:2], places[2:]))))
+            found += [arguments.failure(replace(about, groups=(places[:1],) * (missing - 1)))]
         for n in (0, 1, 2, total + 1):
-            found.append(telling.failure(replace(about, technique="last places", places=(places * 3)[:n])))
+            found.append(arguments.failure(replace(about, technique="last places", places=(places * 3)[:n])))
         question = Question("ships", 3, kind=ship, wanted=missing, total=total)
-        found += [telling.question(question, Reason("", (), (), "", starved=lines)) for lines in ((), (row,))]
+        found += [
+            arguments.question(question, Reason("", (), (), "", starved=lines)) for lines in ((), (row,))
+        ]
         lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
-        found += [telling.conclusion(lies), telling.conclusion(replace(lies, barred=places[:2]))]
+        found += [arguments.conclusion(lies), arguments.conclusion(replace(lies, barred=places[:2]))]
         barred = Facts(barred=places[:missing])
         found.append(
-            telling.finding(
+            arguments.finding(
                 Reason("rest of the line is water", (), at, "", lines=(row,), tally=1, premises=barred)
             )
         )
         battleship = Reason("overlap", (), (), "", kind=SHIPS[3], wanted=1, total=1)
-        found.append(telling.crowded(replace(lies, technique="last places"), battleship))
+        found.append(arguments.crowded(replace(lies, technique="last places"), battleship))
         ending = Reason("last places", (), (), "no", kind=ship)
         case = Case(places[0], False, (), ending, "", places=places[:1], ships=(ship,))
         other = replace(case, supposed=places[1], places=places[1:2], ending=replace(ending, text="not"))
-        found += [telling.idea(None, [case]), telling.failing([case]), telling.failing([case, other])]
+        found += [arguments.idea(None, [case]), arguments.failing([case]), arguments.failing([case, other])]
         found += [*(words.there_are(ship, number) for number in range(7)), answers.too_large(ship)]
     for is_water in (True, False):
         squares = ((0, 0), (8, 7))
-        found += [telling.supposition(Case(one, is_water, (), None, "")) for one in (at, squares)]
+        found += [arguments.supposition(Case(one, is_water, (), None, "")) for one in (at, squares)]
         found += [answers.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
         found.append(answers.first_mark(at[0], is_water))
         found += [
@@ -276,9 +278,9 @@ def rare(language: Language) -> list[str]:
             for side in ("row", "column")
         ]
     left = [Case(at, False, (), None, "") for _ in range(7)]
-    found.append(telling.opening([replace(left[0], left_out=at)], is_answer=True))
-    found += [telling.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
-    found += [telling.conclusion(Reason("", (), (), "")), telling.searched(Reason("", at, (), ""))]
+    found.append(arguments.opening([replace(left[0], left_out=at)], is_answer=True))
+    found += [arguments.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
+    found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(Reason("", at, (), ""))]
     found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
     found += [answers.look_again(at), answers.go_back(at), answers.where([row, column], at)]
     edged = LETTERED.replace(edges=dict.fromkeys(("top", "left", "right", "bottom"), ("2", *[None] * 6)))
@@ -510,7 +512,7 @@ def test_every_reason_about_lettered_ships_on_a_square_names_a_word_as_listed(co
     nine = Reason(
         "ships on a square", ((0, 0),), (), "", ((0, 1),), places=(((0, 1),),) * 9, words=("OAR",) * 9
     )
-    assert "OAR" in LANGUAGES[code].telling.finding(nine)
+    assert "OAR" in LANGUAGES[code].arguments.finding(nine)
 
 
 @pytest.mark.thorough

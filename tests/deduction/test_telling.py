@@ -29,9 +29,9 @@ in_languages = pytest.mark.parametrize("code", LANGUAGES)
 
 def steps_of_cases(code: str = "en") -> list[Step]:
     """All steps with several arguments."""
-    telling = LANGUAGES[code].telling
+    arguments = LANGUAGES[code].arguments
     steps = (step for puzzle in PUZZLES for step in explained(puzzle, code))
-    return [step for step in steps if len(telling.families(step.cases)) > 1]
+    return [step for step in steps if len(arguments.families(step.cases)) > 1]
 
 
 # What is named
@@ -47,11 +47,11 @@ def steps_of_cases(code: str = "en") -> list[Step]:
     ],
 )
 def test_ships_that_are_found_are_named_once_in_an_argument(code: str, text: str) -> None:
-    telling = LANGUAGES[code].telling
+    arguments = LANGUAGES[code].arguments
     links = [replace(FULL, found=SUBMARINES, lines=(Line("row", row),)) for row in (1, 2)]
     links.insert(1, Reason("overlap", (), (), "Between them."))
-    told = [replace(link, text=link.text or telling.finding(link)) for link in links]
-    first, _, last = telling.sentences(told)
+    told = [replace(link, text=link.text or arguments.finding(link)) for link in links]
+    first, _, last = arguments.sentences(told)
     assert first == text
     assert "A1, C3" not in last
     assert LANGUAGES[code].words.all(Ship.straight(1), 2) in last
@@ -63,7 +63,7 @@ def test_many_ships_are_not_listed(code: str) -> None:
     places = tuple((((0, col),)) for col in range(0, 14, 2))
     for number in (6, 7):
         reason = Reason("last places", (), (), "", kind=submarine, total=2, places=places[:number])
-        assert ("A1, A3" in LANGUAGES[code].telling.failure(reason)) == (number == 6)
+        assert ("A1, A3" in LANGUAGES[code].arguments.failure(reason)) == (number == 6)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
 def test_lines_that_would_be_short_are_an_argument(code: str, text: str) -> None:
     reason = Reason("ways to fill a line", (), ((1, 2),), "", lines=(Line("row", 1),))
     reason = replace(reason, ways=(((1, 0),), ((1, 4),)), starved=(Line("row", 0), Line("column", 3)))
-    assert LANGUAGES[code].telling.finding(reason) == text
+    assert LANGUAGES[code].arguments.finding(reason) == text
 
 
 @in_languages
@@ -124,12 +124,12 @@ def test_the_first_step_that_marks_diagonal_squares_says_so(code: str) -> None:
 
 @in_languages
 def test_several_cases_have_a_line_each(code: str) -> None:
-    telling = LANGUAGES[code].telling
+    arguments = LANGUAGES[code].arguments
     steps = steps_of_cases(code)
     assert steps
     for step in steps:
         lines = [line for line in step.text.split("\n") if line.startswith("- ")]
-        assert lines == [f"- {item}" for item in telling.items(step.cases, is_answer=True)]
+        assert lines == [f"- {item}" for item in arguments.items(step.cases, is_answer=True)]
     others = [step for puzzle in PUZZLES for step in explained(puzzle, code) if step not in steps]
     assert not [step for step in others if "\n" in step.text and not step.cases[0].cases]
 
@@ -171,8 +171,8 @@ def test_text_and_html_keep_the_lines_of_cases() -> None:
 )
 def test_a_single_argument_about_a_line_is_a_supposition(code: str, one: str, two: str) -> None:
     cases = [Case((at,), False, (), None, "", line=Line("row", 1)) for at in ((1, 2), (1, 4))]
-    telling = LANGUAGES[code].telling
-    assert [telling.supposition(cases[0]), telling.supposition(*cases)] == [one, two]
+    arguments = LANGUAGES[code].arguments
+    assert [arguments.supposition(cases[0]), arguments.supposition(*cases)] == [one, two]
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_a_single_argument_about_a_line_is_a_supposition(code: str, one: str, tw
 )
 def test_a_way_that_leaves_out_one_square_is_named_by_it(code: str, text: str) -> None:
     case = Case(((0, 0), (0, 1), (0, 4)), False, (), None, "", line=Line("row", 0), left_out=((0, 2),))
-    assert LANGUAGES[code].telling.opening([case], is_answer=True) == text
+    assert LANGUAGES[code].arguments.opening([case], is_answer=True) == text
 
 
 def test_all_other_open_squares_of_such_a_line_are_ship() -> None:
@@ -198,13 +198,13 @@ def test_all_other_open_squares_of_such_a_line_are_ship() -> None:
 
 @in_languages
 def test_a_question_has_more_than_one_answer_to_tell_about(code: str) -> None:
-    telling = LANGUAGES[code].telling
+    arguments = LANGUAGES[code].arguments
     supposed = 0
     for step in (step for puzzle in PUZZLES for step in explained(puzzle, code)):
         if step.question is not None and not step.question.text:
-            (same,) = telling.families(step.cases)
-            assert step.text.startswith(telling.supposition(*same))
-            assert telling.idea(step.question, step.cases).startswith(telling.supposition(same[0])[:-1])
+            (same,) = arguments.families(step.cases)
+            assert step.text.startswith(arguments.supposition(*same))
+            assert arguments.idea(step.question, step.cases).startswith(arguments.supposition(same[0])[:-1])
             supposed += 1
     assert supposed
 
@@ -222,9 +222,9 @@ def test_two_cases_both_fail(code: str, two: str, more: str) -> None:
     ends = [Reason("overlap", (), (), text) for text in "ABC"]
     cases = [Case(((0, i),), False, (), end, "") for i, end in enumerate(ends)]
     outer = Case(((3, 3),), True, (), None, "", question=bimaru.deduction.Question("line", 2, text="?"))
-    telling = LANGUAGES[code].telling
-    assert telling.case(replace(outer, cases=tuple(cases[:2]))).endswith(f"\n{two}")
-    assert telling.case(replace(outer, cases=tuple(cases))).endswith(f"\n{more}")
+    arguments = LANGUAGES[code].arguments
+    assert arguments.case(replace(outer, cases=tuple(cases[:2]))).endswith(f"\n{two}")
+    assert arguments.case(replace(outer, cases=tuple(cases))).endswith(f"\n{more}")
 
 
 def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None:
@@ -257,4 +257,4 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
     place = ((0, 1), (0, 2), (0, 3))
     last = Reason("last places", (), (), "", kind=Ship.straight(3), wanted=1, total=2, places=(place,))
     other = Reason("overlap", (), (), "", kind=Ship.straight(4), wanted=1, total=1)
-    assert LANGUAGES[code].telling.crowded(last, other) == text
+    assert LANGUAGES[code].arguments.crowded(last, other) == text

@@ -14,8 +14,7 @@ import pytest
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import SHIP, WATER, Board
 from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import PLAIN_RUNGS
-from bimaru.deduction.ladder.suppositions import encode_value
+from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, encode_value
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check

@@ -14,11 +14,10 @@ from typing import Final
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.batches import Batch
 from bimaru.board import WATER, Board
-from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.ladder.clue_ladder import ClueLadder
 from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import PLAIN_RUNGS
-from bimaru.deduction.ladder.suppositions import encode_value
+from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, encode_value
 from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.placement_search import PlacementRun
@@ -73,7 +72,7 @@ def choose() -> None:
     assert ladder.suffice(ladder.drop(chosen, PLAIN_RUNGS, 100) or [], PLAIN_RUNGS)
 
 
-_clues = Clues(WIDE)
+_clues = NumberedClues(WIDE)
 _clues.start()
 
 

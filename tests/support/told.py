@@ -17,8 +17,8 @@ from unittest.mock import patch
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.deduction.languages import LANGUAGES, language_of
+from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Oracle
-from bimaru.deduction.time_limit import Deadline
 from explanations import explained
 from instances import instances
 

@@ -18,17 +18,18 @@ From a puzzle to its explanation, from top to bottom:
     telling/            facts as reasons, cases and steps; searches for nothing
     languages/          the sentences, one table a language
 
-A *fact* is a square or a placement ruled out. Techniques note facts on the trail of `State`; `chain` gives
-those that others rest on, as links. The narrator makes a `Reason` of each link, and a language its sentence.
-Where plain techniques end, `Finder.best` compares case analyses, and where none is left, search settles a
-square (*found by search*).
+A *fact* is a square that is known, or a placement that is *ruled out*: no ship can lie there. Techniques add
+facts to the trail of `State`; `chain` gives those that others rest on, as links. A *note* is a placement that
+a step has ruled out, and that a reader has to remember (`barred` in JSON). The narrator makes a `Reason` of
+each link, and a language its sentence. Where plain techniques end, `Finder.best` compares case analyses, and
+where none is left, search settles a square (*found by search*).
 
     hints.py, reviews.py, why.py     advice on a half-filled board; why a square is what it is
     mistakes.py                      what is wrong on a half-filled board, and where it began
     position.py, discrepancies.py    a board beside its puzzle, and where they disagree
-    conflicts.py, repairs.py         a puzzle without a solution: the clues at odds, and how to mend them
+    conflicts.py                     a puzzle without a solution: the clues at odds, and how to mend them
     ambiguity.py                     a puzzle with several solutions: where they differ
-    proofs.py, needed_steps.py       the steps to one conclusion, without those that it does not need
+    proofs.py                        the steps to one conclusion, without those that it does not need
     oracle.py, switches.py           the same questions asked of a SAT solver, clue by clue
     minimal_sets.py, hitting_set.py  the smallest sets of clues that answer them
 
@@ -43,31 +44,29 @@ Grades need no reasons, and generating puzzles asks for thousands:
         line_techniques.py  each technique as a scan of the whole board
         ladder.py       the techniques as rungs, and suppositions
         clue_ladder.py  the givens of a generated puzzle, so that the techniques solve it
-        suppositions.py, rungs.py  suppositions by number; the rungs, and what each leads to
+        rungs.py        the rungs, and what each leads to; suppositions by number
 
 Below them all:
 
     reasons.py, clues.py    the values of an argument: reasons, cases, clues, lines; the clues of a puzzle
-    explainable.py          what can be explained
-    time_limit.py           deadlines, and budgets of what is tried
+    limits.py               what can be explained, and in how many words; deadlines and budgets
 
 What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken
 back along the trail with `undo`; without one, the steps end. ... time runs out: `watch` raises
-`OutOfTimeError`; steps told so far stand. ... a puzzle cannot be explained at all: `explainable.refusal`
+`OutOfTimeError`; steps told so far stand. ... a puzzle cannot be explained at all: `limits.refusal`
 says why.
 
 A new plain technique is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
-numbers), a pair `find_...` (or `weed_...`, for placements) and `cite_...` in `placement_techniques.py` and
+numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in `placement_techniques.py` and
 its .pxd, a call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
-`Narrator._about`, a row in `graders.py`, and its sentences: a case each in `Telling._clause` and
-`Telling._impossible`, and their text in the languages. If grades of straight ships are to know it, it is
-also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`,
-and a row in `techniques.py`.
+`Narrator._about`, a row in `graders.py`, and its sentences: a case each in `ArgumentSentences._clause` and
+`._impossible`, and their text in the languages. If grades of straight ships are to know it, it is also a scan
+in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`, and a row in
+`techniques.py`.
 """
 
 from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity
-from bimaru.deduction.conflicts import Conflict, explain_conflict
-from bimaru.deduction.explainable import CannotExplainError
+from bimaru.deduction.conflicts import Conflict, Repair, explain_conflict
 from bimaru.deduction.explanation import (
     Explaining,
     Explanation,
@@ -79,10 +78,10 @@ from bimaru.deduction.explanation import (
 from bimaru.deduction.grading import Grade
 from bimaru.deduction.hints import Advice, Focus, hint
 from bimaru.deduction.languages import grade_name, technique_name
+from bimaru.deduction.limits import CannotExplainError
 from bimaru.deduction.mistakes import Mistake
 from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason
-from bimaru.deduction.repairs import Repair
 from bimaru.deduction.reviews import Review, review
 from bimaru.deduction.telling.steps import Step
 from bimaru.deduction.why import Argument, why

@@ -9,10 +9,10 @@ from typing import Final
 from bimaru.board import WATER, Board
 from bimaru.deduction.hitting_set import Effort, OutOfEffortError, find_hitting_set
 from bimaru.deduction.languages import language_of
+from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Item, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.reasons import Squares
-from bimaru.deduction.time_limit import Deadline
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 from bimaru.outcome import Outcome

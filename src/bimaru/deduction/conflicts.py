@@ -1,32 +1,66 @@
-"""Puzzles without a solution: the smallest sets of clues that contradict each other, and repairs."""
+"""Puzzles without a solution: the smallest sets of clues that contradict each other, and the smallest changes
+of clues after which there is one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import permutations
+from typing import Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
-from bimaru.deduction.clues import Clues, ordered
-from bimaru.deduction.discrepancies import Discrepancy, find_discrepancy
+from bimaru.deduction.clues import Clues, number_of, ordered, square_of, tally_of, without
+from bimaru.deduction.discrepancies import Discrepancy, find_discrepancy, unequal_totals
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.limits import Deadline
 from bimaru.deduction.minimal_sets import smallest_set
 from bimaru.deduction.oracle import Item, Items, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.proofs import Proof, prove_failure
-from bimaru.deduction.reasons import Clue, Reason, Squares
-from bimaru.deduction.repairs import Repair, find_repairs
+from bimaru.deduction.reasons import Change, Clue, Reason, Squares
 from bimaru.deduction.telling.steps import Step
-from bimaru.deduction.time_limit import Deadline
+from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
+from bimaru.json_values import JsonValue
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+from bimaru.squares import LETTER_MARK, Part
 
 MOST_REPAIRS: Final = 10
 """Repairs that are listed."""
 REPAIR_SECONDS: Final = 5.0
 """How long repairs are searched for without a time limit."""
+_STRAIGHT_PARTS: Final = (
+    Part.WATER, Part.SUBMARINE, Part.LEFT, Part.RIGHT, Part.TOP, Part.BOTTOM, Part.MIDDLE, Part.SHIP
+)  # fmt: skip
+_BENT_PARTS: Final = (*_STRAIGHT_PARTS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(JsonValue):
+    """A change of one clue, or of two tallies that moves a unit, after which the puzzle has a solution.
+
+    `language`: that of its text."""
+
+    changes: tuple[Change, ...]
+    unique: bool | None
+    """Whether there is then only one; `None`: not known."""
+    language: str = "en"
+
+    KEYS = ("text", "unique", "changes")
+
+    @property
+    def text(self) -> str:
+        """The repair as a clause."""
+        return language_of(self.language).answers.repair(self.changes)
+
+    def applied(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with the repair."""
+        for change in self.changes:
+            puzzle = _changed(puzzle, change)
+        return puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +149,114 @@ def _without_steps(
 def _repairs(oracle: Oracle, items: Items, language: Language) -> tuple[tuple[Repair, ...], bool]:
     """The repairs that are found in time, and whether those are all; the oracle then has that deadline."""
     oracle.deadline = _for_repairs(oracle.deadline)
-    return find_repairs(oracle, items, MOST_REPAIRS, language.code)
+    return _find_repairs(oracle, items, MOST_REPAIRS, language.code)
 
 
 def _for_repairs(deadline: Deadline) -> Deadline:
     """The deadline, or where there is none, `REPAIR_SECONDS` from now."""
     return Deadline(REPAIR_SECONDS) if deadline.left() is None else deadline
+
+
+# Repairs: a single tally or given changed, or one unit moved between two lines.
+
+_Candidate: TypeAlias = tuple[tuple[Change, ...], list[Literal]]
+
+
+def _changed(puzzle: Puzzle, change: Change) -> Puzzle:
+    if change.clue.kind == "given":
+        square = square_of(change.clue)
+        others = [given for given in puzzle.givens if given.square != square]
+        return puzzle.replace(givens=[*others, Given(*square, str(change.after))])
+    tallies = [*(puzzle.rows if change.clue.kind == "row" else puzzle.cols)]
+    tallies[number_of(change.clue)] = int(change.after)
+    return puzzle.replace(rows=tallies) if change.clue.kind == "row" else puzzle.replace(cols=tallies)
+
+
+def _find_repairs(
+    oracle: Oracle, conflict: Sequence[Item], most: int, language: str = "en"
+) -> tuple[tuple[Repair, ...], bool]:
+    """Up to `most` repairs, those that leave one solution first, and whether the search was complete.
+
+    Every repair changes one of the clues of a `conflict`. At the deadline, those found so far."""
+    found: list[Repair] = []
+    wanted = [clue for clue in conflict if isinstance(clue, Clue)]
+    try:
+        for candidates in (_single(oracle, wanted), _moves(oracle, wanted)):
+            for changes, literals in candidates:
+                oracle.deadline.check()
+                rest = [clue for clue in oracle.clues if clue not in {change.clue for change in changes}]
+                if oracle.has_board(rest, literals):
+                    found.append(Repair(changes, _is_unique(oracle, rest, literals), language))
+    except OutOfTimeError:
+        return _best(found, most), False
+    return _best(found, most), True
+
+
+def _best(found: Sequence[Repair], most: int) -> tuple[Repair, ...]:
+    return tuple(sorted(found, key=lambda repair: repair.unique is not True)[:most])
+
+
+def _is_unique(oracle: Oracle, rest: Sequence[Clue], literals: Sequence[Literal]) -> bool | None:
+    """Whether the board found last is the only one."""
+    other = oracle.difference()
+    try:
+        return not oracle.has_board(rest, [*literals, other])
+    except OutOfTimeError:
+        return None
+
+
+def _single(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
+    """One clue with another value, if the puzzle has a solution without it."""
+    for clue in clues:
+        if clue.kind == "given":
+            if oracle.has_board(without(oracle.clues, clue)):
+                yield from _other_kinds(oracle, clue)
+        elif clue.kind in ("row", "column"):
+            changes = [*_other_tallies(oracle.puzzle, clue)]
+            if changes and oracle.has_board(without(oracle.clues, clue)):
+                for change in changes:
+                    literals = oracle.switches.tally(clue, int(change.after))
+                    if literals is not None:
+                        yield (change,), literals
+
+
+def _other_tallies(puzzle: Puzzle, clue: Clue) -> Iterator[Change]:
+    """A line with another tally, the nearest first, if the totals do not differ then."""
+    tally = tally_of(puzzle, clue)
+    length = puzzle.width if clue.kind == "row" else puzzle.height
+    for other in sorted({*range(length + 1)} - {tally}, key=lambda number: abs(number - tally)):
+        change = Change(clue, tally, other)
+        if unequal_totals(_changed(puzzle, change)) is None:
+            yield change
+
+
+def _other_kinds(oracle: Oracle, clue: Clue) -> Iterator[_Candidate]:
+    """A given that shows something else."""
+    puzzle, square = oracle.puzzle, square_of(clue)
+    kind = next(given.kind for given in puzzle.givens if given.square == square)
+    letters = sorted({letter for at, letter in oracle.switches.letters if at == square})
+    if kind.startswith(LETTER_MARK):
+        kinds = [Part.WATER.value, *(f"{LETTER_MARK}{letter}" for letter in letters)]
+    else:
+        kinds = [part.value for part in (_BENT_PARTS if puzzle.shapes else _STRAIGHT_PARTS)]
+    for other in kinds:
+        if other != kind:
+            yield (Change(clue, kind, other),), [oracle.switches.shown(square, other)]
+
+
+def _moves(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
+    """A unit moved from one line to another of the same direction, if one of them is in the conflict."""
+    if unequal_totals(oracle.puzzle) is not None:
+        return  # a moved unit leaves the totals as they are
+    for kind in ("row", "column"):
+        lines = [clue for clue in oracle.clues if clue.kind == kind]
+        for giving, taking in permutations(lines, 2):
+            before = [tally_of(oracle.puzzle, clue) for clue in (giving, taking)]
+            if before[0] == 0 or not {giving, taking} & {*clues}:
+                continue
+            literals = [
+                oracle.switches.tally(giving, before[0] - 1), oracle.switches.tally(taking, before[1] + 1)
+            ]  # fmt: skip
+            if literals[0] is not None and literals[1] is not None:
+                changes = Change(giving, before[0], before[0] - 1), Change(taking, before[1], before[1] + 1)
+                yield changes, [*literals[0], *literals[1]]

@@ -12,41 +12,28 @@ from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.finding import splits
-from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.finding.start import Clues, note
+from bimaru.deduction.finding.start import NumberedClues, add_given
 from bimaru.deduction.finding.state import Link
 from bimaru.deduction.finding.whole_ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
+from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
 from bimaru.deduction.reasons import Case, Clue, Reason
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.deduction.telling.steps import Step
-from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
 
-_T: Final = names_of_techniques
-_OPEN: Final = 0
-_SHIP: Final = 1
-_WATER: Final = 2
-_AT_ONCE: Final = (_T["CORNER"], _T["LINE_WATER"])
+_AT_ONCE: Final = (codes.CORNER, codes.LINE_WATER)
 """Techniques whose conclusions join the step before: a person marks them in passing."""
-MAX_WORDS: Final = 250
-"""Words of a split, at most, counted in English so that all languages tell the same."""
-_SURELY_SHORT: Final = 150
-"""A split with no more words than this, by estimate, has fewer than `MAX_WORDS` in its sentences."""
-_MAX_OF_NOTES: Final = 120
-"""Words of a step that rules out placements by several arguments."""
-_NEVER: Final = 1_000_000
-"""More links than any refutation has."""
 
 
 class Deduction:
@@ -64,7 +51,7 @@ class Deduction:
     ) -> None:
         self._puzzle, self._language = puzzle, language
         self._watch = (deadline or Deadline()).check
-        self._clues = Clues(puzzle, in_force)
+        self._clues = NumberedClues(puzzle, in_force)
         self._state = self._clues.start(shown)
         self._shown = shown
         self._narrator = Narrator(self._clues, self._state, language)
@@ -168,7 +155,7 @@ class Deduction:
         values = [0] * self._state.n
         for at, mark in forced.squares():
             if mark != UNKNOWN:
-                values[self._clues.number(at)] = _WATER if mark == WATER else _SHIP
+                values[self._clues.number(at)] = codes.WATER if mark == WATER else codes.SHIP
         return values
 
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
@@ -199,7 +186,7 @@ class Deduction:
         return self._plain_step(self._narrator.reasons(links), self._narrator.board(mark))
 
     def _plain_step(self, reasons: Sequence[Reason], board: Board) -> Step:
-        text = " ".join(self._language.telling.sentences(reasons))
+        text = " ".join(self._language.arguments.sentences(reasons))
         ship, water = _settled(reasons)
         told = next((one for one in reasons if one.technique != "ships do not touch"), reasons[0])
         language = self._language.code
@@ -236,12 +223,12 @@ class Deduction:
 
     def _is_too_long(self, move: Move) -> bool:
         """Whether the text of a split has more words than any step may."""
-        if move.split is None or move.words <= _SURELY_SHORT:
+        if move.split is None or move.words <= SURELY_SHORT_ESTIMATE:
             return False
         mark = self._state.top
         try:
-            self._state.rule_out(move.notes, _T["BARRED"], self._n_steps + 1)
-            return word_count(tell_split(self._measuring, move).text) > MAX_WORDS
+            self._state.rule_out_all(move.notes, codes.NOTED, self._n_steps + 1)
+            return word_count(tell_split(self._measuring, move).text) > MAX_SPLIT_WORDS
         finally:
             self._state.undo(mark)
 
@@ -263,7 +250,7 @@ class Deduction:
             return False
         state, number = self._state, self._clues.number
         marks = forced.squares()
-        return all(mark == UNKNOWN or state.known(number(at)) != _OPEN for at, mark in marks)
+        return all(mark == UNKNOWN or state.known(number(at)) != codes.OPEN for at, mark in marks)
 
     def _told(self, move: Move) -> Iterator[Step]:
         state = self._state
@@ -273,10 +260,10 @@ class Deduction:
         told = tell_split(self._narrator, move)
         if move.is_contradiction:
             yield self._case_step(told)
-            text = self._language.telling.no_case()
+            text = self._language.arguments.no_case()
             self.failure = replace(told.conclusions[0], technique=CONTRADICTION.name, text=text)
             return
-        state.suppose(move.ship, move.water, _T["REFUTED"], self._n_steps + 1)
+        state.suppose(move.ship, move.water, codes.CONCLUDED, self._n_steps + 1)
         more, board = self._at_once()
         yield self._case_step(told, more, board)
 
@@ -304,7 +291,7 @@ class Deduction:
                 group, measured = [], []
             group.append(told)
             measured.append(measure)
-            state.rule_out([place], _T["BARRED"], self._n_steps + 1)
+            state.rule_out_all([place], codes.NOTED, self._n_steps + 1)
             mark = state.top
             state.step()
             links = state.links(mark)
@@ -323,14 +310,14 @@ class Deduction:
         noted = {place for one in group for reason in one.conclusions for place in reason.barred}
         if told.cases[0].ships != group[0].cases[0].ships or noted & {*told.conclusions[0].premises.barred}:
             return False
-        return word_count(together(self._measuring, [*group, told]).text) <= _MAX_OF_NOTES
+        return word_count(together(self._measuring, [*group, told]).text) <= NOTES_WORDS
 
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
         """The step of a case analysis, with what is marked in passing, and the board, by default as it is."""
         reasons = (*told.conclusions, *more)
         ship, water = _settled(reasons)
         barred = tuple(place for reason in reasons for place in reason.barred)
-        text = " ".join([told.text, *self._language.telling.marked(more)])
+        text = " ".join([told.text, *self._language.arguments.marked(more)])
         return Step(
             told.technique, 1 + (told.technique == NESTED.name), water, ship, text, reasons, told.cases,
             board or self.board(), barred,
@@ -342,19 +329,19 @@ class Deduction:
         values = [
             (at, mark == WATER)
             for at, mark in forced.squares()
-            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == _OPEN
+            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == codes.OPEN
         ]
         if not values:
             return None
         square, is_water = max(values, key=lambda value: self._gain(*value))
         at = (self._clues.number(square),)
         subject = self._n_steps + 1
-        self._state.suppose(() if is_water else at, at if is_water else (), _T["REFUTED"], subject)
+        self._state.suppose(() if is_water else at, at if is_water else (), codes.CONCLUDED, subject)
         squares = (square,)
         clues = (*clues_of(self._puzzle), *_as_clues(self._shown, self._puzzle))
         ship, water = ((), squares) if is_water else (squares, ())
         reason = Reason(SEARCHED.name, ship, water, "", squares=squares, clues=clues)
-        reason = replace(reason, text=self._language.telling.searched(reason))
+        reason = replace(reason, text=self._language.arguments.searched(reason))
         told = Told(SEARCHED.name, None, (), (reason,), reason.text)
         return iter((self._case_step(told),))
 
@@ -375,9 +362,9 @@ class Deduction:
         state = self._state
         state.run()
         mark = state.top
-        note(state, self._clues.turn.given(shown))
+        add_given(state, self._clues.turn.given(shown))
         fails = not state.run()
-        n_links = len(state.chain(mark)) if fails else _NEVER
+        n_links = len(state.chain(mark)) if fails else codes.NEVER
         state.undo(mark)
         return n_links
 
@@ -386,15 +373,15 @@ class Deduction:
         state = self._state
         state.run()
         mark = state.top
-        note(state, self._clues.turn.given(shown))
+        add_given(state, self._clues.turn.given(shown))
         case = None
         if not state.run():
             ending, reasons = self._narrator.failure(mark), self._narrator.chain(mark)
-            if not reasons and state.failure == _T["CLASH"]:
+            if not reasons and state.failure == codes.CLASH:
                 # Where it follows plainly that the square is otherwise, this is the argument.
                 reasons = self._narrator.chain(0, [state.failed_fact ^ 1])
             case = replace(_supposed(shown), reasons=reasons, ending=ending)
-            case = replace(case, text=self._language.telling.case(case))
+            case = replace(case, text=self._language.arguments.case(case))
         state.undo(mark)
         return case
 
@@ -404,7 +391,7 @@ class Deduction:
         state = self._state
         state.run()
         mark = state.top
-        note(state, self._clues.turn.given(shown))
+        add_given(state, self._clues.turn.given(shown))
         case = None
         if state.run():
             outline = Outliner(self._clues, state, self._watch).outline()
@@ -457,7 +444,7 @@ def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:
     """Whether links join those of a step: they are marked in passing, or are about ships on squares, too."""
     techniques = {link.technique for link in links if link.technique not in _AT_ONCE}
     before = {link.technique for link in group if link.technique not in _AT_ONCE}
-    return not techniques or (techniques == before == {_T["ON_SQUARE"]})
+    return not techniques or (techniques == before == {codes.ON_SQUARE})
 
 
 def _settled(reasons: Iterable[Reason]) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
@@ -469,7 +456,7 @@ def _settled(reasons: Iterable[Reason]) -> tuple[tuple[Square, ...], tuple[Squar
 
 def _distance(reason: Reason, last: Square) -> int:
     squares = (*reason.ship, *reason.water)
-    return min((max(abs(r - last[0]), abs(c - last[1])) for r, c in squares), default=_NEVER)
+    return min((max(abs(r - last[0]), abs(c - last[1])) for r, c in squares), default=codes.NEVER)
 
 
 def _as_clues(shown: Sequence[Given], puzzle: Puzzle) -> Iterator[Clue]:

@@ -11,17 +11,16 @@ from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.discrepancies import failure_at_sight
-from bimaru.deduction.explainable import check_explainable
 from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import Grade, no_grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.chapters import Chapter, chapters_of
 from bimaru.deduction.telling.steps import Step
-from bimaru.deduction.time_limit import Deadline, OutOfNodesError
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -218,7 +217,7 @@ class _Work:
         reminder = ""
         for step in self._steps():
             is_first = not reminder
-            reminder = reminder or self._language.telling.reminder(step.reasons)
+            reminder = reminder or self._language.arguments.reminder(step.reasons)
             yield replace(step, text=f"{step.text} {reminder}") if is_first and reminder else step
 
     def _steps(self) -> Iterator[Step]:

@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.explainable import is_straight, placements_in
-from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import Finder, Move
-from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import Link, State
 from bimaru.deduction.grading import FIRST_WORDS, GRADES, Grade, grade_from, grade_of
+from bimaru.deduction.limits import Budget, Deadline, is_straight, placements_in
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
-from bimaru.deduction.time_limit import Budget, Deadline
 from bimaru.puzzle import Given, Puzzle
 
 MOST_LOOKS: Final = 200_000
@@ -25,25 +24,24 @@ MOST_LOOKS: Final = 200_000
 MOST_VISITS: Final = 35_000_000
 """Limit of grading a puzzle of other ships, in suppositions and splits tried, times placements: some
 seconds."""
-_T: Final = names_of_techniques
 _PLAIN: Final = {
-    _T["CORNER"]: BY_NAME["ships do not touch"],
-    _T["LINE_WATER"]: BY_NAME["rest of the line is water"],
-    _T["LINE_SHIP"]: BY_NAME["rest of the line is ship"],
-    _T["ON_SQUARE"]: Technique("ships on a square", 3, "easy"),
-    _T["NO_SHIP"]: BY_NAME["no ship fits"],
-    _T["LETTER"]: Technique("first letter from an edge", 4, "intermediate"),
-    _T["LAST"]: BY_NAME["last places"],
-    _T["OVERLAP"]: BY_NAME["overlap"],
-    _T["WAYS"]: BY_NAME["ways to fill a line"],
+    codes.CORNER: BY_NAME["ships do not touch"],
+    codes.LINE_WATER: BY_NAME["rest of the line is water"],
+    codes.LINE_SHIP: BY_NAME["rest of the line is ship"],
+    codes.ON_SQUARE: Technique("ships on a square", 3, "easy"),
+    codes.NO_SHIP: BY_NAME["no ship fits"],
+    codes.LETTER: Technique("first letter from an edge", 4, "intermediate"),
+    codes.LAST: BY_NAME["last places"],
+    codes.OVERLAP: BY_NAME["overlap"],
+    codes.WAYS: BY_NAME["ways to fill a line"],
 }
 """The techniques on placements by their numbers."""
 _STARVED: Final = _PLAIN | {
-    _T["NO_SHIP"]: BY_NAME["no ship fits: starved line"],
-    _T["LAST"]: BY_NAME["last places: starved line"],
-    _T["OVERLAP"]: BY_NAME["overlap: starved line"],
-    _T["WAYS"]: BY_NAME["ways to fill a line: starved line"],
-    _T["ON_SQUARE"]: BY_NAME["overlap: starved line"],  # of the placements that cover a square
+    codes.NO_SHIP: BY_NAME["no ship fits: starved line"],
+    codes.LAST: BY_NAME["last places: starved line"],
+    codes.OVERLAP: BY_NAME["overlap: starved line"],
+    codes.WAYS: BY_NAME["ways to fill a line: starved line"],
+    codes.ON_SQUARE: BY_NAME["overlap: starved line"],  # of the placements that cover a square
 }
 """The same where placements are ruled out that would starve a line."""
 
@@ -75,7 +73,7 @@ def grade_by_placements(
 
     Placements that would starve a line are ruled out only where all easier techniques end."""
     level = GRADES.index(hardest)
-    clues = Clues(puzzle)
+    clues = NumberedClues(puzzle)
     state = clues.start(shown)
     finder = Finder(clues, state, watch)
     uses: Counter[Technique] = Counter()

@@ -8,10 +8,10 @@ from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deduction import Deduction
-from bimaru.deduction.explainable import check_explainable
 from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.arguments import lines_of
 from bimaru.deduction.languages.notation import names, word_count
-from bimaru.deduction.languages.telling import lines_of
+from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
 from bimaru.deduction.mistakes import Mistake, find_mistake
 from bimaru.deduction.position import (
     check_on_grid,
@@ -24,15 +24,12 @@ from bimaru.deduction.position import (
 )
 from bimaru.deduction.reasons import Clue, Line, Squares
 from bimaru.deduction.telling.steps import Step
-from bimaru.deduction.time_limit import Deadline
 from bimaru.json_values import JsonValue
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
 from bimaru.squares import Part, Square
 
-MAX_WORDS: Final = 120
-"""Words up to which the text of a hint is the whole argument."""
 Strength: TypeAlias = Literal["where", "technique", "idea", "step"]
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 """How much a hint reveals: where to look; also the technique; also, for a case analysis, what to suppose and
@@ -85,21 +82,21 @@ class Advice(WholeOutcome):
 
     @property
     def text(self) -> str | None:
-        """The sentences of the step; of a case analysis of more than `MAX_WORDS` words a summary."""
+        """The sentences of the step; of a case analysis of more than `HINT_WORDS` words a summary."""
         if self.step is None:
             return None
-        if not self.step.cases or word_count(self.step.text) <= MAX_WORDS:
+        if not self.step.cases or word_count(self.step.text) <= HINT_WORDS:
             return self.step.text
         conclusion = " ".join(reason.text for reason in self.step.reasons)
-        telling = language_of(self.language).telling
-        return telling.summary(self.step.question, self.step.cases, conclusion)
+        arguments = language_of(self.language).arguments
+        return arguments.summary(self.step.question, self.step.cases, conclusion)
 
     @property
     def idea(self) -> str | None:
         """For a case analysis: what to suppose and where to look for the contradiction, as a sentence."""
         if self.step is None or not self.step.cases:
             return None
-        return language_of(self.language).telling.idea(self.step.question, self.step.cases)
+        return language_of(self.language).arguments.idea(self.step.question, self.step.cases)
 
     def to_data(self, strength: str = "step") -> dict[str, object]:
         """The advice as JSON, in one of `STRENGTHS`."""

@@ -11,8 +11,9 @@ from typing import Final
 from bimaru.board import MARKS, UNKNOWN, WATER, Board
 from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Work
 from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
-from bimaru.deduction.ladder.suppositions import (
+from bimaru.deduction.ladder.rungs import (
+    PLAIN_RUNGS,
+    SUPPOSE,
     Placement,
     Value,
     decode,
@@ -113,7 +114,7 @@ class Suppositions:
         self._ladder = ladder
         self._solution = solution
         self._reached: dict[int, tuple[int, int, int]] = {}
-        self._barred: list[int] = []
+        self._ruled_out: list[int] = []
 
     def failing(self) -> tuple[list[tuple[int, int]], int]:
         """All wrong values and placements that fail now, each with the number of its steps, and how many were
@@ -156,23 +157,23 @@ class Suppositions:
         self._ladder.rule_out(supposition)
         meaning = decode(supposition)
         if not isinstance(meaning, Value):
-            self._barred.append(_packed(_squares_of(meaning, self._ladder.height)))
+            self._ruled_out.append(_packed(_squares_of(meaning, self._ladder.height)))
 
     def _try(self, supposition: int) -> int:
         """The number of steps by which a supposition fails; below 0 if it does not: where it led is kept."""
         trial = self._ladder.trial(supposition)
         if trial.steps < 0:
-            self._reached[supposition] = (_packed(trial.ship), _packed(trial.water), len(self._barred))
+            self._reached[supposition] = (_packed(trial.ship), _packed(trial.water), len(self._ruled_out))
         return trial.steps
 
     def _still_stands(self, supposition: int, ship: int, water: int) -> bool:
         """Whether nothing new is known that could refute a supposition."""
         if supposition not in self._reached:
             return False
-        reached_ship, reached_water, n_barred = self._reached[supposition]
+        reached_ship, reached_water, n_ruled_out = self._reached[supposition]
         if ship & ~reached_ship or water & ~reached_water:
             return False
-        return all(squares & reached_water for squares in self._barred[n_barred:])
+        return all(squares & reached_water for squares in self._ruled_out[n_ruled_out:])
 
     def _values(self) -> Iterator[int]:
         """Both values of each open square."""

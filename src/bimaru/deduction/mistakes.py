@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.deduction import MAX_WORDS, Deduction
+from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
 from bimaru.deduction.position import contradicts, forced_squares, search, with_givens
 from bimaru.deduction.proofs import prove_not
 from bimaru.deduction.reasons import Case, Line, Squares
-from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.json_values import JsonValue
 from bimaru.puzzle import Given, Puzzle
@@ -201,7 +201,7 @@ def _argument(
     """The sentences of an argument with case analyses, if a short one is found in time."""
     try:
         proof = prove_not(puzzle, (*clues_of(puzzle), *right), wrong, deadline)
-        if proof is None or proof.words > MAX_WORDS:
+        if proof is None or proof.words > ARGUMENT_WORDS:
             return ()
         return [step.text for step in proof.told(language).steps]
     except OutOfTimeError:

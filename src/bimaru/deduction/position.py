@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.deduction import Deduction
-from bimaru.deduction.time_limit import Deadline
+from bimaru.deduction.limits import Deadline
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.solving import Result, solve

@@ -1,27 +1,27 @@
-"""Arguments from a set of clues and known squares, as steps. `needed_steps` makes them smaller."""
+"""Arguments from a set of clues and known squares, as the steps that they need: found backwards from the
+last, by what each rests on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from bimaru.board import Board
+from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.needed_steps import needed_steps
+from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Item
-from bimaru.deduction.reasons import Case, Clue, Reason
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.telling.cases import resting_on
 from bimaru.deduction.telling.steps import Step
-from bimaru.deduction.time_limit import Deadline
 from bimaru.puzzle import Given, Puzzle
-from bimaru.squares import Part
+from bimaru.squares import Part, Square
 
 
 class Proof(NamedTuple):
@@ -133,13 +133,13 @@ def _refuting(
     elif wrong.kind == Part.SHIP:
         reason = replace(reason, water=(wrong.square,))
     is_value = bool(reason.ship or reason.water)
-    text = language.telling.conclusion(reason) if is_value else language.answers.is_not(wrong)
+    text = language.arguments.conclusion(reason) if is_value else language.answers.is_not(wrong)
     reason = resting_on(replace(reason, text=text), (case,))
     last = Step(
         CONTRADICTION.name, 1, reason.water, reason.ship, f"{case.text} {text}", (reason,), (case,),
         deduction.board(), language=language.code,
     )  # fmt: skip
-    return Proof(needed_steps(start, (*steps, last), wrong.square, last))
+    return Proof(_needed_steps(start, (*steps, last), wrong.square, last))
 
 
 def _forward(
@@ -158,8 +158,64 @@ def _forward(
     for step in deduction.steps_to(wrong.square, is_water=wrong.kind != Part.WATER):
         steps.append(step)
         if wrong.square in (*step.ship, *step.water):
-            return Proof(needed_steps(start, steps, wrong.square))
+            return Proof(_needed_steps(start, steps, wrong.square))
         n_analyses += bool(step.cases)
         if n_analyses == most:
             return None
     return None if deduction.failure is None else Proof(tuple(steps), deduction.failure)
+
+
+def _needed_steps(
+    start: Board, steps: Sequence[Step], square: Square, last: Step | None = None
+) -> tuple[Step, ...]:
+    """The steps that lead to a square, from the board before the first, or those that the `last` one needs;
+    of a plain step only the reasons that are needed. Each shows the board that these steps lead to. Empty if
+    no step settles the square."""
+    needed: set[Square | Squares] = {square}
+    kept: list[Step] = []
+    for step in reversed(steps):
+        reasons = step.reasons if step is last else _needed_reasons(step, needed)
+        if not reasons:
+            continue
+        for reason in reasons:
+            needed |= {*_squares_of(reason.premises)}
+        kept.append(step if step.cases or len(reasons) == len(step.reasons) else _with_reasons(step, reasons))
+    return () if not kept else tuple(_on_boards(start, kept[::-1]))
+
+
+def _needed_reasons(step: Step, needed: set[Square | Squares]) -> tuple[Reason, ...]:
+    """The reasons of a step that settle or rule out something needed, or that such a reason of the same step
+    rests on; of a case analysis all."""
+    if step.cases:
+        settled = {*step.ship, *step.water, *step.barred}
+        return step.reasons if needed & settled else ()
+    wanted = {*needed}
+    kept: list[Reason] = []
+    for reason in reversed(step.reasons):
+        if wanted & {*reason.ship, *reason.water, *reason.barred}:
+            kept.append(reason)
+            wanted |= {*_squares_of(reason.premises)}
+    return tuple(kept[::-1])
+
+
+def _squares_of(premises: Facts) -> Iterator[Square | Squares]:
+    yield from premises.ship
+    yield from premises.water
+    yield from premises.barred
+
+
+def _with_reasons(step: Step, reasons: tuple[Reason, ...]) -> Step:
+    """A plain step with only some of its reasons."""
+    ship = tuple(sorted({at for reason in reasons for at in reason.ship}))
+    water = tuple(sorted({at for reason in reasons for at in reason.water}))
+    text = " ".join(reason.text for reason in reasons)
+    return replace(step, reasons=reasons, ship=ship, water=water, text=text)
+
+
+def _on_boards(start: Board, steps: Iterable[Step]) -> Iterator[Step]:
+    """Steps, each with the board that they lead to."""
+    marks = {at: mark if mark in (WATER, UNKNOWN) else Part.SHIP.value for at, mark in start.squares()}
+    for step in steps:
+        marks |= dict.fromkeys(step.ship, Part.SHIP.value) | dict.fromkeys(step.water, WATER)
+        rows = ("".join(marks[r, c] for c in range(start.width)) for r in range(start.height))
+        yield replace(step, board=Board.spelled(tuple(rows)).with_parts())

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bimaru.board import NO_LETTER, UNKNOWN, WATER, Board
+from bimaru.deduction.limits import Deadline
 from bimaru.deduction.position import contradicts, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Squares
-from bimaru.deduction.time_limit import Deadline
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.squares import Part

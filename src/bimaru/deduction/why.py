@@ -11,6 +11,7 @@ from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
 from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
 from bimaru.deduction.oracle import Items, Oracle
 from bimaru.deduction.position import (
@@ -22,7 +23,6 @@ from bimaru.deduction.position import (
 from bimaru.deduction.proofs import Proof, opposite, outline_not, prove_not
 from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.steps import Step
-from bimaru.deduction.time_limit import Deadline
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -30,8 +30,6 @@ from bimaru.squares import LETTER_MARK, Part, Square, parse_square
 
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
-MAX_WORDS: Final = 250
-"""Words of an argument, if one that is as short is found."""
 FEW: Final = 4
 """Case analyses of an argument that may be short."""
 _KINDS: Final = tuple(part.value for part in Part)
@@ -117,7 +115,7 @@ def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
 
 
 def _is_short(proof: Proof | None) -> bool:
-    return proof is not None and proof.words <= MAX_WORDS
+    return proof is not None and proof.words <= ARGUMENT_WORDS
 
 
 def _cited(step: Step) -> Iterator[Clue]:

@@ -40,15 +40,15 @@ def panels_of(before: Board, step: Step) -> list[State]:
         return [State(step.board, highlight_of(step), step.text)]
     from bimaru.deduction.languages import language_of
 
-    telling = language_of(step.language).telling
+    arguments = language_of(step.language).arguments
     asks = [step.question.text] if step.question is not None and step.question.text else []
     panels: list[State] = []
-    for same in telling.families(step.cases):
+    for same in arguments.families(step.cases):
         *_, end = _case(before, same[0], "", (), step.language)
-        text = " ".join([*(asks if not panels else []), telling.item(same, is_answer=bool(asks))])
+        text = " ".join([*(asks if not panels else []), arguments.item(same, is_answer=bool(asks))])
         panels.append(end._replace(text=text))
     highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
-    conclusion = " ".join([*asks[len(panels) :], *telling.sentences(step.reasons)])
+    conclusion = " ".join([*asks[len(panels) :], *arguments.sentences(step.reasons)])
     return [*panels, State(step.board, highlight, conclusion)]
 
 
@@ -76,10 +76,10 @@ def _cases(board: Board, asked: Step | Case, outer: Sequence[Square], language: 
     """The states of one case after another; the first says what they answer."""
     from bimaru.deduction.languages import language_of
 
-    telling = language_of(language).telling
+    arguments = language_of(language).arguments
     asks = (asked.question.text,) if asked.question is not None and asked.question.text else ()
     for number, case in enumerate(asked.cases):
-        opening = telling.opening([case], is_answer=bool(asks))
+        opening = arguments.opening([case], is_answer=bool(asks))
         text = " ".join([*asks, opening] if number == 0 else [opening])
         yield from _case(board, case, text, outer, language)
 
@@ -112,7 +112,7 @@ def _case(board: Board, case: Case, opening: str, outer: Sequence[Square], langu
             failed=case.ending.squares,
         )
         ending = case.ending.text.removesuffix(".")
-        yield State(board, highlight, language_of(language).telling.contradiction(ending))
+        yield State(board, highlight, language_of(language).arguments.contradiction(ending))
 
 
 def _around(board: Board, case: Case) -> tuple[Square, ...]:

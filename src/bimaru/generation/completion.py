@@ -13,11 +13,10 @@ from typing import Final
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.clock import clock
-from bimaru.deduction.explainable import check_explainable, refusal
 from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import GRADES, Grade
+from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable, refusal
 from bimaru.deduction.position import givens_of, sized, with_givens
-from bimaru.deduction.time_limit import Deadline, OutOfNodesError
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.generation.clue_masks import GROUPS, clues_of, with_clues
 from bimaru.generation.clue_selection import (

@@ -21,8 +21,8 @@ from bimaru.deduction.graders import MOST_LOOKS
 from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, RUNGS, GradeRange
 from bimaru.deduction.ladder.clue_ladder import ClueLadder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
+from bimaru.deduction.limits import Budget
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.deduction.time_limit import Budget
 from bimaru.generation.alternatives import MULTIPLE, UNKNOWN, AlternativeBoards, UniqueClues
 from bimaru.generation.clue_selection import (
     KIND_BY_CODE,

@@ -15,10 +15,9 @@ from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.random_ships import ShipSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.deduction.explainable import placements_in, refusal
 from bimaru.deduction.graders import grade_by_placements
 from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Grade
-from bimaru.deduction.time_limit import Budget, OutOfNodesError
+from bimaru.deduction.limits import Budget, OutOfNodesError, placements_in, refusal
 from bimaru.engines.poses import GIVEN_PARTS, LETTER_CODE, letters_by_edge, poses_of
 from bimaru.generation.clue_selection import (
     Pattern,

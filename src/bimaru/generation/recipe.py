@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple, TypeGuard
 from bimaru.arrangements.rejection import Chance
 from bimaru.clock import clock
 from bimaru.deduction.grading import GRADES
+from bimaru.deduction.limits import Budget
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.deduction.time_limit import Budget
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError, OutOfTimeError
 from bimaru.generation.patterns import SYMMETRIES, fits
 from bimaru.generation.polyominoes import UnknownShapeError, shapes_named

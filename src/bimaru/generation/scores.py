@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bimaru.board import Board
-from bimaru.deduction.explainable import refusal
 from bimaru.deduction.graders import MOST_LOOKS, grade_of_solved
 from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
 from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.limits import Budget, OutOfNodesError, refusal
 from bimaru.deduction.measuring import work_of
-from bimaru.deduction.time_limit import Budget, OutOfNodesError
 from bimaru.generation.recipe import RejectedFleetError
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.ships import Fleet

@@ -250,7 +250,7 @@ def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
         yield fill(words.phrase("conflict_steps"), PAGE) if conflict.steps else ""
         yield from numbered_steps(conflict.steps)
         if conflict.failure is not None and is_new:
-            yield fill(words.telling.contradiction(conflict.failure.text), PAGE)
+            yield fill(words.arguments.contradiction(conflict.failure.text), PAGE)
         yield "\n".join(_repairs(conflict, words))
     elif explanation.ambiguity is not None:
         yield fill(explanation.ambiguity.text, PAGE)

@@ -8,8 +8,8 @@ cdef enum:
 cdef enum:
     KNOWN = 0
     GIVEN = 1
-    BARRED = 2
-    REFUTED = 3
+    NOTED = 2
+    CONCLUDED = 3
     ON_WATER = 4
     TOUCHING = 5
     CORNER = 6

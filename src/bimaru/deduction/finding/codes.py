@@ -11,12 +11,12 @@ OPEN = 0
 SHIP = 1
 WATER = 2
 
-# Techniques, about in the order in which `State.step` tries them; those before CORNER only note what is given
-# or known.
+# Techniques, about in the order in which `State.step` tries them; those before CORNER only say what is
+# given or known.
 KNOWN = 0  # on the board, or supposed
 GIVEN = 1
-BARRED = 2  # a placement that an earlier step ruled out
-REFUTED = 3  # what cases showed
+NOTED = 2  # a placement that an earlier step ruled out
+CONCLUDED = 3  # what cases showed
 ON_WATER = 4
 TOUCHING = 5
 CORNER = 6
@@ -45,30 +45,3 @@ NEVER = 2147483647  # later than everything on the trail
 MAX_WAYS = 128  # to fill a line
 MAX_GROUPED = 96  # placements sorted into groups
 MAX_PATTERNS = 256  # of the ships in one line
-
-names_of_techniques = {
-    "KNOWN": KNOWN,
-    "GIVEN": GIVEN,
-    "BARRED": BARRED,
-    "REFUTED": REFUTED,
-    "ON_WATER": ON_WATER,
-    "TOUCHING": TOUCHING,
-    "CORNER": CORNER,
-    "LINE_WATER": LINE_WATER,
-    "LINE_SHIP": LINE_SHIP,
-    "OVERFULL": OVERFULL,
-    "STARVED": STARVED,
-    "ALL_FOUND": ALL_FOUND,
-    "BEFORE_LETTER": BEFORE_LETTER,
-    "ONLY_LETTER": ONLY_LETTER,
-    "LETTER": LETTER,
-    "ON_SQUARE": ON_SQUARE,
-    "NO_SHIP": NO_SHIP,
-    "LAST": LAST,
-    "OVERLAP": OVERLAP,
-    "WAYS": WAYS,
-    "CLASH": CLASH,
-    "TOO_FEW": TOO_FEW,
-    "TOO_MANY": TOO_MANY,
-}
-"""The numbers by name."""

@@ -56,8 +56,8 @@ cdef class Facts:
     # The board.
     cdef unsigned char[::1] value
     cdef int[::1] when
-    cdef unsigned char[::1] alive
-    cdef int[::1] died
+    cdef unsigned char[::1] possible
+    cdef int[::1] when_out
     cdef int[::1] cover
     cdef unsigned long long[::1] line_ship
     cdef unsigned long long[::1] line_water
@@ -74,7 +74,7 @@ cdef class Facts:
     cdef readonly int n_known
     # What has changed since each technique looked.
     cdef unsigned char[::1] lines_changed
-    cdef unsigned char[::1] lines_weeded
+    cdef unsigned char[::1] lines_checked
     cdef unsigned char[::1] lines_filled
     cdef unsigned char[::1] squares_changed
     cdef unsigned char[::1] kinds_changed
@@ -99,8 +99,8 @@ cdef class Facts:
     cdef unsigned char[::1] cited_edges
     cdef unsigned char[::1] cited_starved
     # Placements of which it is still to be cited why no ship lies there.
-    cdef int[::1] unfit
-    cdef int n_unfit
+    cdef int[::1] to_cite
+    cdef int n_to_cite
     # Where the chain begins that is cited.
     cdef int mark
     # Scratch.
@@ -117,13 +117,13 @@ cdef class Facts:
     cdef int n_grouped
     cdef int[::1] listed
 
-    cdef void note(self, int fact, int technique, int subject, int since) noexcept
+    cdef void add(self, int fact, int technique, int subject, int since) noexcept
     cdef void fail(self, int technique, int subject) noexcept
     cdef void settle(self, int at, int value, int technique, int subject, int since) noexcept
     cdef void change_line(self, int line) noexcept
-    cdef void kill(self, int place, int technique, int subject, int since) noexcept
+    cdef void rule_out(self, int place, int technique, int subject, int since) noexcept
     cdef void spread(self) noexcept
-    cdef void bury(self, int place) noexcept
+    cdef void count_ruled_out(self, int place) noexcept
     cpdef void undo(self, int mark) except *
     cdef void settle_line(self, int line, int value, int technique, int subject, int since) noexcept
     cdef int square_at(self, int line, int position) noexcept
@@ -142,5 +142,5 @@ cdef class Facts:
     cdef bint implies(self, int place, int fact) noexcept
     cdef bint exclude(self, int one, int other) noexcept
     cdef void need_square(self, int at, int since) noexcept
-    cdef void need_dead(self, int place, int since) noexcept
+    cdef void need_ruled_out(self, int place, int since) noexcept
     cdef void start_citing(self) noexcept

@@ -2,15 +2,15 @@
 """What is known of a board, how it follows, and from what: the trail of facts.
 
 A *fact* is a ship square (2 * number), a water square (2 * number + 1), or a placement that is ruled out
-(2 * the number of squares + its number). Facts are noted in order on the *trail*, each with its technique,
+(2 * the number of squares + its number). Facts are added in order to the *trail*, each with its technique,
 the *subject* (the line, the square or the kind of ship that the technique looks at), and the length of the
 trail when the technique looked (`since`): what it concludes follows from earlier facts. Facts with the same
 three belong to one *link* of an argument.
 
-`kill` rules a placement out; when the trail is read up to it, `bury` counts it and marks the lines, squares and
-kinds that have to be looked at again.
+`rule_out` adds a placement that can no longer be; when the trail is read up to it, `count_ruled_out` counts it
+and marks the lines, squares and kinds that have to be looked at again.
 
-To suppose something, note the length of the trail (`mark`), settle the supposition and run; `undo` goes back.
+To suppose something, keep the length of the trail (`mark`), settle the supposition and run; `undo` goes back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from bimaru.deduction.finding.geometry import Geometry
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, trailing_zeros
     from bimaru.deduction.finding.codes import (
-        BARRED,
         CLASH,
         CORNER,
         MAX_GROUPED,
@@ -33,6 +32,7 @@ if not cython.compiled:  # else the .pxd has them
         MAX_WAYS,
         NEVER,
         NONE,
+        NOTED,
         ON_WATER,
         OPEN,
         SHIP,
@@ -103,8 +103,8 @@ class Facts:
         self.edge_start, self.edge_squares = array("i", starts), array("i", [*along, 0])
         self.edge_letter = array("i", [*first_letters, 0])
         size = self.n + self.n_places + 1
-        self.value, self.alive = bytearray(self.n), bytearray(b"\1" * (self.n_places + 1))
-        self.when, self.died = _filled(self.n, NEVER), _filled(self.n_places + 1, NEVER)
+        self.value, self.possible = bytearray(self.n), bytearray(b"\1" * (self.n_places + 1))
+        self.when, self.when_out = _filled(self.n, NEVER), _filled(self.n_places + 1, NEVER)
         self.cover = _filled(self.n, 0)
         for i in range(self.n):
             self.cover[i] = self.covering_start[i + 1] - self.covering_start[i]
@@ -123,7 +123,7 @@ class Facts:
         self.subject, self.since = _filled(size, 0), _filled(size, 0)
         self.top = self.head = self.n_known = 0
         self.lines_changed = bytearray(b"\1" * self.n_lines)
-        self.lines_weeded = bytearray(b"\1" * self.n_lines)
+        self.lines_checked = bytearray(b"\1" * self.n_lines)
         self.lines_filled = bytearray(b"\1" * self.n_lines)
         self.squares_changed = bytearray(self.n)
         self.kinds_changed = bytearray(b"\1" * (self.n_kinds + 1))
@@ -141,18 +141,18 @@ class Facts:
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
         self.cited_starved = bytearray(self.n_lines)
-        self.unfit = _filled(self.n_places + 1, 0)
+        self.to_cite = _filled(self.n_places + 1, 0)
         self.mark = NEVER
         self.both, self.near = _words(self.words), _words(self.words)
         self.pattern_in, self.pattern_by = _words(MAX_PATTERNS), _words(MAX_PATTERNS)
         self.ways = _words(MAX_WAYS)
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
         self.listed = _filled(self.n_places + 1, 0)
-        self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_unfit = 0
+        self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_to_cite = 0
 
-    # Noting facts
+    # Adding facts
 
-    def note(
+    def add(
         self, fact: cython.int, technique: cython.int, subject: cython.int, since: cython.int
     ) -> cython.void:
         self.fact[self.top] = fact
@@ -170,7 +170,7 @@ class Facts:
     def settle(
         self, at: cython.int, value: cython.int, technique: cython.int, subject: cython.int, since: cython.int
     ) -> cython.void:
-        """Note that a square is ship or water; a contradiction if it is the other."""
+        """Add that a square is ship or water; a contradiction if it is the other."""
         if self.value[at] == value:
             return
         if self.value[at] != OPEN:
@@ -184,7 +184,7 @@ class Facts:
         self.value[at] = value
         self.when[at] = self.top
         self.n_known += 1
-        self.note(2 * at + value - 1, technique, subject, since)
+        self.add(2 * at + value - 1, technique, subject, since)
         row: cython.int = at // self.width
         col: cython.int = at % self.width
         one: cython.ulonglong = 1
@@ -212,19 +212,19 @@ class Facts:
             rest &= rest - 1
 
     def change_line(self, line: cython.int) -> cython.void:
-        self.lines_changed[line] = self.lines_weeded[line] = self.lines_filled[line] = 1
+        self.lines_changed[line] = self.lines_checked[line] = self.lines_filled[line] = 1
 
-    def kill(
+    def rule_out(
         self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
     ) -> cython.void:
-        """Note that a placement is ruled out."""
-        if self.alive[place]:
-            self.alive[place] = 0
-            self.died[place] = self.top
-            self.note(2 * self.n + place, technique, subject, since)
+        """Add that a ship can no longer lie there."""
+        if self.possible[place]:
+            self.possible[place] = 0
+            self.when_out[place] = self.top
+            self.add(2 * self.n + place, technique, subject, since)
 
     def spread(self) -> cython.void:
-        """Note what the new facts mean for placements, and the corners of ships."""
+        """Add what the new facts mean for placements, and the corners of ships."""
         fact: cython.int
         at: cython.int
         i: cython.int
@@ -233,15 +233,15 @@ class Facts:
             fact = self.fact[self.head]
             self.head += 1
             if fact >= 2 * self.n:
-                self.bury(fact - 2 * self.n)
+                self.count_ruled_out(fact - 2 * self.n)
                 continue
             at = fact >> 1
             if fact & 1:
                 for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                    self.kill(self.covering[i], ON_WATER, at, self.top)
+                    self.rule_out(self.covering[i], ON_WATER, at, self.top)
             else:
                 for i in range(self.touching_start[at], self.touching_start[at + 1]):
-                    self.kill(self.touching[i], TOUCHING, at, self.top)
+                    self.rule_out(self.touching[i], TOUCHING, at, self.top)
                 for i in range(self.corners_start[at], self.corners_start[at + 1]):
                     self.settle(self.corners[i], WATER, CORNER, at, self.head)
                 self.squares_changed[at] = 1
@@ -249,7 +249,7 @@ class Facts:
             for kind in range(self.n_kinds):
                 self.kinds_changed[kind] = self.kinds_compared[kind] = 1
 
-    def bury(self, place: cython.int) -> cython.void:
+    def count_ruled_out(self, place: cython.int) -> cython.void:
         """Count a placement that was ruled out."""
         i: cython.int
         at: cython.int
@@ -294,8 +294,8 @@ class Facts:
                 self.line_water[self.height + col] &= ~(one << row)
                 continue
             place = fact - 2 * self.n
-            self.alive[place] = 1
-            self.died[place] = NEVER
+            self.possible[place] = 1
+            self.when_out[place] = NEVER
             if self.top < self.head:
                 if self.readings[self.body[place]] == 0:
                     self.bodies[self.kind[place]] += 1
@@ -306,7 +306,7 @@ class Facts:
             self.head = mark
         self.failure = NONE
         for i in range(self.n_lines):
-            self.lines_changed[i] = self.lines_weeded[i] = self.lines_filled[i] = 0
+            self.lines_changed[i] = self.lines_checked[i] = self.lines_filled[i] = 0
         for i in range(self.n_kinds):
             self.kinds_changed[i] = self.kinds_compared[i] = 0
         if self.any_square or self.any_uncovered:
@@ -319,7 +319,7 @@ class Facts:
     def suppose(
         self, ship: Sequence[int], water: Sequence[int], technique: int = 0, subject: int = 0
     ) -> None:
-        """Note that squares are ship, and squares are water; `technique` says how that is known."""
+        """Add that squares are ship, and squares are water; `technique` says how that is known."""
         since: cython.int = self.top
         at: cython.int
         for at in ship:
@@ -327,19 +327,19 @@ class Facts:
         for at in water:
             self.settle(at, WATER, technique, subject, since)
 
-    def rule_out(self, places: Sequence[int], technique: int, subject: int) -> None:
-        """Note that placements are ruled out."""
+    def rule_out_all(self, places: Sequence[int], technique: int, subject: int) -> None:
+        """Add that ships can no longer lie there."""
         since: cython.int = self.top
         place: cython.int
         for place in places:
-            self.kill(place, technique, subject, since)
+            self.rule_out(place, technique, subject, since)
 
     def starve(self, does: bool) -> None:
         """Rule out placements that would leave a line too few squares, from now on, or do not."""
         line: cython.int
         self.starves = does
         for line in range(self.n_lines if does else 0):
-            self.lines_weeded[line] = 1
+            self.lines_checked[line] = 1
 
     # Squares of lines
 
@@ -393,7 +393,7 @@ class Facts:
         """Whether a square can show a letter."""
         i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            if self.died[self.covering[i]] >= since and self.shows(self.covering[i], at) == letter:
+            if self.when_out[self.covering[i]] >= since and self.shows(self.covering[i], at) == letter:
                 return True
         return False
 
@@ -403,7 +403,7 @@ class Facts:
         i: cython.int
         other: cython.int
         at: cython.int = self.squares[self.squares_start[place]]
-        if self.died[place] < since:
+        if self.when_out[place] < since:
             return False
         for i in range(self.squares_start[place], self.squares_start[place + 1]):
             if self.value[self.squares[i]] != SHIP or self.when[self.squares[i]] >= since:
@@ -414,7 +414,7 @@ class Facts:
         if self.has_double[self.kind[place]]:
             for i in range(self.covering_start[at], self.covering_start[at + 1]):
                 other = self.covering[i]
-                if self.died[other] >= since and self.kind[other] != self.kind[place]:
+                if self.when_out[other] >= since and self.kind[other] != self.kind[place]:
                     return False
         return True
 
@@ -460,27 +460,27 @@ class Facts:
             self.cited_edges[i] = 0
         for i in range(self.n_lines):
             self.cited_starved[i] = 0
-        self.n_unfit = 0
+        self.n_to_cite = 0
 
     def need_square(self, at: cython.int, since: cython.int) -> cython.void:
         if self.when[at] < since:
             self.needed[self.when[at]] = 1
 
-    def need_dead(self, place: cython.int, since: cython.int) -> cython.void:
+    def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
         """Need what ruled out a placement; what a line starves, and what steps ruled out, is left for
-        `State.cite_unfit`, as there may be a plainer reason by now."""
+        `State.cite_ruled_out`, as there may be a plainer reason by now."""
         i: cython.int
-        t: cython.int = self.died[place]
+        t: cython.int = self.when_out[place]
         if t >= since:
             return
-        if self.technique[t] != STARVED and self.technique[t] != BARRED:
+        if self.technique[t] != STARVED and self.technique[t] != NOTED:
             self.needed[t] = 1
             return
-        for i in range(self.n_unfit):
-            if self.unfit[i] == place:
+        for i in range(self.n_to_cite):
+            if self.to_cite[i] == place:
                 return
-        self.unfit[self.n_unfit] = place
-        self.n_unfit += 1
+        self.to_cite[self.n_to_cite] = place
+        self.n_to_cite += 1
 
     def known_in(self, line: cython.int, value: cython.int, since: cython.int) -> cython.ulonglong:
         """The squares of a line that were of one value."""
@@ -508,7 +508,7 @@ class Facts:
         return self.value[at]
 
     def facts_since(self, mark: int) -> list[int]:
-        """The facts about squares that are noted since the trail had this length."""
+        """The facts about squares that were added since the trail had this length."""
         t: cython.int
         found = []
         for t in range(mark, self.top):
@@ -524,9 +524,9 @@ class Facts:
         """The position on the trail of what is known of a square."""
         return self.when[at]
 
-    def is_alive(self, place: int) -> bool:
+    def is_possible(self, place: int) -> bool:
         """Whether a ship can lie there."""
-        return bool(self.alive[place])
+        return bool(self.possible[place])
 
     def are_apart(self, one: int, other: int) -> bool:
         """Whether ships can lie on both placements."""

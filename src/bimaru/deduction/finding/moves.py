@@ -1,7 +1,7 @@
 """The next case analysis where plain techniques end: the one that settles most for its words.
 
 First splits with few cases and suppositions of squares are compared. Where none leads on, or all take many
-words, placements are ruled out as well: all that fail are noted, the best move that follows is found, and
+words, placements are ruled out as well: all that fail become notes, the best move that follows is found, and
 of the notes those that it rests on are kept. Wider splits are compared with that, and last come splits
 within suppositions.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import (
     Case,
     Split,
@@ -23,17 +23,14 @@ from bimaru.deduction.finding.splits import (
     splits,
     suppositions,
 )
-from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
+from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, SPLIT_WORDS
 
 NARROW: Final = Width(12, 30)
 WIDE: Final = Width(40, 100)
 INNER: Final = Width(6, 8)
 WIDEST: Final = Width(120, 200)
-MAX_WORDS: Final = 120
-"""The most words that a split should take."""
-TOO_MANY_WORDS: Final = 220
-"""About as many words as no split may take: the estimate is short by a tenth now and then."""
 MAX_NOTES: Final = 10
 """The most placements that a move should rule out first."""
 _TOO_MUCH: Final = 200
@@ -46,18 +43,12 @@ _MAX_NESTED: Final = 100
 """Suppositions within which splits are tried."""
 _MAX_PLACEMENTS: Final = 3000
 """Placements that are supposed one by one at each level."""
-NOW: Final = 0x7FFF_FFFF
-"""Later than any length of a trail."""
-_SHIP: Final = 1
-_WATER: Final = 2
 LISTING: Final = {
-    "ships": names_of_techniques["OVERLAP"],
-    "line": names_of_techniques["WAYS"],
-    "square": names_of_techniques["ON_SQUARE"],
+    "ships": codes.OVERLAP,
+    "line": codes.WAYS,
+    "square": codes.ON_SQUARE,
 }
 """By what technique a split has no other cases."""
-_BARRED: Final = names_of_techniques["BARRED"]
-_CONCLUDED: Final = names_of_techniques["REFUTED"]
 
 
 class Note(NamedTuple):
@@ -99,7 +90,7 @@ class Move(NamedTuple):
 class Taste(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
-    remembered; `excess` each word of a split beyond `MAX_WORDS`. Beyond `nests` words a split within a
+    remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
     supposition is tried, too."""
 
     asks: bool = False
@@ -111,7 +102,7 @@ class Taste(NamedTuple):
     def cost(self, move: Move) -> float:
         """How many words a move costs for what it settles."""
         isolated = self.isolated if move.split is not None and move.split.is_supposition else 0
-        excess = max(0, move.words - MAX_WORDS) * self.excess
+        excess = max(0, move.words - SPLIT_WORDS) * self.excess
         notes = len(move.notes) * self.note + max(0, len(move.notes) - MAX_NOTES) * _TOO_MUCH
         words = move.all_words + isolated + excess + notes
         return words / (move.gain + 2)
@@ -127,7 +118,7 @@ class Finder:
     """Finds moves on a board, which is left as it is. `forced`: the value of each square in all solutions, 0
     where they differ, if it is known: true suppositions are not tried then."""
 
-    def __init__(self, clues: Clues, state: State, watch: Callable[[], None]) -> None:
+    def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
         self._clues, self._state, self._watch = clues, state, watch
         self.forced: Sequence[int] = ()
         self._refused: set[Split] = set()
@@ -137,7 +128,7 @@ class Finder:
         state = self._state
         if state.n_known < state.n:
             return False
-        ships = (at for at in range(state.n) if state.known(at) == _SHIP)
+        ships = (at for at in range(state.n) if state.known(at) == codes.SHIP)
         return not self._clues.puzzle.words or all(
             len(letters_on(state, self._clues, at)) == 1 for at in ships
         )
@@ -151,7 +142,7 @@ class Finder:
             if asked is not None:
                 return asked
         found = self._best_of(NARROW, taste)
-        if found is not None and found.words <= MAX_WORDS:
+        if found is not None and found.words <= SPLIT_WORDS:
             return found
         others = [found, self._best_of(WIDE, taste), self._with_notes(taste)]
         best = min(filter(None, others), key=taste.cost, default=None)
@@ -160,9 +151,9 @@ class Finder:
         return best or self._nested(NARROW)
 
     def apply(self, move: Move) -> None:
-        """Note on the board what a move settles, as far as it goes plainly."""
-        self._state.rule_out(move.notes, _BARRED, 0)
-        self._state.suppose(move.ship, move.water, _CONCLUDED)
+        """Add to the board what a move settles, as far as it goes plainly."""
+        self._state.rule_out_all(move.notes, codes.NOTED, 0)
+        self._state.suppose(move.ship, move.water, codes.CONCLUDED)
         self._state.run()
 
     def refutation(self, wrong: Split) -> Move | None:
@@ -180,7 +171,7 @@ class Finder:
         for width in (NARROW, WIDE, WIDEST):
             moves = [*self._moves(splits(self._clues, self._state, width), {}), *filter(None, [best])]
             best = min(moves, key=taste.cost, default=None)
-            if best is not None and (best.words <= MAX_WORDS or width is WIDE):
+            if best is not None and (best.words <= SPLIT_WORDS or width is WIDE):
                 break
         return best
 
@@ -199,7 +190,7 @@ class Finder:
         """The suppositions of values that may be wrong."""
         forced = self.forced
         for split in suppositions(self._state):
-            value = _SHIP if split.cases[0].ship else _WATER
+            value = codes.SHIP if split.cases[0].ship else codes.WATER
             if not forced or forced[split.subject] != value:
                 yield split
 
@@ -223,10 +214,10 @@ class Finder:
                 left.append(case)
             else:
                 words += state.cost(mark)
-                rests_on.update(self._noted(mark))
+                rests_on.update(self._needed_notes(mark))
             state.undo(mark)
             fails.append(not holds)
-            if words > TOO_MANY_WORDS:
+            if words > MAX_SPLIT_ESTIMATE:
                 return None
             if holds and (split.is_supposition or (len(left) > 1 and not common)):
                 return None
@@ -237,9 +228,9 @@ class Finder:
                 state.suppose(case.ship, case.water)
                 state.run()
                 words += state.cost(mark, facts_in_common)
-                rests_on.update(self._noted(mark))
+                rests_on.update(self._needed_notes(mark))
                 state.undo(mark)
-            if words > TOO_MANY_WORDS:
+            if words > MAX_SPLIT_ESTIMATE:
                 return None
         used, note_words = _closure(rests_on, notes or {})
         move = Move(split, tuple(fails), ship, water, used, words, note_words, 0)
@@ -249,16 +240,16 @@ class Finder:
     def _gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
         state = self._state
         mark, before = state.top, state.n_known
-        state.suppose(ship, water, _CONCLUDED)
+        state.suppose(ship, water, codes.CONCLUDED)
         state.run()
         gain = int(state.n_known - before)
         state.undo(mark)
         return gain
 
-    def _noted(self, mark: int) -> list[int]:
+    def _needed_notes(self, mark: int) -> list[int]:
         """The placements ruled out by steps that the argument traced last rests on."""
         state = self._state
-        return [state.entry(t)[0] - 2 * state.n for t in state.noted(mark)]
+        return [state.entry(t)[0] - 2 * state.n for t in state.needed_notes(mark)]
 
     # Placements that fail
 
@@ -273,7 +264,7 @@ class Finder:
                 break
             notes |= {note.place: note for note in new}
             level = state.top
-            state.rule_out([note.place for note in new], _BARRED, 0)
+            state.rule_out_all([note.place for note in new], codes.NOTED, 0)
             before = state.n_known
             holds = state.run()
             if not holds or state.n_known > before:
@@ -293,7 +284,7 @@ class Finder:
         state = self._state
         technique = LISTING[move.split.about]
         basis = state.basis(technique, move.split.subject, (-1,), state.top)
-        listing = [state.entry(t)[0] - 2 * state.n for t in basis.barred]
+        listing = [state.entry(t)[0] - 2 * state.n for t in basis.notes]
         used, note_words = _closure([*move.notes, *listing], notes)
         return move._replace(notes=used, note_words=note_words)
 
@@ -311,12 +302,12 @@ class Finder:
         state = self._state
         if not holds:
             words = state.cost(level)
-            used, note_words = _closure(self._noted(state.top), notes)
+            used, note_words = _closure(self._needed_notes(state.top), notes)
             return Move(None, (), (), (), used, words, note_words, state.n)
         moves = []
         for fact in state.facts_since(level):
             words = state.cost(level, [fact])
-            used, note_words = _closure(self._noted(state.top), notes)
+            used, note_words = _closure(self._needed_notes(state.top), notes)
             moves.append(Move(None, (), (), (), used, words, note_words, 1))
         return min(moves, key=taste.cost)
 
@@ -328,8 +319,8 @@ class Finder:
             if self._is_true(split.cases[0]):
                 continue
             words = self._words_against(split.cases[0])
-            if words is not None and words <= TOO_MANY_WORDS:
-                rests_on = [place for place in self._noted(self._state.top) if place in notes]
+            if words is not None and words <= MAX_SPLIT_ESTIMATE:
+                rests_on = [place for place in self._needed_notes(self._state.top) if place in notes]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
 
@@ -338,7 +329,9 @@ class Finder:
         forced = self.forced
         if not forced or self._clues.puzzle.words:
             return False
-        return all(forced[at] == _SHIP for at in case.ship) and all(forced[at] == _WATER for at in case.water)
+        return all(forced[at] == codes.SHIP for at in case.ship) and all(
+            forced[at] == codes.WATER for at in case.water
+        )
 
     def _words_against(self, case: Case) -> int | None:
         """About how many words it takes to refute a case; `None` if plain techniques do not."""
@@ -359,7 +352,7 @@ class Finder:
             move = self.nested(outer, width)
             if move is not None and (found is None or move.words < found.words):
                 found = move
-                if move.words <= MAX_WORDS:
+                if move.words <= SPLIT_WORDS:
                     break
         return found
 
@@ -407,7 +400,7 @@ class Finder:
             if not holds:
                 words += state.cost(before if number else mark)
             state.undo(before)
-            if holds or words > TOO_MANY_WORDS:
+            if holds or words > MAX_SPLIT_ESTIMATE:
                 return None
         return words
 
@@ -421,13 +414,13 @@ class Finder:
         mark = state.top
         try:
             for place in move.notes:
-                if not state.is_alive(place):
+                if not state.is_possible(place):
                     continue
                 words = self._words_against(lying(self._clues, place))
                 if words is None:
                     return None
                 notes[place] = Note(place, words, ())
-                state.rule_out([place], _BARRED, 0)
+                state.rule_out_all([place], codes.NOTED, 0)
                 state.run()
             kept = tuple(notes)
             note_words = sum(note.words for note in notes.values())
@@ -447,7 +440,11 @@ class Finder:
         """The split about the same subject on the board as it is."""
         if split.is_supposition:
             (case,) = split.cases
-            return split if all(self._state.known(at) == 0 for at in (*case.ship, *case.water)) else None
+            return (
+                split
+                if all(self._state.known(at) == codes.OPEN for at in (*case.ship, *case.water))
+                else None
+            )
         width = WIDE if len(split.cases) <= WIDE.line else WIDEST
         return split_about(self._clues, self._state, split.about, split.subject, width)
 
@@ -485,7 +482,7 @@ def _closure(places: Iterable[int], notes: Mapping[int, Note]) -> tuple[tuple[in
     return tuple(found), words
 
 
-def letters_on(state: State, clues: Clues, at: int, since: int = NOW) -> set[str]:
+def letters_on(state: State, clues: NumberedClues, at: int, since: int = codes.NEVER) -> set[str]:
     """The letters that a square could show when the trail had a length; a dot is ship without one."""
     geometry = clues.geometry
     found = set()

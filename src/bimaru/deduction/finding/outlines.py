@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import Case, Split, Width, splits
-from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
+from bimaru.deduction.limits import OUTLINE_WORDS
 
 _WIDTH: Final = Width(8, 12)
 _MOST: Final = 400
 """Cases of a search, beyond which it says nothing to a reader."""
-_MOST_WORDS: Final = 100
-"""Most words, by estimate, of the arguments against all cases together."""
 _COMPARED: Final = 4
 """Splits that are searched, the most promising first."""
 _WORD: Final = 0.2
 """How many cases a word counts as."""
-_OPEN: Final = 0
 
 
 class Outline(NamedTuple):
@@ -36,7 +35,7 @@ class Outline(NamedTuple):
 class Outliner:
     """Finds the outline for a board that cannot be completed, which is left as it is."""
 
-    def __init__(self, clues: Clues, state: State, watch: Callable[[], None]) -> None:
+    def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
         self._clues, self._state, self._watch = clues, state, watch
 
     def outline(self) -> Outline | None:
@@ -78,7 +77,7 @@ class Outliner:
                 number = self._count(int(most - cost))
             else:
                 words = state.cost(mark)
-                number = 0 if told + words <= _MOST_WORDS else 1
+                number = 0 if told + words <= OUTLINE_WORDS else 1
                 told += 0 if number else words
             state.undo(mark)
             if number is None:
@@ -117,5 +116,5 @@ class Outliner:
         if found:
             return found
         state = self._state
-        at = next((at for at in range(state.n) if state.known(at) == _OPEN), None)
+        at = next((at for at in range(state.n) if state.known(at) == codes.OPEN), None)
         return () if at is None else (Case((at,), ()), Case((), (at,)))

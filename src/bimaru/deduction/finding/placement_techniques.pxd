@@ -9,12 +9,12 @@ cdef class PlacementTechniques(Facts):
     cdef bint find_full_lines(self) noexcept
     cdef void complete(self, int subject) noexcept
     cdef void cite_full_line(self, int subject, int value, int since) noexcept
-    cdef bint weed_out(self) noexcept
-    cdef void weed_line(self, int line) noexcept
+    cdef bint rule_out_placements(self) noexcept
+    cdef void rule_out_on_line(self, int line) noexcept
     cdef void cite_overfull(self, int place, int line, int since) noexcept
     cdef void cite_starved(self, int place, int line, int since) noexcept
     cdef void need_first(self, int line, unsigned long long squares, int enough, int since) noexcept
-    cdef void cite_unfit(self, int since) noexcept
+    cdef void cite_ruled_out(self, int since) noexcept
     cdef bint cite_plainly(self, int place, int since) noexcept
     cdef void cite_starved_lines(self, int bound, int since) noexcept
     cdef bint any_starved(self, int place, int bound, int since) noexcept
@@ -22,13 +22,13 @@ cdef class PlacementTechniques(Facts):
     cdef unsigned long long inside(self, int place, int line) noexcept
     cdef unsigned long long beside(self, int place, int line) noexcept
     cdef int find_complete(self, int kind) noexcept
-    cdef void weed_kind(self, int kind) noexcept
-    cdef void kill_rivals(self, int kind, int since) noexcept
+    cdef void rule_out_of_kind(self, int kind) noexcept
+    cdef void rule_out_rivals(self, int kind, int since) noexcept
     cdef int cite_complete(self, int kind, int since) noexcept
     cdef void cite_ship(self, int place, int since) noexcept
-    cdef void weed_edges(self) noexcept
-    cdef void kill_blockers(self, int edge, int letter, int first) noexcept
-    cdef void kill_others(self, int at, int letter, int technique, int edge, int since) noexcept
+    cdef void rule_out_by_edges(self) noexcept
+    cdef void rule_out_blockers(self, int edge, int letter, int first) noexcept
+    cdef void rule_out_others(self, int at, int letter, int technique, int edge, int since) noexcept
     cdef void cite_edge(self, int edge, int place, bint is_only, int since) noexcept
     cdef bint find_letters(self) noexcept
     cdef bint find_on_squares(self) noexcept

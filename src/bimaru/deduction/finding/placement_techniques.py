@@ -5,7 +5,7 @@ A technique stands here twice, side by side: what it concludes (`find_...`), and
 (`cite_...`), which is worked out only for arguments that are printed or compared.
 
 Letters: the readings of a lettered ship are placements of one body, so most techniques need not know of them;
-`find_letters`, `weed_edges`, `kill_blockers`, `kill_others` and `kill_rivals` do.
+`find_letters`, `rule_out_by_edges`, `rule_out_blockers`, `rule_out_others` and `rule_out_rivals` do.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import popcount, trailing_zeros
     from bimaru.deduction.finding.codes import (
         ALL_FOUND,
-        BARRED,
         BEFORE_LETTER,
         LAST,
         LETTER,
@@ -28,6 +27,7 @@ if not cython.compiled:  # else the .pxd has them
         NEVER,
         NO_SHIP,
         NONE,
+        NOTED,
         ON_SQUARE,
         ONLY_LETTER,
         OPEN,
@@ -99,28 +99,28 @@ class PlacementTechniques(Facts):
 
     # Placements that lines, numbers and letters rule out
 
-    def weed_out(self) -> cython.bint:
+    def rule_out_placements(self) -> cython.bint:
         """Rule out the placements that break a tally or a number by themselves. Returns whether there are
         any."""
         before: cython.int = self.top
         line: cython.int
         kind: cython.int
         for line in range(self.n_lines):
-            if self.lines_weeded[line]:
-                self.lines_weeded[line] = 0
+            if self.lines_checked[line]:
+                self.lines_checked[line] = 0
                 if self.tally[line] >= 0:
-                    self.weed_line(line)
+                    self.rule_out_on_line(line)
         for kind in range(self.n_kinds):
             if self.kinds_changed[kind]:
                 self.kinds_changed[kind] = 0
                 if self.number[kind] >= 0:
-                    self.weed_kind(kind)
+                    self.rule_out_of_kind(kind)
         if self.any_edge:
             self.any_edge = False
-            self.weed_edges()
+            self.rule_out_by_edges()
         return self.top > before
 
-    def weed_line(self, line: cython.int) -> cython.void:
+    def rule_out_on_line(self, line: cython.int) -> cython.void:
         """Placements that would give a line too many ship squares, or leave it too few."""
         since: cython.int = self.top
         ship: cython.ulonglong = self.line_ship[line]
@@ -131,12 +131,12 @@ class PlacementTechniques(Facts):
         place: cython.int
         for i in range(self.line_start[line], self.line_start[line + 1]):
             place = self.line_place[i]
-            if not self.alive[place]:
+            if not self.possible[place]:
                 continue
             if self.line_inside[i] and popcount(self.line_inside[i] & ~ship) > room:
-                self.kill(place, OVERFULL, line, since)
+                self.rule_out(place, OVERFULL, line, since)
             elif self.line_beside[i] and self.starves and popcount(self.line_beside[i] & ~water) > spare:
-                self.kill(place, STARVED, line, since)
+                self.rule_out(place, STARVED, line, since)
 
     def cite_overfull(self, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
         """The squares of a line besides those of a placement that fill it, as many as it takes, and the
@@ -173,23 +173,23 @@ class PlacementTechniques(Facts):
             self.needed[self.when[best]] = 1
             squares &= ~(self.bit_of(line, best))
 
-    def cite_unfit(self, since: cython.int) -> cython.void:
+    def cite_ruled_out(self, since: cython.int) -> cython.void:
         """Why there was no ship on placements that a line starves, or that steps ruled out: the plainest
         reason there was by then. In a chain, reasons that were known before it come first."""
         i: cython.int
         place: cython.int
         left: cython.int = 0
         early: cython.int = min(since, self.mark)
-        for i in range(self.n_unfit):
-            place = self.unfit[i]
+        for i in range(self.n_to_cite):
+            place = self.to_cite[i]
             if self.cite_plainly(place, early):
                 continue
-            if self.technique[self.died[place]] == BARRED:
-                self.needed[self.died[place]] = 1
+            if self.technique[self.when_out[place]] == NOTED:
+                self.needed[self.when_out[place]] = 1
             elif self.any_starved(place, early, since) or not self.cite_plainly(place, since):
-                self.unfit[left] = place
+                self.to_cite[left] = place
                 left += 1
-        self.n_unfit = left
+        self.n_to_cite = left
         self.cite_starved_lines(early, since)
         self.cite_starved_lines(since, since)
 
@@ -201,24 +201,24 @@ class PlacementTechniques(Facts):
         best: cython.int
         most: cython.int
         left: cython.int
-        while self.n_unfit:
+        while self.n_to_cite:
             best, most = NONE, 0
             for line in range(self.n_lines):
                 n = 0
-                for i in range(self.n_unfit):
-                    n += self.is_starved(line, self.unfit[i], bound, since)
+                for i in range(self.n_to_cite):
+                    n += self.is_starved(line, self.to_cite[i], bound, since)
                 if n > most:
                     best, most = line, n
             if best == NONE:
                 return
             left = 0
-            for i in range(self.n_unfit):
-                if self.is_starved(best, self.unfit[i], bound, since):
-                    self.cite_starved(self.unfit[i], best, bound)
+            for i in range(self.n_to_cite):
+                if self.is_starved(best, self.to_cite[i], bound, since):
+                    self.cite_starved(self.to_cite[i], best, bound)
                 else:
-                    self.unfit[left] = self.unfit[i]
+                    self.to_cite[left] = self.to_cite[i]
                     left += 1
-            self.n_unfit = left
+            self.n_to_cite = left
 
     def any_starved(self, place: cython.int, bound: cython.int, since: cython.int) -> cython.bint:
         line: cython.int
@@ -298,14 +298,14 @@ class PlacementTechniques(Facts):
                     n += 1
         return n
 
-    def weed_kind(self, kind: cython.int) -> cython.void:
+    def rule_out_of_kind(self, kind: cython.int) -> cython.void:
         """Where all ships of a kind are found, there are no others."""
         since: cython.int = self.top
         if self.bodies[kind] < self.number[kind]:
             self.fail(TOO_FEW, kind)
             return
         if self.has_double[kind] and self.bodies[kind] == self.number[kind]:
-            self.kill_rivals(kind, since)
+            self.rule_out_rivals(kind, since)
         n: cython.int = self.find_complete(kind)
         if n > self.number[kind]:
             self.fail(TOO_MANY, kind)
@@ -320,9 +320,9 @@ class PlacementTechniques(Facts):
                 if self.body[self.listed[i]] == self.body[place]:
                     is_found = True
             if not is_found:
-                self.kill(place, ALL_FOUND, kind, since)
+                self.rule_out(place, ALL_FOUND, kind, since)
 
-    def kill_rivals(self, kind: cython.int, since: cython.int) -> cython.void:
+    def rule_out_rivals(self, kind: cython.int, since: cython.int) -> cython.void:
         """Rule out other words on the placements of a word that has exactly as many left as ships. Only for
         kinds that share their form with another; for the rest, `find_last` concludes as much, as a step of
         its own."""
@@ -330,11 +330,11 @@ class PlacementTechniques(Facts):
         i: cython.int
         at: cython.int
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.alive[place]:
+            if self.possible[place]:
                 at = self.squares[self.squares_start[place]]
                 for i in range(self.covering_start[at], self.covering_start[at + 1]):
                     if self.kind[self.covering[i]] != kind:
-                        self.kill(self.covering[i], LAST, kind, since)
+                        self.rule_out(self.covering[i], LAST, kind, since)
 
     def cite_complete(self, kind: cython.int, since: cython.int) -> cython.int:
         """The ships of a kind that were complete. Returns their number."""
@@ -357,9 +357,9 @@ class PlacementTechniques(Facts):
         if self.has_double[self.kind[place]]:
             for i in range(self.covering_start[at], self.covering_start[at + 1]):
                 if self.kind[self.covering[i]] != self.kind[place]:
-                    self.need_dead(self.covering[i], since)
+                    self.need_ruled_out(self.covering[i], since)
 
-    def weed_edges(self) -> cython.void:
+    def rule_out_by_edges(self) -> cython.void:
         """Placements that would show another letter before the first one from an edge, or leave it no
         square."""
         edge: cython.int
@@ -373,15 +373,15 @@ class PlacementTechniques(Facts):
             for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
                 at = self.edge_squares[i]
                 if first == NONE:
-                    self.kill_others(at, letter, BEFORE_LETTER, edge, self.top)
+                    self.rule_out_others(at, letter, BEFORE_LETTER, edge, self.top)
                     if self.can_show(at, letter, NEVER):
                         first = at
             if first == NONE:
                 self.fail(LETTER, edge)
                 return
-            self.kill_blockers(edge, letter, first)
+            self.rule_out_blockers(edge, letter, first)
 
-    def kill_blockers(self, edge: cython.int, letter: cython.int, first: cython.int) -> cython.void:
+    def rule_out_blockers(self, edge: cython.int, letter: cython.int, first: cython.int) -> cython.void:
         """Placements that would cover every square that can show the letter, and show it on none."""
         i: cython.int
         k: cython.int
@@ -390,7 +390,7 @@ class PlacementTechniques(Facts):
         blocks: cython.bint
         for i in range(self.covering_start[first], self.covering_start[first + 1]):
             place = self.covering[i]
-            blocks = self.alive[place] != 0
+            blocks = self.possible[place] != 0
             for k in range(self.edge_start[edge], self.edge_start[edge + 1]):
                 at = self.edge_squares[k]
                 if not blocks:
@@ -398,9 +398,9 @@ class PlacementTechniques(Facts):
                 if self.can_show(at, letter, NEVER):
                     blocks = self.covers(place, at) and self.shows(place, at) != letter
             if blocks:
-                self.kill(place, ONLY_LETTER, edge, self.top)
+                self.rule_out(place, ONLY_LETTER, edge, self.top)
 
-    def kill_others(
+    def rule_out_others(
         self,
         at: cython.int,
         letter: cython.int,
@@ -414,8 +414,8 @@ class PlacementTechniques(Facts):
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             place = self.covering[i]
             shown = self.shows(place, at)
-            if self.alive[place] and shown != 0 and shown != letter:
-                self.kill(place, technique, edge, since)
+            if self.possible[place] and shown != 0 and shown != letter:
+                self.rule_out(place, technique, edge, since)
 
     def cite_edge(
         self, edge: cython.int, place: cython.int, is_only: cython.bint, since: cython.int
@@ -436,7 +436,7 @@ class PlacementTechniques(Facts):
                 return
             for k in range(self.covering_start[at], self.covering_start[at + 1]):
                 if self.shows(self.covering[k], at) == letter:
-                    self.need_dead(self.covering[k], since)
+                    self.need_ruled_out(self.covering[k], since)
 
     def find_letters(self) -> cython.bint:
         """The only square that can show the letter at an edge is ship."""
@@ -473,7 +473,7 @@ class PlacementTechniques(Facts):
                 return False
             self.start_sharing()
             for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                if self.alive[self.covering[i]]:
+                if self.possible[self.covering[i]]:
                     self.share(self.covering[i])
             self.settle_shared(ON_SQUARE, at, before)
             if self.top > before:
@@ -487,7 +487,7 @@ class PlacementTechniques(Facts):
         i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             if not self.implies(self.covering[i], fact):
-                self.need_dead(self.covering[i], since)
+                self.need_ruled_out(self.covering[i], since)
 
     # Squares that no ship can cover
 
@@ -506,7 +506,7 @@ class PlacementTechniques(Facts):
     def cite_uncovered(self, at: cython.int, since: cython.int) -> cython.void:
         i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            self.need_dead(self.covering[i], since)
+            self.need_ruled_out(self.covering[i], since)
 
     # The ships of a kind
 
@@ -520,7 +520,7 @@ class PlacementTechniques(Facts):
                 continue
             if self.bodies[kind] == self.number[kind]:
                 for place in range(self.first[kind], self.first[kind + 1]):
-                    if self.alive[place]:
+                    if self.possible[place]:
                         self.start_sharing()
                         self.share(place)
                         self.settle_shared(LAST, kind, before)
@@ -534,7 +534,7 @@ class PlacementTechniques(Facts):
         self.cited_kinds[kind] = 1
         for place in range(self.first[kind], self.first[kind + 1]):
             if not self.implies(place, fact):
-                self.need_dead(place, since)
+                self.need_ruled_out(place, since)
 
     def find_overlaps(self) -> cython.bint:
         """What the placements share that are left for the missing ships of a kind: sorted into groups so that
@@ -592,7 +592,7 @@ class PlacementTechniques(Facts):
         if wanted <= 0:
             return -1
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.died[place] < since or self.is_complete(place, since):
+            if self.when_out[place] < since or self.is_complete(place, since):
                 continue
             if self.n_grouped == MAX_GROUPED:
                 return -1
@@ -668,7 +668,7 @@ class PlacementTechniques(Facts):
             return False
         self.n_listings += 1
         for i in range(self.line_start[line], self.line_start[line + 1]):
-            if self.line_pattern[i] >= 0 and self.died[self.line_place[i]] >= since:
+            if self.line_pattern[i] >= 0 and self.when_out[self.line_place[i]] >= since:
                 self.pattern_seen[self.line_pattern[i]] = self.n_listings
         position = 0
         for i in range(self.pattern_start[line], self.pattern_start[line + 1]):
@@ -741,10 +741,10 @@ class PlacementTechniques(Facts):
         water: cython.ulonglong = self.known_in(line, WATER, since)
         for i in range(self.line_start[line], self.line_start[line + 1]):
             place = self.line_place[i]
-            if self.line_inside[i] == 0 or self.died[place] >= since:
+            if self.line_inside[i] == 0 or self.when_out[place] >= since:
                 continue
             excluded = self.line_inside[i] & water != 0 or self.line_beside[i] & ship != 0
             if not excluded:
                 excluded = popcount(self.line_inside[i] | ship) > self.tally[line]
             if not excluded and self.pattern_seen[self.line_pattern[i]] != self.n_listings:
-                self.need_dead(place, since)
+                self.need_ruled_out(place, since)

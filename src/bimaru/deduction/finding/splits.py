@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
 
 About: TypeAlias = Literal["ships", "line", "square", "value", "placement"]
@@ -19,8 +20,6 @@ of the value of a square or of a placement."""
 
 _MAX_OF_PAIR: Final = 40
 """Placements of two ships, each of which is tried with every other."""
-_SHIP: Final = 1
-_OPEN: Final = 0
 
 
 class Case(NamedTuple):
@@ -52,25 +51,25 @@ class Width(NamedTuple):
     ships: int
 
 
-def splits(clues: Clues, state: State, width: Width) -> Iterator[Split]:
+def splits(clues: NumberedClues, state: State, width: Width) -> Iterator[Split]:
     """The splits that a board offers, long ships first, then lines, then ships on squares."""
     by_length = sorted(range(len(clues.kinds)), key=lambda kind: -clues.kinds[kind][1].length)
     subjects: list[tuple[About, int]] = [("ships", kind) for kind in by_length]
     subjects += [("line", line) for line in range(clues.geometry.n_lines)]
-    subjects += [("square", at) for at in range(state.n) if state.known(at) == _SHIP]
+    subjects += [("square", at) for at in range(state.n) if state.known(at) == codes.SHIP]
     for about, subject in subjects:
         split = split_about(clues, state, about, subject, width)
         if split is not None:
             yield split
 
 
-def split_about(clues: Clues, state: State, about: About, subject: int, width: Width) -> Split | None:
+def split_about(clues: NumberedClues, state: State, about: About, subject: int, width: Width) -> Split | None:
     """The split about a subject; `None` if it has fewer than two cases or too many."""
     if about == "ships":
         cases = _of_kind(clues, state, subject, width.ships)
     elif about == "line":
         cases = _of_line(clues, state, subject, width.line)
-    elif state.known(subject) != _SHIP:
+    elif state.known(subject) != codes.SHIP:
         return None
     else:
         places = one_a_body(clues, state.places_on(subject))
@@ -81,22 +80,24 @@ def split_about(clues: Clues, state: State, about: About, subject: int, width: W
 def suppositions(state: State) -> Iterator[Split]:
     """Each value of each open square."""
     for at in range(state.n):
-        if state.known(at) == _OPEN:
+        if state.known(at) == codes.OPEN:
             yield Split("value", at, (Case((at,), ()),))
             yield Split("value", at, (Case((), (at,)),))
 
 
-def placements_open(clues: Clues, state: State) -> Iterator[Split]:
+def placements_open(clues: NumberedClues, state: State) -> Iterator[Split]:
     """Each placement that is possible and not settled."""
     geometry = clues.geometry
     for kind, (_, ship, _) in enumerate(clues.kinds):
         for place in state.places_of(kind, with_complete=ship.word is not None):
-            settled = (state.known(at) != _OPEN for at in (*geometry.squares[place], *geometry.around[place]))
+            settled = (
+                state.known(at) != codes.OPEN for at in (*geometry.squares[place], *geometry.around[place])
+            )
             if geometry.letters[geometry.squares.start[place]] or not all(settled):
                 yield Split("placement", place, (lying(clues, place),))
 
 
-def lying(clues: Clues, *places: int) -> Case:
+def lying(clues: NumberedClues, *places: int) -> Case:
     """The case in which ships lie on placements."""
     geometry = clues.geometry
     ship = (at for place in places for at in geometry.squares[place])
@@ -104,12 +105,12 @@ def lying(clues: Clues, *places: int) -> Case:
     return Case(tuple(ship), tuple(water), places)
 
 
-def one_a_body(clues: Clues, places: list[int]) -> list[int]:
+def one_a_body(clues: NumberedClues, places: list[int]) -> list[int]:
     """One placement of each body."""
     return [*{clues.geometry.body[place]: place for place in reversed(places)}.values()][::-1]
 
 
-def _of_kind(clues: Clues, state: State, kind: int, most: int) -> list[Case]:
+def _of_kind(clues: NumberedClues, state: State, kind: int, most: int) -> list[Case]:
     """Where the missing ships of a kind can lie, if they are one or two."""
     number = clues.kinds[kind][2]
     if number < 1:
@@ -124,7 +125,7 @@ def _of_kind(clues: Clues, state: State, kind: int, most: int) -> list[Case]:
     return []
 
 
-def _of_line(clues: Clues, state: State, line: int, most: int) -> list[Case]:
+def _of_line(clues: NumberedClues, state: State, line: int, most: int) -> list[Case]:
     """How a line can be filled."""
     squares = clues.geometry.line_squares(line)
     ways = state.ways_of(line) or []

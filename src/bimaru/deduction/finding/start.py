@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from bimaru.deduction.clues import clues_of, edge_of, ships_of
-from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.geometry import Geometry, geometry_of
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.reasons import Clue, Line, Squares
@@ -15,11 +15,8 @@ from bimaru.ships import Ship
 from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn, canonical_turn
 
-_KNOWN = names_of_techniques["KNOWN"]
-_GIVEN = names_of_techniques["GIVEN"]
 
-
-class Clues:
+class NumberedClues:
     """The clues of a puzzle that are in force, by the numbers that a state has for them."""
 
     def __init__(
@@ -128,14 +125,14 @@ class Clues:
             [self.edge_squares(clue) for clue in self.edges],
         )
         for given in self.givens():
-            note(state, self.turn.given(given), _GIVEN)
+            add_given(state, self.turn.given(given), codes.GIVEN)
         for given in known:
-            note(state, self.turn.given(given), _KNOWN)
+            add_given(state, self.turn.given(given), codes.KNOWN)
         return state
 
 
-def note(state: State, given: Given, technique: int = _KNOWN) -> None:
-    """Note what a square shows, which is turned as the state is."""
+def add_given(state: State, given: Given, technique: int = codes.KNOWN) -> None:
+    """Add what a square shows, which is turned as the state is."""
     at = state.geometry.number(given.square)
     if given.kind == Part.WATER:
         state.suppose((), (at,), technique, at)
@@ -143,4 +140,4 @@ def note(state: State, given: Given, technique: int = _KNOWN) -> None:
     state.suppose((at,), (), technique, at)
     if given.kind != Part.SHIP:
         letter = given.letter
-        state.rule_out(state.clashing(at, letter or "", given.kind), technique, at)
+        state.rule_out_all(state.clashing(at, letter or "", given.kind), technique, at)

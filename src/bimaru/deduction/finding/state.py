@@ -11,9 +11,9 @@ import cython
 if not cython.compiled:  # else the .pxd has them
     from bimaru.deduction.finding.codes import (
         ALL_FOUND,
-        BARRED,
         BEFORE_LETTER,
         CLASH,
+        CONCLUDED,
         CORNER,
         GIVEN,
         KNOWN,
@@ -23,12 +23,12 @@ if not cython.compiled:  # else the .pxd has them
         LINE_WATER,
         NO_SHIP,
         NONE,
+        NOTED,
         ON_SQUARE,
         ON_WATER,
         ONLY_LETTER,
         OVERFULL,
         OVERLAP,
-        REFUTED,
         SHIP,
         TOO_FEW,
         TOO_MANY,
@@ -59,7 +59,7 @@ class Basis(NamedTuple):
     edges: tuple[int, ...]
     ship: tuple[int, ...]
     water: tuple[int, ...]
-    barred: tuple[int, ...]
+    notes: tuple[int, ...]
     starved: tuple[int, ...]
 
 
@@ -94,7 +94,7 @@ class State(PlacementTechniques):
                 return True
             if self.find_full_lines() or self.failure != NONE:
                 continue
-            if self.weed_out() or self.failure != NONE:
+            if self.rule_out_placements() or self.failure != NONE:
                 continue
             break
         if self.any_square and (self.find_on_squares() or self.failure != NONE):
@@ -153,7 +153,7 @@ class State(PlacementTechniques):
             self.cited_givens[subject] = 1
         elif technique == KNOWN and fact >= 2 * self.n:
             self.need_square(subject, since + 1)
-        self.cite_unfit(since)
+        self.cite_ruled_out(since)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -183,13 +183,13 @@ class State(PlacementTechniques):
     def collected(self) -> object:
         """What is needed, and what that rests on if it is no square."""
         t: cython.int
-        ship, water, barred = [], [], []
+        ship, water, notes = [], [], []
         for t in range(self.top - 1, -1, -1):
             if not self.needed[t]:
                 continue
             if self.fact[t] >= 2 * self.n:
-                if self.technique[t] == BARRED:
-                    barred.append(t)
+                if self.technique[t] == NOTED:
+                    notes.append(t)
                 else:
                     self.cite(self.technique[t], self.subject[t], self.fact[t], self.since[t])
             elif self.fact[t] & 1:
@@ -204,7 +204,7 @@ class State(PlacementTechniques):
             _marked(self.cited_edges, 0, self.n_edges),
             tuple(sorted(ship)),
             tuple(sorted(water)),
-            tuple(sorted(barred)),
+            tuple(sorted(notes)),
             _marked(self.cited_starved, 0, self.n_lines),
         )
 
@@ -226,7 +226,7 @@ class State(PlacementTechniques):
             if (
                 (is_traced and not self.needed[t])
                 or self.fact[t] >= 2 * self.n
-                or self.technique[t] <= REFUTED
+                or self.technique[t] <= CONCLUDED
             ):
                 continue
             key = (self.technique[t], self.subject[t], self.since[t])
@@ -270,17 +270,17 @@ class State(PlacementTechniques):
                 words += 12 if last >= LAST else 8 if last >= ON_SQUARE else 5
             words += 1
         for t in range(mark):
-            if self.needed[t] and self.technique[t] == BARRED:
+            if self.needed[t] and self.technique[t] == NOTED:
                 words += 3
         return 2 * words // 3
 
-    def noted(self, mark: int) -> list[int]:
+    def needed_notes(self, mark: int) -> list[int]:
         """The positions on the trail, before `mark`, of placements ruled out by steps that the last trace
         needs."""
         t: cython.int
         found = []
         for t in range(mark):
-            if self.needed[t] and self.technique[t] == BARRED:
+            if self.needed[t] and self.technique[t] == NOTED:
                 found.append(t)
         return found
 
@@ -291,7 +291,7 @@ class State(PlacementTechniques):
         i: cython.int
         found = []
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            if self.died[self.covering[i]] >= since:
+            if self.when_out[self.covering[i]] >= since:
                 found.append(self.covering[i])
         return found
 
@@ -300,7 +300,7 @@ class State(PlacementTechniques):
         place: cython.int
         found = []
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.died[place] >= since and (with_complete or not self.is_complete(place, since)):
+            if self.when_out[place] >= since and (with_complete or not self.is_complete(place, since)):
                 found.append(place)
         return found
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding.moves import ASKING, MAX_WORDS, Finder, Move, Taste
+from bimaru.deduction.finding.moves import ASKING, Finder, Move, Taste
 from bimaru.deduction.finding.state import State
+from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
 
 TASTES: Final = (Taste(), ASKING, Taste(nests=100))
@@ -138,4 +139,4 @@ def _is_at_end(finder: Finder, state: State) -> bool:
 
 
 def _words(moves: list[Move]) -> float:
-    return sum(move.all_words + 3 * max(0, move.words - MAX_WORDS) + 4 * len(move.notes) for move in moves)
+    return sum(move.all_words + 3 * max(0, move.words - SPLIT_WORDS) + 4 * len(move.notes) for move in moves)

@@ -8,8 +8,7 @@ from typing import Any
 
 import cython
 
-from bimaru.deduction.ladder.suppositions import FIRST_PLACEMENT as _FIRST_PLACEMENT
-from bimaru.deduction.ladder.suppositions import Placement, Trial, placement_of
+from bimaru.deduction.ladder.rungs import Placement, Trial, placement_of
 from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 
@@ -22,6 +21,7 @@ if not cython.compiled:  # else the .pxd has them
         FEEDING,
         FILLING,
         FINISHED_SHIP,
+        FIRST_PLACEMENT,
         FIRST_SLOW,
         FITTING,
         FOUND,
@@ -47,7 +47,6 @@ if not cython.compiled:  # else the .pxd has them
         lowest,
     )
 
-FIRST_PLACEMENT = cython.declare(cython.int, _FIRST_PLACEMENT)
 NOT_WATCHED: Any = None
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
 
@@ -234,7 +233,7 @@ class Ladder(LineTechniques):
         steps: cython.int = 0
         tried: cython.int
         is_more: cython.bint = True
-        barred: list[Placement] = []
+        ruled_out: list[Placement] = []
         self.assume(supposition)
         outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
         steps += self.n_steps
@@ -248,13 +247,13 @@ class Ladder(LineTechniques):
                 steps += tried + 1
                 self.rule_out(code)
                 if code >= FIRST_PLACEMENT:
-                    barred.append(placement_of(code))
+                    ruled_out.append(placement_of(code))
             if is_more:
                 outcome = self.climb(PLAIN_RUNGS, NO_END)
                 steps += self.n_steps
         self.pop()
-        for placement in barred:
-            self.note_bar(placement, False)
+        for placement in ruled_out:
+            self.set_ruled_out(placement, False)
         self.refresh()
         return steps if outcome == FAILED else -1
 
@@ -274,7 +273,7 @@ class Ladder(LineTechniques):
         """Mark the other value of a square, or rule out a placement."""
         bit: cython.ulonglong = BIT << (supposition // 2 & 63)
         if supposition >= FIRST_PLACEMENT:
-            self.note_bar(placement_of(supposition), True)
+            self.set_ruled_out(placement_of(supposition), True)
         else:
             self.mark(supposition // 128, 0 if supposition & 1 else bit, bit if supposition & 1 else 0)
         self.refresh()

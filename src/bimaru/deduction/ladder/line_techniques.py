@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The plain techniques on straight ships.
 
-A technique scans the whole board and notes what it finds with `conclude`; nothing is marked on the board
+A technique scans the whole board and keeps what it finds with `conclude`; nothing is marked on the board
 before the scan ends (`end_scan`), so that one step holds what a person sees at a glance. It returns whether
 it proves that the board cannot be completed.
 """
@@ -426,7 +426,7 @@ class LineTechniques(Lines):
         down: cython.int  # from the top of a placement to that of the highest one that does not touch it
         along: cython.int
         starts: cython.ulonglong
-        barred: cython.ulonglong
+        excluded: cython.ulonglong
         length: cython.int = self.length[kind]
         is_first: cython.bint
         for line in range(self.lines):
@@ -441,7 +441,7 @@ class LineTechniques(Lines):
                 along = length + 1 if line < self.height else 2
                 top_of[n] = top
                 left_of[n] = left
-                barred = 0
+                excluded = 0
                 for j in range(n):
                     if (
                         (top_of[j] >= top + down or left_of[j] >= left + along)
@@ -452,8 +452,8 @@ class LineTechniques(Lines):
                     ) and not (
                         line_of[j] == line and self.are_crowding(line, start_of[n], start_of[j], length)
                     ):
-                        barred |= BIT << self.group_of[j]
-                j = lowest(~barred)
+                        excluded |= BIT << self.group_of[j]
+                j = lowest(~excluded)
                 if j >= missing:
                     return False
                 self.group_of[n] = j

@@ -38,7 +38,7 @@ cdef class Lines:
     cdef bytearray starts  # the memory of the four that follow, each a word for each kind and line
     cdef unsigned long long* possible  # starts of ships that are not complete
     cdef unsigned long long* placed  # starts of complete ships
-    cdef unsigned long long* barred  # starts ruled out by case analyses
+    cdef unsigned long long* ruled_out  # starts ruled out by case analyses
     cdef unsigned long long* fits  # starts at level `FITTING`, also of complete kinds
     cdef int[64] n_fits
     cdef unsigned long long[128] seen_ship  # the lines as they were when `fits` was found
@@ -61,7 +61,7 @@ cdef class Lines:
     @cython.final
     cdef void show(self, int row, int col, int part) noexcept
     @cython.final
-    cdef note_bar(self, placement, bint is_out)
+    cdef set_ruled_out(self, placement, bint is_out)
     @cython.final
     cdef void mark(self, int row, unsigned long long ship, unsigned long long water) noexcept
     @cython.final

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cython
 
-from bimaru.deduction.ladder.suppositions import Placement
+from bimaru.deduction.ladder.rungs import Placement
 from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import Part
@@ -69,7 +69,7 @@ class Lines:
             self.allocate_starts()
         else:
             self.possible, self.placed = [0] * PAIRS, [0] * PAIRS
-            self.barred, self.fits = [0] * PAIRS, [0] * PAIRS
+            self.ruled_out, self.fits = [0] * PAIRS, [0] * PAIRS
         line: cython.int
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
@@ -86,7 +86,7 @@ class Lines:
         for line in range(self.lines):
             self.ship[line] = self.water[line] = self.middle[line] = 0
             for i in range(self.kinds):
-                self.barred[i * LINES + line] = 0
+                self.ruled_out[i * LINES + line] = 0
         line = 0
         for tallies in (rows, cols):
             for tally in tallies:
@@ -106,8 +106,8 @@ class Lines:
         memory: cython.p_char = self.starts
         self.possible = cython.cast(cython.pointer(cython.ulonglong), memory)
         self.placed = self.possible + size
-        self.barred = self.placed + size
-        self.fits = self.barred + size
+        self.ruled_out = self.placed + size
+        self.fits = self.ruled_out + size
 
     def _allocate(self) -> None:
         """The arrays, where the class is not compiled, as long as the .pxd files declare them."""
@@ -135,15 +135,15 @@ class Lines:
         if part >= 0:
             self.parts[part * 64 + row] |= BIT << col
 
-    def note_bar(self, placement: Placement, is_out: cython.bint) -> None:
-        """Note that a placement is ruled out, or not, before a refresh."""
+    def set_ruled_out(self, placement: Placement, is_out: cython.bint) -> None:
+        """Mark that a placement is ruled out, or not, before a refresh."""
         kind: cython.int
         line, start, length = placement
         for kind in range(self.kinds):
             if self.length[kind] == length:
-                self.barred[kind * LINES + line] &= ~(BIT << start)
+                self.ruled_out[kind * LINES + line] &= ~(BIT << start)
                 if is_out:
-                    self.barred[kind * LINES + line] |= BIT << start
+                    self.ruled_out[kind * LINES + line] |= BIT << start
         self.has_fits = False
 
     def mark(self, row: cython.int, ship: cython.ulonglong, water: cython.ulonglong) -> cython.void:
@@ -192,7 +192,7 @@ class Lines:
     @cython.inline
     @cython.exceptval(check=False)
     def see_counted(self, axis: cython.int, lines: cython.ulonglong) -> cython.void:
-        """Note that lines have been counted."""
+        """Mark that lines have been counted."""
         self.unswept[axis] |= lines
         self.unspread[axis] |= lines
         self.unfitted[axis] |= lines
@@ -525,7 +525,7 @@ class Lines:
                 run &= ~self.ship[line + 1]
                 done &= ~self.full[line] | self.water[line + 1]
         done &= run
-        run &= ~(done | self.barred[at] | over)
+        run &= ~(done | self.ruled_out[at] | over)
         if done != self.placed[at]:
             self.n_placed[kind] += ones(done) - ones(self.placed[at])
             self.placed[at] = done

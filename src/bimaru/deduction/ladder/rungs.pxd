@@ -48,6 +48,9 @@ cdef enum:
     FIRST_SLOW = 6
     PLAIN_RUNGS = 16
 
+cdef enum:
+    FIRST_PLACEMENT = 8192
+
 
 cdef inline int ones(unsigned long long x) noexcept nogil:
     return <int>popcount(x)

@@ -1,4 +1,5 @@
-"""What the modules of the ladder share: its rungs, what a rung leads to, parts of ships, masks of squares.
+"""What the modules of the ladder share: its rungs, what a rung leads to, parts of ships, masks of squares;
+and suppositions, of the value of a square or of a placement, as numbers.
 
 This file serves callers in Python, and the ladder uncompiled; its compiled modules take the same names from
 `rungs.pxd`, as constants of C.
@@ -6,7 +7,10 @@ This file serves callers in Python, and the ladder uncompiled; its compiled modu
 
 from __future__ import annotations
 
+from typing import NamedTuple, TypeAlias
+
 from bimaru.bits import popcount, trailing_zeros
+from bimaru.squares import Square
 
 # Sizes of the arrays: 128 lines, 8192 pairs of a kind of ship and a line.
 LINES = 128
@@ -53,6 +57,10 @@ SUPPOSE = 16
 FIRST_SLOW = 6  # the first rung that needs to know where ships can lie
 PLAIN_RUNGS = 16  # the number of rungs below `SUPPOSE`
 
+FIRST_PLACEMENT = (
+    8192  # of suppositions: values of squares have the numbers below, placements those from there
+)
+
 
 def ones(x: int) -> int:
     """The number of bits of a mask, as a signed number."""
@@ -62,3 +70,47 @@ def ones(x: int) -> int:
 def lowest(x: int) -> int:
     """The position of the lowest bit that is set; there must be one."""
     return trailing_zeros(x)
+
+
+Placement: TypeAlias = tuple[int, int, int]
+"""One way that a ship can lie: the line that it lies along, its first position there, its length."""
+
+
+class Trial(NamedTuple):
+    """The result of a supposition: the number of steps by which it failed, below 0 if it did not, and the
+    board that it led to, a mask a row."""
+
+    steps: int
+    ship: tuple[int, ...]
+    water: tuple[int, ...]
+
+
+class Value(NamedTuple):
+    """The supposition that a square is ship, or water."""
+
+    square: Square
+    is_ship: bool
+
+
+def encode_value(square: Square, is_ship: bool) -> int:
+    """The number of the supposition that a square is ship, or water."""
+    return (square[0] * 64 + square[1]) * 2 + is_ship
+
+
+def encode_placement(placement: Placement) -> int:
+    """The number of the supposition that a ship has this placement."""
+    line, start, length = placement
+    return ((length * 128 + line) * 64 + start) + FIRST_PLACEMENT
+
+
+def decode(supposition: int) -> Value | Placement:
+    """What a number supposes: the value of a square, or a placement."""
+    if supposition < FIRST_PLACEMENT:
+        return Value((supposition // 128, supposition // 2 % 64), supposition % 2 == 1)
+    return placement_of(supposition)
+
+
+def placement_of(supposition: int) -> Placement:
+    """The placement that a number supposes."""
+    supposition -= FIRST_PLACEMENT
+    return supposition // 64 % 128, supposition % 64, supposition // PAIRS

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bimaru.deduction.languages.answers import AnswerSentences
+from bimaru.deduction.languages.arguments import ArgumentSentences
 from bimaru.deduction.languages.principles import PRINCIPLES
-from bimaru.deduction.languages.telling import Telling
 from bimaru.deduction.languages.words import Words
 
 
@@ -35,9 +35,9 @@ class Language:
         return Words(self.table, self.genders, self.sounds, self.singulars, self.lowers)
 
     @property
-    def telling(self) -> Telling:
+    def arguments(self) -> ArgumentSentences:
         """The sentences of arguments."""
-        return Telling(self.words)
+        return ArgumentSentences(self.words)
 
     @property
     def answers(self) -> AnswerSentences:

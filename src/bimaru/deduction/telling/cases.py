@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding import splits
-from bimaru.deduction.finding.codes import names_of_techniques
+from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.splits import Split
@@ -19,9 +18,6 @@ from bimaru.puzzle import Given
 from bimaru.ships import Ship
 from bimaru.squares import Part
 
-_BARRED: Final = names_of_techniques["BARRED"]
-_CONCLUDED: Final = names_of_techniques["REFUTED"]
-_SHIP: Final = 1
 _SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
 """Techniques of contradictions that a reader sees on the board."""
 
@@ -41,7 +37,7 @@ class NotAsFoundError(BimaruError, RuntimeError):
 
 
 def tell_split(narrator: Narrator, move: Move) -> Told:
-    """A split that leads on, on the board as it is, and the conclusion, which is not yet noted there."""
+    """A split that leads on, on the board as it is, and the conclusion, which is not there yet."""
     split = _split_of(move)
     facts = [2 * at for at in move.ship] + [2 * at + 1 for at in move.water]
     n_left = move.fails.count(False)
@@ -53,16 +49,16 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
         for case, fails in zip(split.cases, move.fails, strict=True)
     )
     conclusion = _conclusion(narrator, move, cases)
-    telling = narrator.language.telling
+    arguments = narrator.language.arguments
     told = _offered(cases)
     question = None if split.is_supposition else _asked(narrator, split, len(told))
     if question is not None:
-        listing = None if telling.is_of_failing(conclusion, cases) else narrator.exhausted(split)
-        if listing is not None or len(telling.families(cases)) > 1:
-            question = replace(question, text=telling.question(question, listing))
+        listing = None if arguments.is_of_failing(conclusion, cases) else narrator.exhausted(split)
+        if listing is not None or len(arguments.families(cases)) > 1:
+            question = replace(question, text=arguments.question(question, listing))
     is_asked = question is not None and question.text
     technique = NESTED if move.inner else CASES if is_asked else CONTRADICTION
-    text = telling.split(question, told, conclusion.text)
+    text = arguments.split(question, told, conclusion.text)
     return Told(technique.name, question, told, (conclusion,), text)
 
 
@@ -86,16 +82,16 @@ def tell_note(narrator: Narrator, place: int) -> Told:
     squares = narrator.place(place)
     reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
     conclusion = resting_on(reason, (case,))
-    telling = narrator.language.telling
-    conclusion = replace(conclusion, text=telling.conclusion(conclusion))
-    return Told(FAILING_PLACEMENTS.name, None, (case,), (conclusion,), telling.failing((case,)))
+    arguments = narrator.language.arguments
+    conclusion = replace(conclusion, text=arguments.conclusion(conclusion))
+    return Told(FAILING_PLACEMENTS.name, None, (case,), (conclusion,), arguments.failing((case,)))
 
 
 def together(narrator: Narrator, notes: Sequence[Told]) -> Told:
     """Placements of one kind of ship that fail, in one step."""
     cases = tuple(case for note in notes for case in note.cases)
     conclusions = tuple(reason for note in notes for reason in note.conclusions)
-    text = narrator.language.telling.failing(cases)
+    text = narrator.language.arguments.failing(cases)
     return Told(notes[0].technique, None, cases, conclusions, text)
 
 
@@ -110,8 +106,8 @@ def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
     if split.about != "line":
         return ()
     squares = narrator.clues.geometry.line_squares(split.subject)
-    n_open = sum(narrator.state.known(at) == 0 for at in squares)
-    left = [at for at in case.water if narrator.state.known(at) == 0]
+    n_open = sum(narrator.state.known(at) == codes.OPEN for at in squares)
+    left = [at for at in case.water if narrator.state.known(at) == codes.OPEN]
     return narrator.clues.squares(left) if len(left) == 1 and n_open > 2 else ()
 
 
@@ -137,7 +133,7 @@ def _case(
         state.undo(mark)
     supposed = _supposed(narrator, split, case)
     told = replace(supposed, reasons=reasons, ending=ending, left_out=left_out)
-    text = narrator.language.telling.case(told, is_answer=not split.is_supposition)
+    text = narrator.language.arguments.case(told, is_answer=not split.is_supposition)
     return replace(told, text=text)
 
 
@@ -157,7 +153,7 @@ def _case_with_split(narrator: Narrator, split: Split, case: splits.Case, inner:
 
 def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases: tuple[Case, ...]) -> Case:
     """A supposition, in force since the trail had the length `mark`, whose `inner` cases all fail."""
-    state, clues, telling = narrator.state, narrator.clues, narrator.language.telling
+    state, clues, arguments = narrator.state, narrator.clues, narrator.language.arguments
     told = _offered(cases)
     question = _question(narrator, inner, len(told))
     listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
@@ -168,9 +164,9 @@ def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases:
         if state.settled_at(clues.number(at)) >= mark
     ]
     reasons = narrator.chain(mark, used) if used else ()
-    ending = replace(listing, text=telling.no_case())
+    ending = replace(listing, text=arguments.no_case())
     refuted = replace(supposed, reasons=reasons, ending=ending, question=question, cases=told)
-    return replace(refuted, text=telling.case(refuted))
+    return replace(refuted, text=arguments.case(refuted))
 
 
 def tell_outline(
@@ -193,16 +189,16 @@ def _counted(
     known: Sequence[Given],
 ) -> Case:  # fmt: skip
     """A case with the number of those that it takes until all fail."""
-    telling = narrator.language.telling
+    arguments = narrator.language.arguments
     ship = {given.square for given in known if given.kind != Part.WATER}
     water = {given.square for given in known if given.kind == Part.WATER}
     premises = Facts(
         tuple(sorted({*ship, *narrator.clues.squares(case.ship)})),
         tuple(sorted({*water, *narrator.clues.squares(case.water)})),
     )
-    ending = Reason(SEARCHED.name, (), (), telling.counted(number), clues=clues, premises=premises)
+    ending = Reason(SEARCHED.name, (), (), arguments.counted(number), clues=clues, premises=premises)
     told = replace(_supposed(narrator, split, case), ending=ending)
-    return replace(told, text=telling.case(told, is_answer=True))
+    return replace(told, text=arguments.case(told, is_answer=True))
 
 
 def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
@@ -211,7 +207,7 @@ def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
     line = clues.line(split.subject) if split.about == "line" else None
     supposed = case.ship if case.ship else case.water
     if split.about == "line":
-        supposed = tuple(at for at in case.ship if state.known(at) != _SHIP) or case.ship
+        supposed = tuple(at for at in case.ship if state.known(at) != codes.SHIP) or case.ship
     return Case(
         clues.squares(supposed),
         not case.ship,
@@ -232,7 +228,7 @@ def _ship(narrator: Narrator, place: int) -> Ship:
 def _question(narrator: Narrator, split: Split, n_cases: int) -> Question:
     """The question of a split, with the number of its answers."""
     question = _asked(narrator, split, n_cases)
-    return replace(question, text=narrator.language.telling.question(question, narrator.exhausted(split)))
+    return replace(question, text=narrator.language.arguments.question(question, narrator.exhausted(split)))
 
 
 def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
@@ -250,8 +246,8 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
     """What follows from all cases."""
     clues, split = narrator.clues, _split_of(move)
     left = [case for case, fails in zip(cases, move.fails, strict=True) if not fails]
-    ship = clues.squares(at for at in move.ship if narrator.state.known(at) == 0)
-    water = clues.squares(at for at in move.water if narrator.state.known(at) == 0)
+    ship = clues.squares(at for at in move.ship if narrator.state.known(at) == codes.OPEN)
+    water = clues.squares(at for at in move.water if narrator.state.known(at) == codes.OPEN)
     reason = Reason(CASES.name if len(cases) > 1 else CONTRADICTION.name, ship, water, "")
     if split.about in ("ships", "square") and len(left) == 1:
         kind = clues.geometry.kind[split.cases[move.fails.index(False)].places[0]]
@@ -268,7 +264,7 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
         reason = replace(reason, squares=cases[0].supposed)
     listing = None if split.is_supposition else narrator.exhausted(split)
     reason = resting_on(reason, cases, listing)
-    return replace(reason, text=narrator.language.telling.conclusion(reason, cases))
+    return replace(reason, text=narrator.language.arguments.conclusion(reason, cases))
 
 
 def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = None) -> Reason:

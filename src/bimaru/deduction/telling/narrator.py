@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import line_of
-from bimaru.deduction.finding.codes import names_of_techniques
-from bimaru.deduction.finding.moves import LISTING, NOW, letters_on
+from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.moves import LISTING, letters_on
 from bimaru.deduction.finding.splits import Split, one_a_body
-from bimaru.deduction.finding.start import Clues
+from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import Basis, Link, State
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
@@ -20,26 +20,24 @@ from bimaru.deduction.reasons import Clue, Facts, Line, Reason, Squares, line_or
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square
 
-_T = names_of_techniques
 CONTRADICTION: Final = "contradiction"
-_SHIP: Final = 1
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
 """Techniques that have a harder form, in which other placements would leave a line too few squares."""
 
 _NAMES: Final = {
-    _T["CORNER"]: "ships do not touch",
-    _T["LINE_WATER"]: "rest of the line is water",
-    _T["LINE_SHIP"]: "rest of the line is ship",
-    _T["LETTER"]: "first letter from an edge",
-    _T["NO_SHIP"]: "no ship fits",
-    _T["LAST"]: "last places",
-    _T["TOO_FEW"]: "last places",
-    _T["TOO_MANY"]: "last places",
-    _T["OVERLAP"]: "overlap",
-    _T["WAYS"]: "ways to fill a line",
-    _T["CLASH"]: CONTRADICTION,
+    codes.CORNER: "ships do not touch",
+    codes.LINE_WATER: "rest of the line is water",
+    codes.LINE_SHIP: "rest of the line is ship",
+    codes.LETTER: "first letter from an edge",
+    codes.NO_SHIP: "no ship fits",
+    codes.LAST: "last places",
+    codes.TOO_FEW: "last places",
+    codes.TOO_MANY: "last places",
+    codes.OVERLAP: "overlap",
+    codes.WAYS: "ways to fill a line",
+    codes.CLASH: CONTRADICTION,
 }
-_OF_KIND: Final = tuple(_T[name] for name in ("LAST", "OVERLAP", "TOO_FEW", "TOO_MANY"))
+_OF_KIND: Final = (codes.LAST, codes.OVERLAP, codes.TOO_FEW, codes.TOO_MANY)
 """Techniques about a kind of ship."""
 
 
@@ -53,7 +51,7 @@ class Seen(NamedTuple):
     named: frozenset[Square] = frozenset()
 
 
-ALL: Final = Seen(NOW, frozenset())
+ALL: Final = Seen(codes.NEVER, frozenset())
 """Of a step of plain techniques, all is told."""
 
 
@@ -71,7 +69,7 @@ def _filling(reason: Reason, line: Line) -> Reason:
 class Narrator:
     """Gives the reasons of links that a state holds."""
 
-    def __init__(self, clues: Clues, state: State, language: Language) -> None:
+    def __init__(self, clues: NumberedClues, state: State, language: Language) -> None:
         self.clues, self.state, self.language = clues, state, language
         self._given = {given.square: given for given in clues.givens()}
 
@@ -83,7 +81,7 @@ class Narrator:
         reason = self._about(link, basis, seen)
         if reason.starved and reason.technique in _CAN_STARVE:
             reason = replace(reason, technique=f"{reason.technique}: starved line")
-        return replace(reason, text=self.language.telling.finding(reason))
+        return replace(reason, text=self.language.arguments.finding(reason))
 
     def reasons(self, links: Iterable[Link], seen: Seen = ALL) -> tuple[Reason, ...]:
         """The reasons of links, in order. A square that two lines need is named once."""
@@ -113,7 +111,7 @@ class Narrator:
         other, last = (self._about(link, basis, seen) for link, basis in zip(about, bases, strict=True))
         ending = replace(
             last,
-            text=self.language.telling.crowded(last, other),
+            text=self.language.arguments.crowded(last, other),
             clues=tuple(dict.fromkeys((*other.clues, *last.clues))),
             premises=other.premises | last.premises,
             barred_in=tuple(sorted({*other.barred_in, *last.barred_in})),
@@ -126,7 +124,7 @@ class Narrator:
         same squares."""
         state, clues = self.state, self.clues
         for other, last in combinations(links, 2):
-            is_pair = (other.technique, last.technique) == (_T["OVERLAP"], _T["LAST"])
+            is_pair = (other.technique, last.technique) == (codes.OVERLAP, codes.LAST)
             if not is_pair or other.subject == last.subject:
                 continue
             complete = one_a_body(clues, state.complete_of(other.subject, other.since))
@@ -137,28 +135,28 @@ class Narrator:
                 return other, last
         return None
 
-    def failure(self, mark: int = NOW) -> Reason:
+    def failure(self, mark: int = codes.NEVER) -> Reason:
         """Why the board cannot be completed, as a clause; for a reader who knows what its chain after `mark`
         says."""
-        seen = ALL if mark == NOW else _seen(mark, self.state.chain(mark))
+        seen = ALL if mark == codes.NEVER else _seen(mark, self.state.chain(mark))
         state = self.state
         basis = state.basis(0, 0, (), 0, mark)
         technique, subject = state.failure, state.failure_subject
-        if technique == _T["CLASH"] and state.failed_by == _T["CORNER"]:
+        if technique == codes.CLASH and state.failed_by == codes.CORNER:
             pair = self.clues.squares((subject, state.failed_about))
             reason = self._with_basis(Reason("ships do not touch", (), (), "", squares=pair), basis)
         else:
             reason = self._about(Link(technique, subject, state.failure_since, ()), basis, seen)
-        if technique == _T["CLASH"] and state.failed_by <= _T["GIVEN"]:
+        if technique == codes.CLASH and state.failed_by <= codes.GIVEN:
             ship, water = self.split((state.failed_fact ^ 1,))
-            return replace(reason, text=str(self.language.telling.words.values(ship, water)))
-        if technique == _T["CLASH"] and reason.technique == CONTRADICTION:
+            return replace(reason, text=str(self.language.arguments.words.values(ship, water)))
+        if technique == codes.CLASH and reason.technique == CONTRADICTION:
             attempt = Link(state.failed_by, state.failed_about, state.failure_since, (state.failed_fact,))
             found = self._about(attempt, basis)
             squares = self.clues.squares((subject,))
-            text = self.language.telling.clash(found, squares, is_ship=bool(state.failed_fact & 1))
+            text = self.language.arguments.clash(found, squares, is_ship=bool(state.failed_fact & 1))
             return replace(reason, text=text)
-        return replace(reason, text=self.language.telling.failure(reason))
+        return replace(reason, text=self.language.arguments.failure(reason))
 
     def exhausted(self, split: Split) -> Reason:
         """What the cases of a split rest on: that there are no others."""
@@ -173,20 +171,20 @@ class Narrator:
         found = self._found([kind for kind in basis.kinds if kind != own], link.since)
         reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
         technique = link.technique
-        if technique in (_T["LINE_WATER"], _T["LINE_SHIP"]):
+        if technique in (codes.LINE_WATER, codes.LINE_SHIP):
             return self._of_line(reason, link, seen)
-        if technique == _T["CORNER"]:
+        if technique == codes.CORNER:
             return replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
-        if technique == _T["ON_SQUARE"]:
+        if technique == codes.ON_SQUARE:
             return self._on_square(reason, link)
-        if technique == _T["NO_SHIP"]:
+        if technique == codes.NO_SHIP:
             squares = self.clues.squares((link.subject,))
             return replace(reason, technique=_NAMES[technique], squares=squares)
         if technique in _OF_KIND:
             return self._of_kind(reason, link, seen)
-        if technique == _T["WAYS"]:
+        if technique == codes.WAYS:
             return self._of_ways(reason, link)
-        if technique == _T["LETTER"]:
+        if technique == codes.LETTER:
             clue = self.clues.edges[link.subject]
             _, letter = self.clues.edge_squares(clue)
             line = line_of(clue)
@@ -197,7 +195,7 @@ class Narrator:
     def _with_basis(self, reason: Reason, basis: Basis) -> Reason:
         state = self.state
         barred, steps = [], set()
-        for t in basis.barred:
+        for t in basis.notes:
             fact, _, step, _ = state.entry(t)
             barred.append(self.place(fact - 2 * state.n))
             steps.add(step)
@@ -212,7 +210,9 @@ class Narrator:
             starved=tuple(sorted(map(self.clues.line, basis.starved), key=line_order)),
         )
 
-    def _found(self, kinds: Iterable[int], since: int = NOW) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
+    def _found(
+        self, kinds: Iterable[int], since: int = codes.NEVER
+    ) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, one_a_body(self.clues, self.state.complete_of(kind, since))) for kind in kinds)
         named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
@@ -229,7 +229,7 @@ class Narrator:
 
     def _of_line(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         clues = self.clues
-        is_full = link.technique == _T["LINE_WATER"]
+        is_full = link.technique == codes.LINE_WATER
         if link.subject >= clues.geometry.n_lines:
             members, number = clues.groups[link.subject - clues.geometry.n_lines]
             lines = tuple(map(clues.line, members))
@@ -246,7 +246,7 @@ class Narrator:
     def _needed(self, link: Link, seen: Seen) -> Squares:
         """The squares that a line needs: all that are open to a reader, not only those needed later."""
         state = self.state
-        ship = [at for at in self.clues.geometry.line_squares(link.subject) if state.known(at) == _SHIP]
+        ship = [at for at in self.clues.geometry.line_squares(link.subject) if state.known(at) == codes.SHIP]
         own = (link.technique, link.subject, link.since)
         fresh = (at for at in ship if state.entry(state.settled_at(at))[1:] == own)
         hidden = (
@@ -262,8 +262,8 @@ class Narrator:
         """Whether a sentence names a square that is known: of those that several placements, or ways to fill
         a line, share it names only what is needed."""
         fact, technique, subject, since = self.state.entry(self.state.settled_at(at))
-        places = self.state.places_on(subject, since) if technique == _T["ON_SQUARE"] else []
-        shares = technique in (_T["OVERLAP"], _T["WAYS"]) or len(one_a_body(self.clues, places)) > 1
+        places = self.state.places_on(subject, since) if technique == codes.ON_SQUARE else []
+        shares = technique in (codes.OVERLAP, codes.WAYS) or len(one_a_body(self.clues, places)) > 1
         is_old = self.state.settled_at(at) < seen.mark
         return self._is_seen(at, seen) and (is_old or not shares or fact in seen.facts)
 
@@ -289,21 +289,21 @@ class Narrator:
         _, ship, total = self.clues.kinds[link.subject]
         complete = one_a_body(self.clues, state.complete_of(link.subject, link.since))
         places = state.places_of(link.subject, link.since)
-        if link.technique in (_T["LAST"], _T["TOO_FEW"]):  # they do not rest on which ships are complete
+        if link.technique in (codes.LAST, codes.TOO_FEW):  # they do not rest on which ships are complete
             hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
             complete = [place for place in complete if place not in hidden]
             places = [*places, *hidden]
         groups: tuple[tuple[Squares, ...], ...] = ()
-        if link.technique == _T["TOO_MANY"]:
+        if link.technique == codes.TOO_MANY:
             places = complete
-        elif link.technique == _T["OVERLAP"]:
+        elif link.technique == codes.OVERLAP:
             sorted_places = state.groups_of(link.subject, link.since)
             groups = tuple(self._placed(group)[0] for group in sorted_places)
         return replace(
             reason,
             technique=_NAMES[link.technique],
             kind=self.listed(ship),
-            wanted=total - len(complete) if link.technique != _T["TOO_MANY"] else -1,
+            wanted=total - len(complete) if link.technique != codes.TOO_MANY else -1,
             total=total,
             groups=groups,
             places=self._placed(places)[0],
@@ -317,9 +317,9 @@ class Narrator:
         """Whether a reader has marked a square that is known; the corners of a ship are marked unasked."""
         t = self.state.settled_at(at)
         _, technique, subject, since = self.state.entry(t)
-        if t < seen.mark or technique <= _T["REFUTED"] or (technique, subject, since) in seen.links:
+        if t < seen.mark or technique <= codes.CONCLUDED or (technique, subject, since) in seen.links:
             return True
-        return technique == _T["CORNER"] and self._is_seen(subject, seen)
+        return technique == codes.CORNER and self._is_seen(subject, seen)
 
     def _of_ways(self, reason: Reason, link: Link) -> Reason:
         clues, state = self.clues, self.state
@@ -373,7 +373,7 @@ class Narrator:
 
     # The board
 
-    def board(self, since: int = NOW) -> Board:
+    def board(self, since: int = codes.NEVER) -> Board:
         """What was known when the trail had a length: every part that was, of lettered ships every letter."""
         clues, state = self.clues, self.state
         puzzle = clues.puzzle
@@ -393,6 +393,6 @@ class Narrator:
         letters = self.letters_on(at, since) if is_ship else set()
         return letters.pop() if len(letters) == 1 else "."
 
-    def letters_on(self, at: int, since: int = NOW) -> set[str]:
+    def letters_on(self, at: int, since: int = codes.NEVER) -> set[str]:
         """The letters that a square can show; a dot is ship without one."""
         return letters_on(self.state, self.clues, at, since)

@@ -26,7 +26,7 @@ _JOINT: Final = ("rest of the line is water", "rest of the line is ship", _NOWHE
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ArgumentSentences:
     """The sentences of a language."""
 
     words: Words
@@ -39,16 +39,16 @@ class Telling:
     def finding(self, reason: Reason) -> str:
         """What a link concludes, as a sentence."""
         others = () if reason.technique.startswith(_NOWHERE) else reason.starved
-        return _sentence(f"{self._clause(reason)}{self._notes([reason], others)}")
+        return _sentence(f"{self._clause(reason)}{self._remarks([reason], others)}")
 
-    def _notes(self, reasons: Sequence[Reason], starved: Sequence[Line] = ()) -> str:
+    def _remarks(self, reasons: Sequence[Reason], starved: Sequence[Line] = ()) -> str:
         """In parentheses, what else links rest on; `starved` are the lines that other placements than those
         listed would leave too few squares."""
-        notes = []
+        remarks = []
         if starved:
-            notes.append(self._say("elsewhere", lines=self.words.any_line(starved)))
-        notes += [*self._found(reasons), *self._ruled_out(reasons)]
-        return f" ({self.words.clauses(notes)})" if notes else ""
+            remarks.append(self._say("elsewhere", lines=self.words.any_line(starved)))
+        remarks += [*self._found(reasons), *self._ruled_out(reasons)]
+        return f" ({self.words.clauses(remarks)})" if remarks else ""
 
     def _starving(self, lines: Sequence[Line]) -> str:
         """Without what lines there is no placement."""
@@ -215,20 +215,22 @@ class Telling:
         """Why the board cannot be completed, as a clause."""
         clause = self._impossible(reason)
         if reason.places and reason.technique == "last places":
-            return f"{clause}{self._notes([reason], reason.starved)}"
-        return f"{clause}{self._starving(reason.starved)}{self._notes([reason])}"
+            return f"{clause}{self._remarks([reason], reason.starved)}"
+        return f"{clause}{self._starving(reason.starved)}{self._remarks([reason])}"
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
         if attempt.technique.startswith("last places"):
             return self._say("exclude")
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
-        return self._say("clash by", clause=f"{self._clause(attempt)}{self._notes([attempt])}", values=values)
+        return self._say(
+            "clash by", clause=f"{self._clause(attempt)}{self._remarks([attempt])}", values=values
+        )
 
     def crowded(self, last: Reason, other: Reason) -> str:
         """That ships can only lie where no other placement leaves room for another one, as a clause."""
         clause = self._say("crowded", clause=self._clause(last), ships=self._missing(other))
-        return f"{clause}{self._notes([last], last.starved)}"
+        return f"{clause}{self._remarks([last], last.starved)}"
 
     def searched(self, reason: Reason) -> str:
         """What search finds where the techniques end, as a sentence."""
@@ -377,7 +379,7 @@ class Telling:
             links = [*group]
             if technique in _JOINT and len(links) > 1:
                 join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
-                yield _sentence(f"{join(links)}{self._notes(links)}"), links
+                yield _sentence(f"{join(links)}{self._remarks(links)}"), links
             else:
                 yield from {one.text: (one.text, [one]) for one in links}.values()
 
@@ -396,7 +398,7 @@ class Telling:
         asked = self._asked(question)
         if listing is None:
             return asked
-        but = self._notes([listing], listing.starved)
+        but = self._remarks([listing], listing.starved)
         return (
             f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
         )

@@ -1,0 +1,134 @@
+"""Limits: of what can be explained, of the words that a reader is given, and of time and search.
+
+Deductions check the clock regularly, so that they end in time and react to Ctrl-C, or count what they try, so
+that they end at the same point on every machine.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from bimaru.clock import clock
+from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.placements import number_of_placements
+from bimaru.puzzle import Puzzle
+from bimaru.sizes import EXPLAINED_MAX_PLACEMENTS, LADDER_MAX_SIDE
+from bimaru.solving import seconds_of
+from bimaru.squares import LETTER_MARK
+
+_MAX_LENGTHS: Final = 64
+"""The most lengths of straight ships, for which the compiled ladder has room."""
+
+# Words are counted in English, so that all languages tell the same; to find moves, they are estimated.
+SPLIT_WORDS: Final = 120
+"""About the most that a split should take: beyond that, each word counts several times."""
+MAX_SPLIT_ESTIMATE: Final = 220
+"""About the most that a split may take: the estimate is short by a tenth now and then."""
+MAX_SPLIT_WORDS: Final = 250
+"""The most that the sentences of a split may have."""
+SURELY_SHORT_ESTIMATE: Final = 150
+"""A split that takes no more, by estimate, has fewer than `MAX_SPLIT_WORDS` in its sentences."""
+NOTES_WORDS: Final = 120
+"""The most of a step that rules out placements by several arguments."""
+OUTLINE_WORDS: Final = 100
+"""About the most that an outline tells of the arguments against all its cases together."""
+ARGUMENT_WORDS: Final = 250
+"""The most of an argument for one square, if one that is as short is found."""
+HINT_WORDS: Final = 120
+"""The most of a hint with the whole argument; a longer one is a summary."""
+
+
+class CannotExplainError(UnsupportedPuzzleError):
+    """This kind of puzzle cannot be explained."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("explain", reason)
+
+    def __str__(self) -> str:
+        return f"the puzzle cannot be explained: {self.args[1]}"
+
+    def __reduce__(self) -> tuple[type[CannotExplainError], tuple[str]]:
+        return (CannotExplainError, (self.args[1],))
+
+
+def is_straight(puzzle: Puzzle) -> bool:
+    """Whether ships are straight, and neither they nor the clues have letters."""
+    return puzzle.is_plain and LETTER_MARK not in {kind[0] for _, _, kind in puzzle.givens}
+
+
+def placements_in(puzzle: Puzzle) -> int:
+    """The number of placements of all kinds of ships of a puzzle."""
+    return sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
+
+
+def check_explainable(puzzle: Puzzle) -> None:
+    """Raises `CannotExplainError` for a puzzle that cannot be explained."""
+    if reason := refusal(puzzle):
+        raise CannotExplainError(reason)
+
+
+def refusal(puzzle: Puzzle) -> str | None:
+    """Why a puzzle cannot be explained, as the end of a sentence; `None` if it can."""
+    if max(puzzle.height, puzzle.width) > LADDER_MAX_SIDE:
+        return f"only grids up to {LADDER_MAX_SIDE}x{LADDER_MAX_SIDE} are"
+    if len(puzzle.fleet) > _MAX_LENGTHS:
+        return f"only fleets of up to {_MAX_LENGTHS} lengths are"
+    number, most = placements_in(puzzle), EXPLAINED_MAX_PLACEMENTS
+    if number > most and not is_straight(puzzle):
+        return f"only up to {most} placements of ships with letters or bends are, it has {number}"
+    return None
+
+
+class Deadline:
+    """A moment a number of seconds from now; with `None`, never.
+
+    Raises `ValueError` for a number of seconds below 0."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        limit = seconds_of(seconds)
+        self._end = inf if limit is None else clock.now() + limit
+
+    def left(self) -> float | None:
+        """The seconds until then, at least 0; `None` if there is no limit."""
+        return None if self._end == inf else max(0.0, self._end - clock.now())
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` after the deadline. As plain Python, a call also lets other threads run
+        and handles Ctrl-C, which compiled loops do not."""
+        if self._end < inf and clock.now() >= self._end:
+            raise OutOfTimeError
+
+
+class OutOfNodesError(BimaruError, ValueError):
+    """A search tried as much as it was allowed to."""
+
+
+class Budget:
+    """What a search may spend, in a unit that is the same on every machine. `cost` is that of a call of
+    `check`. With a `deadline`, it also ends there."""
+
+    def __init__(self, most: int, cost: int = 1, deadline: Deadline | None = None) -> None:
+        self._left = most
+        self._cost = cost
+        self._deadline = deadline or Deadline()
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether more was spent than there was."""
+        return self._left < 0
+
+    def spend(self, amount: int) -> None:
+        """Count what something has taken, perhaps more than is left."""
+        self._left -= amount
+
+    def count(self, calls: int = 1) -> None:
+        """Count calls of `check`, without ending the search."""
+        self.spend(calls * self._cost)
+
+    def check(self) -> None:
+        """Count one call. Raises `OutOfNodesError` if it is one too many, and `OutOfTimeError`."""
+        self.count()
+        if self.is_spent:
+            raise OutOfNodesError("the search was cut off")
+        self._deadline.check()
