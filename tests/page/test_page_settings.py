@@ -47,7 +47,8 @@ def test_play_and_the_settings_have_one_primary_button_each(open_page: OpenPage)
       accent.style.background = "var(--accent)"
       document.body.append(accent)
       const colour = getComputedStyle(accent).backgroundColor
-      return all.filter(one => getComputedStyle(one).backgroundColor === colour).map(one => one.innerText.trim())
+      const isFilled = one => getComputedStyle(one).backgroundColor === colour
+      return all.filter(isFilled).map(one => one.innerText.trim())
     }"""
     shown = table.page.locator("main button:visible")
     assert shown.evaluate_all(filled) == ["Hint"]
