@@ -40,27 +40,6 @@ def test_the_panel_opens_by_a_key_and_has_no_barriers(open_page: OpenPage, size:
     assert table.page.locator("#settings").is_hidden()
 
 
-def test_play_and_the_settings_have_one_primary_button_each(open_page: OpenPage) -> None:
-    table = open_page(STEEP)
-    filled = """all => {
-      const accent = document.createElement("i")
-      accent.style.background = "var(--accent)"
-      document.body.append(accent)
-      const colour = getComputedStyle(accent).backgroundColor
-      const isFilled = one => getComputedStyle(one).backgroundColor === colour
-      return all.filter(isFilled).map(one => one.innerText.trim())
-    }"""
-    shown = table.page.locator("main button:visible")
-    assert shown.evaluate_all(filled) == ["Hint"]
-    table.press("Hint")
-    table.page.locator("#message .primary").wait_for()
-    assert shown.evaluate_all(filled) == ["Which technique?"]
-    table.press("Settings")
-    assert table.page.locator("#settings button").evaluate_all(filled) == ["Done"]
-    table.press("Done")
-    assert table.page.locator("#settings").is_hidden()
-
-
 @pytest.mark.parametrize("palette", ["orange", "teal"])
 def test_every_palette_has_enough_contrast_in_light_and_dark(open_page: OpenPage, palette: str) -> None:
     table = open_page(STEEP)

@@ -50,7 +50,7 @@ export function settingsPanel() {
       { class: "sheet" },
       h("header", {}, h("h2", { id: "settings-title" }, phrase("Settings")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
       body,
-      h("div", { class: "actions" }, button(phrase("Done"), () => dialog.close(), { class: "primary" }), button(phrase("Usual settings"), reset, { icon: "again" })),
+      h("div", { class: "actions" }, button(phrase("Usual settings"), reset, { icon: "again" })),
     ),
   );
   return () => {

@@ -295,7 +295,6 @@ export default {
   "Later": "Später",
 
   // Settings
-  "Done": "Fertig",
   "Usual settings": "Übliche Einstellungen",
   "Playing": "Spielen",
   "Fill finished lines with water": "Fertige Linien mit Wasser füllen",

@@ -290,7 +290,6 @@ export default {
   "Use it now": "Usarla ahora",
   "Later": "Más tarde",
   // Settings
-  "Done": "Listo",
   "Usual settings": "Ajustes habituales",
   "Playing": "Juego",
   "Fill finished lines with water": "Llenar de agua las líneas terminadas",

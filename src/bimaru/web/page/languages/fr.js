@@ -290,7 +290,6 @@ export default {
   "Use it now": "L’utiliser maintenant",
   "Later": "Plus tard",
   // Settings
-  "Done": "Terminé",
   "Usual settings": "Réglages habituels",
   "Playing": "Jeu",
   "Fill finished lines with water": "Remplir d’eau les rangées finies",

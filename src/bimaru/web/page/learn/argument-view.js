@@ -3,7 +3,7 @@
  * buttons and arrow keys to go through them, and what is nested on a smaller board.
  */
 
-import { button, capitalize, h, loadSheet } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { smallBoard } from "./small-board.js";
 import { Stage } from "./stage.js";
 import { phrase } from "../language.js";
@@ -74,8 +74,7 @@ function branchView(puzzle, branch, stage, isOpen) {
   function fill() {
     if (bar) return;
     bar = controls({ move, play: () => (timer ? pause() : play()) });
-    // The title has said what is supposed.
-    links = states.map((state, i) => linkButton(state.text === branch.title ? capitalize(phrase("supposed")) : state.text, () => (pause(), goTo(i))));
+    links = states.map((state, i) => linkButton(state, () => (pause(), goTo(i))));
     const items = states.map((state, i) => h("li", { class: `is-${state.kind}` }, links[i], ...questionAbove(state.question), ...state.branches.map((one) => nestedView(puzzle, one, stage.announce))));
     element.append(bar.element, h("ol", { class: "links" }, ...items));
     update();
@@ -188,8 +187,8 @@ function controls({ move, play }) {
   };
 }
 
-/** @param {string} text @param {() => void} press */
-const linkButton = (text, press) => h("button", { type: "button", class: "link-button", onclick: press }, text);
+/** @param {State} state @param {() => void} press */
+const linkButton = ({ text }, press) => h("button", { type: "button", class: "link-button", onclick: press }, text);
 
 /** A branch within a link, with a board of its own. @param {Puzzle} puzzle @param {Branch} branch @param {(text: string) => void} announce */
 function nestedView(puzzle, branch, announce) {
