@@ -26,7 +26,7 @@ PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
 # Locked requirements are complete: nothing is left to resolve.
 LOCKED  := $(PIP) install --require-hashes --no-deps
 PYTEST  := $(BIN)/pytest --quiet --numprocesses $(WORKERS) --randomly-seed $(SEED)
-# In the browsers. They lose a page now and then when the machine is busy: what failed runs once more, alone; fails then, fails.
+# In browsers, where a few failed tests run once more.
 BROWSE  := scripts/browser-tests $(PYTEST) --dist worksteal
 SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name '*.pxd' -o -name py.typed -o -path '*/web/page/*' -o -path '*/typefaces/*' -o -name '*.typ' -o -name '*.css')
 # Left out of the quickest tests: what needs other processes or a compiler; whole explanations of real puzzles; texts at the

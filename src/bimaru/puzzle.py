@@ -432,7 +432,7 @@ def _plain_puzzle(data: object) -> Puzzle | None:
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     provenance, recorded = _recorded(data)
-    # Rows, columns, fleet and givens, without which it is not plain, and two more that it may have.
+    # Rows, columns, fleet and givens, which every plain puzzle has; `id` and `source` are optional.
     n_clues = 4 + ("id" in data) + ("source" in data)
     is_all = len(recorded) + n_clues == len(data)
     others = {} if is_all else {key: data[key] for key in data if key not in (*_CLUE_KEYS, *recorded)}

@@ -53,8 +53,8 @@ Below them all:
 
 What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken
 back along the trail with `undo`; without one, the steps end. ... time runs out: `watch` raises
-`OutOfTimeError`; steps told so far stand. ... a puzzle cannot be explained at all: `limits.refusal`
-says why.
+`OutOfTimeError`, and the steps told so far are kept. ... a puzzle cannot be explained at all:
+`limits.refusal` says why.
 
 A new plain technique is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
 numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in `placement_techniques.py` and

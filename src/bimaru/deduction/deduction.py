@@ -23,7 +23,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
-from bimaru.deduction.reasons import Case, Clue, Reason
+from bimaru.deduction.reasons import Case, Clue, Reason, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
@@ -34,6 +34,8 @@ from bimaru.squares import Part, Square
 
 _AT_ONCE: Final = (codes.CORNER, codes.LINE_WATER)
 """Techniques whose conclusions join the step before: a person marks them in passing."""
+_MANY: Final = 1_000_000
+"""More than any number of links or squares."""
 
 
 class Deduction:
@@ -187,7 +189,7 @@ class Deduction:
 
     def _plain_step(self, reasons: Sequence[Reason], board: Board) -> Step:
         text = " ".join(self._language.arguments.sentences(reasons))
-        ship, water = _settled(reasons)
+        ship, water = settled_by(reasons)
         told = next((one for one in reasons if one.technique != "ships do not touch"), reasons[0])
         language = self._language.code
         return Step(told.technique, 0, water, ship, text, tuple(reasons), (), board, language=language)
@@ -315,7 +317,7 @@ class Deduction:
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
         """The step of a case analysis, with what is marked in passing, and the board, by default as it is."""
         reasons = (*told.conclusions, *more)
-        ship, water = _settled(reasons)
+        ship, water = settled_by(reasons)
         barred = tuple(place for reason in reasons for place in reason.barred)
         text = " ".join([told.text, *self._language.arguments.marked(more)])
         return Step(
@@ -364,7 +366,7 @@ class Deduction:
         mark = state.top
         add_given(state, self._clues.turn.given(shown))
         fails = not state.run()
-        n_links = len(state.chain(mark)) if fails else codes.NEVER
+        n_links = len(state.chain(mark)) if fails else _MANY
         state.undo(mark)
         return n_links
 
@@ -447,16 +449,9 @@ def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:
     return not techniques or (techniques == before == {codes.ON_SQUARE})
 
 
-def _settled(reasons: Iterable[Reason]) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
-    """The squares that links settle as ship, and as water."""
-    chosen = [*reasons]
-    ship = {at for reason in chosen for at in reason.ship}
-    return tuple(sorted(ship)), tuple(sorted({at for reason in chosen for at in reason.water}))
-
-
 def _distance(reason: Reason, last: Square) -> int:
     squares = (*reason.ship, *reason.water)
-    return min((max(abs(r - last[0]), abs(c - last[1])) for r, c in squares), default=codes.NEVER)
+    return min((max(abs(r - last[0]), abs(c - last[1])) for r, c in squares), default=_MANY)
 
 
 def _as_clues(shown: Sequence[Given], puzzle: Puzzle) -> Iterator[Clue]:

@@ -1,4 +1,4 @@
-"""Limits: of what can be explained, of the words that a reader is given, and of time and search.
+"""Limits: which puzzles can be explained, how many words a reader is given, how long a search may take.
 
 Deductions check the clock regularly, so that they end in time and react to Ctrl-C, or count what they try, so
 that they end at the same point on every machine.
@@ -22,21 +22,21 @@ _MAX_LENGTHS: Final = 64
 
 # Words are counted in English, so that all languages tell the same; to find moves, they are estimated.
 SPLIT_WORDS: Final = 120
-"""About the most that a split should take: beyond that, each word counts several times."""
+"""A split should take no more words than these, by estimate: each further word counts several times."""
 MAX_SPLIT_ESTIMATE: Final = 220
-"""About the most that a split may take: the estimate is short by a tenth now and then."""
+"""No split may take more words, by estimate, which is sometimes a tenth too low."""
 MAX_SPLIT_WORDS: Final = 250
-"""The most that the sentences of a split may have."""
+"""The most words in the sentences of a split."""
 SURELY_SHORT_ESTIMATE: Final = 150
-"""A split that takes no more, by estimate, has fewer than `MAX_SPLIT_WORDS` in its sentences."""
+"""A split of no more words than these, by estimate, surely has no more than `MAX_SPLIT_WORDS`."""
 NOTES_WORDS: Final = 120
-"""The most of a step that rules out placements by several arguments."""
+"""The most words of a step that rules out placements by several arguments."""
 OUTLINE_WORDS: Final = 100
-"""About the most that an outline tells of the arguments against all its cases together."""
+"""The most words, by estimate, that an outline spends on the arguments against its cases."""
 ARGUMENT_WORDS: Final = 250
-"""The most of an argument for one square, if one that is as short is found."""
+"""The most words of an argument for one square, where so short an argument is found."""
 HINT_WORDS: Final = 120
-"""The most of a hint with the whole argument; a longer one is a summary."""
+"""The most words of a hint that gives the whole argument; beyond that it gives a summary."""
 
 
 class CannotExplainError(UnsupportedPuzzleError):

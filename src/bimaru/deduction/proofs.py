@@ -16,7 +16,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Item
-from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.telling.cases import resting_on
 from bimaru.deduction.telling.steps import Step
@@ -206,8 +206,7 @@ def _squares_of(premises: Facts) -> Iterator[Square | Squares]:
 
 def _with_reasons(step: Step, reasons: tuple[Reason, ...]) -> Step:
     """A plain step with only some of its reasons."""
-    ship = tuple(sorted({at for reason in reasons for at in reason.ship}))
-    water = tuple(sorted({at for reason in reasons for at in reason.water}))
+    ship, water = settled_by(reasons)
     text = " ".join(reason.text for reason in reasons)
     return replace(step, reasons=reasons, ship=ship, water=water, text=text)
 

@@ -7,6 +7,7 @@ another holds that one as a case of its own. What a link concludes follows from 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -235,3 +236,10 @@ class Case(JsonValue):
 def line_order(line: Line) -> tuple[bool, int]:
     """The order in which lines are named: rows first."""
     return line.axis == "column", line.number
+
+
+def settled_by(reasons: Iterable[Reason]) -> tuple[Squares, Squares]:
+    """The squares that links settle as ship, and those that they settle as water, in order."""
+    chosen = [*reasons]
+    ship = {at for reason in chosen for at in reason.ship}
+    return tuple(sorted(ship)), tuple(sorted({at for reason in chosen for at in reason.water}))

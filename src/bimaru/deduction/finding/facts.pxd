@@ -74,7 +74,7 @@ cdef class Facts:
     cdef readonly int n_known
     # What has changed since each technique looked.
     cdef unsigned char[::1] lines_changed
-    cdef unsigned char[::1] lines_checked
+    cdef unsigned char[::1] lines_to_check
     cdef unsigned char[::1] lines_filled
     cdef unsigned char[::1] squares_changed
     cdef unsigned char[::1] kinds_changed

@@ -123,7 +123,7 @@ class Facts:
         self.subject, self.since = _filled(size, 0), _filled(size, 0)
         self.top = self.head = self.n_known = 0
         self.lines_changed = bytearray(b"\1" * self.n_lines)
-        self.lines_checked = bytearray(b"\1" * self.n_lines)
+        self.lines_to_check = bytearray(b"\1" * self.n_lines)
         self.lines_filled = bytearray(b"\1" * self.n_lines)
         self.squares_changed = bytearray(self.n)
         self.kinds_changed = bytearray(b"\1" * (self.n_kinds + 1))
@@ -170,7 +170,7 @@ class Facts:
     def settle(
         self, at: cython.int, value: cython.int, technique: cython.int, subject: cython.int, since: cython.int
     ) -> cython.void:
-        """Add that a square is ship or water; a contradiction if it is the other."""
+        """Add the fact that a square is ship or water; a contradiction if it is the other."""
         if self.value[at] == value:
             return
         if self.value[at] != OPEN:
@@ -212,19 +212,19 @@ class Facts:
             rest &= rest - 1
 
     def change_line(self, line: cython.int) -> cython.void:
-        self.lines_changed[line] = self.lines_checked[line] = self.lines_filled[line] = 1
+        self.lines_changed[line] = self.lines_to_check[line] = self.lines_filled[line] = 1
 
     def rule_out(
         self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
     ) -> cython.void:
-        """Add that a ship can no longer lie there."""
+        """Add the fact that no ship can lie there."""
         if self.possible[place]:
             self.possible[place] = 0
             self.when_out[place] = self.top
             self.add(2 * self.n + place, technique, subject, since)
 
     def spread(self) -> cython.void:
-        """Add what the new facts mean for placements, and the corners of ships."""
+        """Add what follows from the new facts for placements, and at the corners of ships."""
         fact: cython.int
         at: cython.int
         i: cython.int
@@ -306,7 +306,7 @@ class Facts:
             self.head = mark
         self.failure = NONE
         for i in range(self.n_lines):
-            self.lines_changed[i] = self.lines_checked[i] = self.lines_filled[i] = 0
+            self.lines_changed[i] = self.lines_to_check[i] = self.lines_filled[i] = 0
         for i in range(self.n_kinds):
             self.kinds_changed[i] = self.kinds_compared[i] = 0
         if self.any_square or self.any_uncovered:
@@ -319,7 +319,7 @@ class Facts:
     def suppose(
         self, ship: Sequence[int], water: Sequence[int], technique: int = 0, subject: int = 0
     ) -> None:
-        """Add that squares are ship, and squares are water; `technique` says how that is known."""
+        """Add the facts that some squares are ship and others water; `technique` says how that is known."""
         since: cython.int = self.top
         at: cython.int
         for at in ship:
@@ -328,7 +328,7 @@ class Facts:
             self.settle(at, WATER, technique, subject, since)
 
     def rule_out_all(self, places: Sequence[int], technique: int, subject: int) -> None:
-        """Add that ships can no longer lie there."""
+        """Add the facts that no ship can lie on any of these placements."""
         since: cython.int = self.top
         place: cython.int
         for place in places:
@@ -339,7 +339,7 @@ class Facts:
         line: cython.int
         self.starves = does
         for line in range(self.n_lines if does else 0):
-            self.lines_checked[line] = 1
+            self.lines_to_check[line] = 1
 
     # Squares of lines
 

@@ -106,8 +106,8 @@ class PlacementTechniques(Facts):
         line: cython.int
         kind: cython.int
         for line in range(self.n_lines):
-            if self.lines_checked[line]:
-                self.lines_checked[line] = 0
+            if self.lines_to_check[line]:
+                self.lines_to_check[line] = 0
                 if self.tally[line] >= 0:
                     self.rule_out_on_line(line)
         for kind in range(self.n_kinds):

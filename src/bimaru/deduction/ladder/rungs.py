@@ -57,9 +57,8 @@ SUPPOSE = 16
 FIRST_SLOW = 6  # the first rung that needs to know where ships can lie
 PLAIN_RUNGS = 16  # the number of rungs below `SUPPOSE`
 
-FIRST_PLACEMENT = (
-    8192  # of suppositions: values of squares have the numbers below, placements those from there
-)
+# Suppositions of values have the numbers below, two for each square of 64x64; those of placements the others.
+FIRST_PLACEMENT = 8192
 
 
 def ones(x: int) -> int:

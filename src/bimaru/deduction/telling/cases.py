@@ -37,7 +37,7 @@ class NotAsFoundError(BimaruError, RuntimeError):
 
 
 def tell_split(narrator: Narrator, move: Move) -> Told:
-    """A split that leads on, on the board as it is, and the conclusion, which is not there yet."""
+    """What is said of a split that settles something. The board does not have its conclusion yet."""
     split = _split_of(move)
     facts = [2 * at for at in move.ship] + [2 * at + 1 for at in move.water]
     n_left = move.fails.count(False)

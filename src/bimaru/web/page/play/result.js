@@ -18,7 +18,7 @@ export async function showResult(app, dialogs) {
   const { session } = app;
   loadSheet("play/result.css");
   await sheetsLoaded();
-  if (!session.isSolved || app.session !== session || app.mode?.id !== "play") return; // it was left while this was loaded
+  if (!session.isSolved || app.mode?.id !== "play") return; // it was left while this was loaded
   const title = solvedText(settings.get("clock") ? formatTime(session.seconds) : null, session.course.hints);
   const next = button(phrase("Next puzzle"), () => void openNext(app, dialogs.puzzles), { class: "primary" });
   /** @type {HTMLElement[]} */
