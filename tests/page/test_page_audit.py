@@ -131,6 +131,25 @@ def test_nothing_shown_has_a_barrier_not_even_in_forced_colours(
     table.has_no_barriers()
 
 
+ONE_PRIMARY: Final = ("play", "check", "win", "hint", "try-out", "start", "puzzles", "settings", "help")
+PRIMARY: Final = """all => all.filter((one) => one.checkVisibility() && !one.closest('.board'))
+    .map((one) => getComputedStyle(one).backgroundColor)"""
+
+
+@pytest.mark.parametrize("state", ONE_PRIMARY)
+def test_a_view_or_dialog_has_one_primary_button(open_page: OpenPage, state: str) -> None:
+    table = open_page(SMALL)
+    STATES[state](table)
+    page = table.page
+    page.locator("#message .primary, dialog[open] .primary, button").first.wait_for()
+    view = "dialog[open]" if page.locator("dialog[open]").count() else "body"
+    colour = page.evaluate(
+        "document.body.appendChild(document.createElement('i')).style.color = 'var(--accent)',"
+        "getComputedStyle(document.body.lastChild).color"
+    )
+    assert page.locator(f"{view} button").evaluate_all(PRIMARY).count(colour) == 1
+
+
 @pytest.mark.parametrize("options", [{}, thorough(PHONE)], ids=["desk", "phone"])
 @pytest.mark.parametrize("language", ["en", *map(thorough, ("de", "fr", "es"))])
 def test_the_guide_has_no_barriers(open_page: OpenPage, language: str, options: dict[str, Any]) -> None:

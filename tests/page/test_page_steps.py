@@ -295,6 +295,16 @@ def test_the_playback_goes_through_the_links_and_can_be_paused(open_page: OpenPa
     assert table.page.locator(".is-supposition [aria-current='step']").count() == 1
 
 
+def test_what_is_supposed_is_said_once(open_page: OpenPage) -> None:
+    which = PUZZLES[0]
+    table = open_learn(open_page, which)
+    go_to(table, with_links(which))
+    branch = table.page.locator(".branch[open]").first
+    supposition = branch.locator(".supposing").first.inner_text()
+    assert branch.locator(".is-supposition").first.inner_text() == "Supposed"
+    assert branch.inner_text().count(supposition) == 1
+
+
 @pytest.mark.thorough
 def test_a_square_does_not_move_where_motion_is_reduced(open_page: OpenPage) -> None:
     style = "getComputedStyle(document.querySelector('.frame .cell.supposed'), '::before').animationName"

@@ -48,7 +48,7 @@ export function settingsPanel() {
     h(
       "div",
       { class: "sheet" },
-      h("header", {}, h("h2", { id: "settings-title" }, phrase("Settings")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
+      h("header", {}, h("h2", { id: "settings-title" }, phrase("Settings")), button(phrase("Done"), () => dialog.close(), { class: "primary" })),
       body,
       h("div", { class: "actions" }, button(phrase("Usual settings"), reset, { icon: "again" })),
     ),

@@ -296,6 +296,7 @@ export default {
 
   // Settings
   "Usual settings": "Übliche Einstellungen",
+  "Done": "Fertig",
   "Playing": "Spielen",
   "Fill finished lines with water": "Fertige Linien mit Wasser füllen",
   "Order of clicks": "Reihenfolge der Klicks",
@@ -543,6 +544,7 @@ export default {
   "Then {clause}.": "Das geht nicht, denn {clause}.",
   "{number} of {count}": "{number} von {count}",
   "To the supposition": "Zur Annahme",
+  "Supposed": "Angenommen",
   "Previous link": "Voriges Glied",
   "Play the argument": "Begründung abspielen",
   "Next link": "Nächstes Glied",

@@ -291,6 +291,7 @@ export default {
   "Later": "Más tarde",
   // Settings
   "Usual settings": "Ajustes habituales",
+  "Done": "Listo",
   "Playing": "Juego",
   "Fill finished lines with water": "Llenar de agua las líneas terminadas",
   "Order of clicks": "Orden de los clics",
@@ -527,6 +528,7 @@ export default {
   "Then {clause}.": "Entonces {clause}.",
   "{number} of {count}": "{number} de {count}",
   "To the supposition": "A la suposición",
+  "Supposed": "Supuesto",
   "Previous link": "Eslabón anterior",
   "Play the argument": "Reproducir el argumento",
   "Next link": "Eslabón siguiente",

@@ -291,6 +291,7 @@ export default {
   "Later": "Plus tard",
   // Settings
   "Usual settings": "Réglages habituels",
+  "Done": "Terminé",
   "Playing": "Jeu",
   "Fill finished lines with water": "Remplir d’eau les rangées finies",
   "Order of clicks": "Ordre des clics",
@@ -527,6 +528,7 @@ export default {
   "Then {clause}.": "Alors {clause}.",
   "{number} of {count}": "{number} sur {count}",
   "To the supposition": "À la supposition",
+  "Supposed": "Supposé",
   "Previous link": "Maillon précédent",
   "Play the argument": "Dérouler l’argument",
   "Next link": "Maillon suivant",

@@ -74,7 +74,7 @@ function branchView(puzzle, branch, stage, isOpen) {
   function fill() {
     if (bar) return;
     bar = controls({ move, play: () => (timer ? pause() : play()) });
-    links = states.map((state, i) => linkButton(state, () => (pause(), goTo(i))));
+    links = states.map((state, i) => linkButton(branch.isPlain ? state.text : wordsBelow(state), () => (pause(), goTo(i))));
     const items = states.map((state, i) => h("li", { class: `is-${state.kind}` }, links[i], ...questionAbove(state.question), ...state.branches.map((one) => nestedView(puzzle, one, stage.announce))));
     element.append(bar.element, h("ol", { class: "links" }, ...items));
     update();
@@ -187,8 +187,11 @@ function controls({ move, play }) {
   };
 }
 
-/** @param {State} state @param {() => void} press */
-const linkButton = ({ text }, press) => h("button", { type: "button", class: "link-button", onclick: press }, text);
+/** The words of a state below its branch's title, which says what is supposed. @param {State} state */
+const wordsBelow = ({ kind, text }) => (kind === "supposition" ? phrase("Supposed") : text);
+
+/** @param {string} text @param {() => void} press */
+const linkButton = (text, press) => h("button", { type: "button", class: "link-button", onclick: press }, text);
 
 /** A branch within a link, with a board of its own. @param {Puzzle} puzzle @param {Branch} branch @param {(text: string) => void} announce */
 function nestedView(puzzle, branch, announce) {
