@@ -135,7 +135,8 @@ def test_every_window_shows_the_puzzles_name_size_and_grade_in_two_lines_at_most
     before = headline.bounding_box()
     table.page.locator(".grade", has_text="intermediate").wait_for()
     for part in (".name", ".about", ".grade", ".time"):
-        assert headline.locator(part).evaluate("one => one.scrollWidth <= one.clientWidth || !one.clientWidth")
+        whole = "one => one.scrollWidth <= one.clientWidth || !one.clientWidth"
+        assert headline.locator(part).evaluate(whole)
         assert headline.locator(part).is_visible()
     box = headline.bounding_box()
     assert box is not None
