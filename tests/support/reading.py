@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bimaru.deduction import Case, Reason, Step
+from bimaru.deduction.finding.moves import REMEMBERED
 from bimaru.deduction.reasons import Squares
 from bimaru.placements import surroundings
 from bimaru.puzzle import Puzzle
@@ -47,10 +48,18 @@ def start_of(puzzle: Puzzle) -> Known:
 
 
 def boards_of_steps(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Step, Known]]:
-    """Steps, each with what is known before."""
+    """Steps, each with what is known before. At a case analysis, the reader forgets notes that more than
+    `REMEMBERED` others came after."""
     known = start_of(puzzle)
+    answered = 0
+    noted_at: dict[Squares, int] = {}
     for step in steps:
+        if step.depth:
+            notes = (place for place, at in noted_at.items() if answered - at <= REMEMBERED)
+            known = known._replace(barred=frozenset(notes))
         yield step, known
+        noted_at |= dict.fromkeys(step.barred, answered)
+        answered += bool(step.depth and (step.ship or step.water))
         known = known.after(step)
 
 

@@ -8,7 +8,7 @@ From a puzzle to its explanation, from top to bottom:
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
         start.py        a puzzle's clues by number, and the state that they show
         facts.py        the board with a trail of facts: noting, following up, going back; compiled
-        placement_techniques.py  each plain technique, as `find_...` or `weed_...`, and `cite_...`; compiled
+        placement_techniques.py  each plain technique: `find_...` or `rule_out_...`, `cite_...`; compiled
         state.py        the techniques run as far as they lead; what a conclusion rests on; compiled
         codes.py        techniques and values of squares by number
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
@@ -37,7 +37,7 @@ Grades need no reasons, and generating puzzles asks for thousands:
 
     techniques.py       the table of techniques, with their efforts and grades
     grading.py          from work to a grade and its score
-    graders.py          the grade of any puzzle: for ships of all kinds by finding, within a budget if given
+    graders.py          the grade of any puzzle, within a budget: by the ladder, or for other ships by finding
     measuring.py        the work of a puzzle of straight ships, by the ladder
     ladder/             plain techniques on straight ships by whole lines, compiled; knows no reason
         lines.py        what is known of each line, and where ships can still lie in it

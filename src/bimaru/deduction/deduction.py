@@ -208,6 +208,8 @@ class Deduction:
 
     def _next_move(self) -> Move | None:
         """The next move: of a whole way, or the best on this board."""
+        if self._refines and self._state.n <= LARGE:
+            self._finder.forget()
         mark = self._state.top
         try:
             return self._found_move()
@@ -225,7 +227,7 @@ class Deduction:
 
     def _is_too_long(self, move: Move) -> bool:
         """Whether the text of a split has more words than any step may."""
-        if move.split is None or move.words <= SURELY_SHORT_ESTIMATE:
+        if move.split is None or (move.words <= SURELY_SHORT_ESTIMATE and move.inner is None):
             return False
         mark = self._state.top
         try:
@@ -259,27 +261,32 @@ class Deduction:
         yield from self._notes(move.notes)
         if move.split is None or self._has_failed():
             return
-        told = tell_split(self._narrator, move)
+        told, measured = tell_split(self._narrator, move), tell_split(self._measuring, move)
         if move.is_contradiction:
             yield self._case_step(told)
             text = self._language.arguments.no_case()
             self.failure = replace(told.conclusions[0], technique=CONTRADICTION.name, text=text)
             return
         state.suppose(move.ship, move.water, codes.CONCLUDED, self._n_steps + 1)
-        more, board = self._at_once()
+        more, board = self._at_once(MAX_SPLIT_WORDS - word_count(measured.text))
         yield self._case_step(told, more, board)
 
-    def _at_once(self) -> tuple[tuple[Reason, ...], Board]:
-        """What a person marks in passing after a conclusion, and the board then."""
+    def _at_once(self, most: int) -> tuple[tuple[Reason, ...], Board]:
+        """What a person marks in passing after a conclusion, told in at most so many words, and the board
+        then."""
         found: list[Link] = []
         while True:
             mark = self._state.top
             self._state.step()
             links = self._state.links(mark)
-            if not links or not all(link.technique in _AT_ONCE for link in links):
+            is_aside = links and all(link.technique in _AT_ONCE for link in links)
+            if not is_aside or self._words_in_passing([*found, *links]) > most:
                 self._pending = links
                 return self._narrator.reasons(found), self._narrator.board(mark)
             found += links
+
+    def _words_in_passing(self, links: Sequence[Link]) -> int:
+        return word_count(" ".join(ENGLISH.arguments.marked(self._measuring.reasons(links))))
 
     def _notes(self, places: Sequence[int]) -> Iterator[Step]:
         """Placements that fail, those by the same argument in one step, and what follows from them alone."""

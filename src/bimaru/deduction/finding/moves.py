@@ -31,6 +31,10 @@ NARROW: Final = Width(12, 30)
 WIDE: Final = Width(40, 100)
 INNER: Final = Width(6, 8)
 WIDEST: Final = Width(120, 200)
+REMEMBERED: Final = 4
+"""How many moves later a note is still used, so that a reader finds it close by: half of the uses look back
+five steps at most; without a bound it is eight, and finding takes a tenth longer. With 3, search is needed on
+twice as many CSPLib boards."""
 MAX_NOTES: Final = 10
 """The most placements that a move should rule out first."""
 _TOO_MUCH: Final = 200
@@ -146,7 +150,7 @@ class Finder:
             return found
         others = [found, self._best_of(WIDE, taste), self._with_notes(taste)]
         best = min(filter(None, others), key=taste.cost, default=None)
-        if best is None or best.all_words > taste.nests:
+        if best is None or best.all_words > taste.nests or len(best.notes) > MAX_NOTES:
             best = min(filter(None, (best, self._nested(INNER))), key=taste.cost, default=None)
         return best or self._nested(NARROW)
 
@@ -155,6 +159,33 @@ class Finder:
         self._state.rule_out_all(move.notes, codes.NOTED, 0)
         self._state.suppose(move.ship, move.water, codes.CONCLUDED)
         self._state.run()
+
+    def forget(self, mark: int = 0) -> None:
+        """Forget the notes, taken after the trail had the length `mark`, that more than `REMEMBERED` moves
+        came after; what squares are stays known."""
+        state = self._state
+        entries = [state.entry(at) for at in range(state.top)]
+        old = _old_notes(entries, mark)
+        if not old:
+            return
+        first = min(old)
+        state.undo(first)
+        # Facts of one origin are added together, so that moves can be counted again.
+        added: dict[tuple[int, int, int], list[int]] = {}
+        for at in range(first, len(entries)):
+            fact, technique, subject, since = entries[at]
+            if technique in (codes.NOTED, codes.CONCLUDED):
+                if at not in old:
+                    added.setdefault((technique, subject, since), []).append(fact)
+            elif fact < 2 * state.n:
+                added[codes.KNOWN, 0, at] = [fact]
+        for (technique, subject, _), facts in added.items():
+            if technique == codes.NOTED:
+                state.rule_out_all([fact - 2 * state.n for fact in facts], technique, subject)
+            else:
+                ship = [fact >> 1 for fact in facts if not fact & 1]
+                state.suppose(ship, [fact >> 1 for fact in facts if fact & 1], technique, subject)
+            state.run()  # so that it can be undone to here
 
     def refutation(self, wrong: Split) -> Move | None:
         """The move that refutes a supposition, by a split within it if that is needed; `None` if neither
@@ -447,6 +478,19 @@ class Finder:
             )
         width = WIDE if len(split.cases) <= WIDE.line else WIDEST
         return split_about(self._clues, self._state, split.about, split.subject, width)
+
+
+def _old_notes(entries: Sequence[tuple[int, int, int, int]], mark: int) -> set[int]:
+    """The positions from `mark` on of notes that more than `REMEMBERED` moves came after."""
+    moves: set[int] = set()
+    old = set()
+    for at in range(len(entries) - 1, mark - 1, -1):
+        _, technique, _, since = entries[at]
+        if technique == codes.CONCLUDED:
+            moves.add(since)
+        elif technique == codes.NOTED and len(moves) > REMEMBERED:
+            old.add(at)
+    return old
 
 
 def _conclusion(

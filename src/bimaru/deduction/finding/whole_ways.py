@@ -78,6 +78,7 @@ def find_way(finder: Finder, state: State, taste: Taste) -> Way:
             if move.is_contradiction:
                 break
             finder.apply(move)
+            finder.forget(mark)
     is_complete = _has_ended(finder, state, moves)
     state.undo(mark)
     return Way(tuple(moves), is_complete, _words(moves))
@@ -119,6 +120,7 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
         if again.is_contradiction:
             break
         finder.apply(again)
+        finder.forget(mark)
     is_complete = _has_ended(finder, state, found)
     state.undo(mark)
     return Way(tuple(found), True, _words(found)) if is_complete else None
