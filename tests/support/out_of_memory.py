@@ -112,7 +112,7 @@ def draw() -> None:
 
 
 def sweep() -> None:
-    puzzle = Puzzle([2, None, 1], [None, 1, None, None], {2: 1, 1: 2}, {(0, 0): "X"})
+    puzzle = Puzzle([2, None], [None, 1, None], {2: 1}, {(0, 0): "X"})
     completions = completions_of(puzzle, counts=True)
     assert completions is not None
     assert completions.total == count_by_sweep(puzzle) == len([*completions.boards()])
