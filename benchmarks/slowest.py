@@ -26,8 +26,8 @@ from bimaru.generation.generator import maker_of
 from bimaru.generation.polyominoes import NAMED, SETS
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
+from bimaru.study.certificate_checker import verify
 from bimaru.study.certificates import certify, save
-from bimaru.study.checker import verify
 
 TARGET: Final = 10.0
 """Seconds that a task may take."""

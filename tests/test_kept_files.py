@@ -13,7 +13,7 @@ import pytest
 
 import bimaru as api
 from bimaru.library import Library
-from bimaru.study.checker import verify
+from bimaru.study.certificate_checker import verify
 from command_line import bimaru
 from instances import DATA
 

@@ -24,9 +24,8 @@ from pysat.solvers import Solver
 import bimaru
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
-from bimaru.study import checker, specification
-from bimaru.study.certificates import FalseClaimError, certify, save
-from bimaru.study.checker import (
+from bimaru.study import certificate_checker, specification
+from bimaru.study.certificate_checker import (
     BOARDS,
     CLAUSES,
     FILES,
@@ -40,6 +39,7 @@ from bimaru.study.checker import (
     clauses_text,
     verify,
 )
+from bimaru.study.certificates import FalseClaimError, certify, save
 from bimaru.study.dimacs import dimacs
 from bimaru.study.drat_check import InvalidProofError, check_refutation
 from bimaru.study.lrat import with_hints
@@ -591,7 +591,7 @@ def test_no_proof_makes_a_puzzle_with_two_boards_unique(certificate: Path) -> No
 
 def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
     sources = Path(bimaru.__file__).parent
-    found, new = set[Path](), {sources / "study" / "checker.py"}
+    found, new = set[Path](), {sources / "study" / "certificate_checker.py"}
     imported = set[str]()
     while new:
         found |= new
@@ -617,7 +617,7 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
         "formats",
     }
     assert {file.name for file in found if file.parent.name == "study"} == {
-        "checker.py",
+        "certificate_checker.py",
         "dimacs.py",
         "lrat_check.py",
         "drat_check.py",
@@ -758,8 +758,8 @@ def test_a_check_visits_a_limited_number_of_clauses(certificate: Path) -> None:
 def test_more_placements_than_clauses_are_refused_before_any_is_written(
     certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checker, "number_of_placements", lambda *_: 10**9)
-    monkeypatch.setattr(checker, "specify", lambda *_: pytest.fail("built"))
+    monkeypatch.setattr(certificate_checker, "number_of_placements", lambda *_: 10**9)
+    monkeypatch.setattr(certificate_checker, "specify", lambda *_: pytest.fail("built"))
     with pytest.raises(InvalidCertificateError, match="not the clauses of this puzzle"):
         verify(certificate)
 

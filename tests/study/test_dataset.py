@@ -15,7 +15,7 @@ import pytest
 
 import bimaru
 from benchmarks.dataset import main, mend_data, mend_model, patches, write_dataset
-from bimaru.study.checker import verify
+from bimaru.study.certificate_checker import verify
 from instances import instance
 
 ROOT: Final = Path(__file__).parents[2]

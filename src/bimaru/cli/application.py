@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import atexit
-import io
 import os
-import signal
 import sys
-import threading
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from errno import EBADF, EDQUOT, EFBIG, ENOSPC
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import click
 
-from bimaru.atomic_files import WriteError
 from bimaru.cli.command import tolerant, verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
+from bimaru.cli.signals import signals_as_exceptions
 from bimaru.cli.spelling import COMMANDS, INPUTS, SHOWN, SIMILAR, VALIDATED, beginning, meant, suggestion
+from bimaru.cli.streams import discard_output, flush_output, message_of, open_closed_streams
 
 _HANDLED: Final = (click.ClickException, click.exceptions.Exit, OSError)
 """Errors that `CommandGroup.main` turns into an exit code."""
-_DISK_FULL: Final = (ENOSPC, EFBIG, EDQUOT)
-_REPEAT_SECONDS: Final = 1.0
-"""Time in which a second signal to terminate counts as a repetition of the first."""
 
 
 class CommandGroup(click.Group):
@@ -101,17 +93,17 @@ class CommandGroup(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the program; files that cannot be read or written are reported in one line."""
-        _open_closed_streams()
+        open_closed_streams()
         try:
-            with _signals_as_exceptions():
+            with signals_as_exceptions():
                 return super().main(*args, **kwargs)
         except KeyboardInterrupt:
             sys.exit(Exit.INTERRUPTED)
         except OSError as error:
-            BadInputError(_message_of(error)).show()
+            BadInputError(message_of(error)).show()
             sys.exit(Exit.BAD_INPUT)
         finally:
-            _flush_output()
+            flush_output()
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Parse the arguments; an interrupt exits with 130, where click would abort with 1."""
@@ -129,7 +121,7 @@ class CommandGroup(click.Group):
         except KeyboardInterrupt:
             code = Exit.INTERRUPTED
         except BrokenPipeError:
-            _discard_output()
+            discard_output()
             code = Exit.BROKEN_PIPE
         except _HANDLED:
             raise
@@ -154,97 +146,3 @@ def _end_remote_output(ctx: click.Context, *, is_done: bool) -> None:
         from bimaru.cli.remote_outputs import end_output
 
         end_output(ctx.meta, is_done=is_done)
-
-
-# Signals
-
-
-@contextmanager
-def _signals_as_exceptions() -> Iterator[None]:
-    """Raise an exception on SIGTERM, SIGHUP and SIGINT, so that temporary files and workers are removed."""
-    if threading.current_thread() is not threading.main_thread():  # only that one handles signals
-        yield
-        return
-    handler = _SignalHandler()
-    names = ("SIGTERM", "SIGHUP", "SIGINT")
-    defaults = (signal.SIG_DFL, signal.default_int_handler)  # under nohup, SIGHUP is ignored
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in numbers}
-    replaced = {number: previous for number, previous in before.items() if previous in defaults}
-    for number in replaced:
-        signal.signal(number, handler)
-    try:
-        yield
-    finally:
-        atexit.register(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
-        for number, previous in replaced.items():
-            signal.signal(number, previous)
-
-
-class _SignalHandler:
-    """Raises for the first signal; `timeout` and shells send it twice, and the second one must not
-    interrupt the cleaning up."""
-
-    def __init__(self) -> None:
-        self._first: float | None = None
-
-    def __call__(self, number: int, _: object) -> None:
-        now = time.monotonic()
-        if self._first is not None and now < self._first + _REPEAT_SECONDS:
-            return
-        self._first = now
-        if number == signal.SIGINT:
-            raise KeyboardInterrupt
-        raise SystemExit(128 + number)
-
-
-# Standard streams
-
-
-class _ClosedOutput(io.FileIO):
-    """Stands in for a closed standard output. It occupies the file descriptor, so that no other file
-    gets it."""
-
-    def __init__(self) -> None:
-        super().__init__(os.devnull, "r")
-
-    def writable(self) -> bool:
-        """True, as `BufferedWriter` requires."""
-        return True
-
-    def write(self, data: object) -> NoReturn:  # noqa: ARG002  # none of it is written
-        """Raise `OSError`, as the system would."""
-        raise OSError(EBADF, "it is closed", "standard output: cannot be written")
-
-
-def _open_closed_streams() -> None:
-    """Replace closed standard input and error by the null device; standard output fails when used."""
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
-    if sys.stdout is None:
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedOutput()), encoding="utf-8")
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-
-
-def _message_of(error: OSError) -> str:
-    """The error in one line, with the name of the file. Only errors of standard output lack a name."""
-    is_output = error.filename is None and error.errno in _DISK_FULL
-    name = "standard output" if is_output else error.filename
-    problem = "cannot be written" if is_output or isinstance(error, WriteError) else None
-    return ": ".join(filter(None, (name, problem, error.strerror)))
-
-
-def _flush_output() -> None:
-    """Flush standard output; discard what cannot be printed."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        _discard_output()
-
-
-def _discard_output() -> None:
-    """Send pending output to the null device; otherwise Python complains again when it exits."""
-    with suppress(OSError):  # of a stream in memory
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from bimaru.cli import endings, spelling
-from bimaru.cli.endings import Ending, Instead, Then
+from bimaru.cli import file_endings, spelling
+from bimaru.cli.file_endings import Ending, Instead, Then
 from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError
 from bimaru.cli.progress import QUIET, TOTAL
 from bimaru.engines import engine_names
@@ -56,7 +56,7 @@ class Command(click.Command):
         if not ctx.resilient_parsing:
             self._take_standard_input(ctx)
             self._expect_puzzles(ctx)
-            ctx.meta[_ENDING] = endings.decide(ctx, self.endings)
+            ctx.meta[_ENDING] = file_endings.decide(ctx, self.endings)
             self._keep_input(ctx)
         return rest
 
@@ -65,7 +65,7 @@ class Command(click.Command):
         reads_files = any(param.type is INPUT for param in self.params)
         choices = self._choices()
         plain = spelling.rewritten(
-            endings.with_form(ctx, args, self.endings, choices.get("--to", ())),
+            file_endings.with_form(ctx, args, self.endings, choices.get("--to", ())),
             choices,
             ctx.info_name or "",
             reads_files=reads_files,
@@ -74,7 +74,7 @@ class Command(click.Command):
         try:
             return super().parse_args(ctx, [*given])
         except click.NoSuchOption as error:
-            further = [*endings.options_passed_on(ctx, self.endings, self._option_names())]
+            further = [*file_endings.options_passed_on(ctx, self.endings, self._option_names())]
             if not further:
                 raise click.UsageError(self._advice(ctx, error.option_name), ctx) from error
             self.params += further
@@ -110,9 +110,9 @@ class Command(click.Command):
         _log_call(ctx)
         ending = ctx.meta.get(_ENDING)
         if isinstance(ending, Instead):
-            return endings.run_instead(ctx, ending)
+            return file_endings.run_instead(ctx, ending)
         if isinstance(ending, Then):
-            return endings.run_then(ctx, ending, lambda: super(Command, self).invoke(ctx))
+            return file_endings.run_then(ctx, ending, lambda: super(Command, self).invoke(ctx))
         return super().invoke(ctx)
 
     def _take_standard_input(self, ctx: click.Context) -> None:
@@ -221,9 +221,9 @@ def tolerant(command: click.Command, name: str) -> click.Command:
     made = Command.__new__(Command)
     made.__dict__.update(command.__dict__)
     made.params = [_tolerant_parameter(param) for param in command.params]
-    made.endings = endings.endings_of(name, [param.name or "" for param in command.params])
+    made.endings = file_endings.endings_of(name, [param.name or "" for param in command.params])
     made.input_name = _make_input_optional(made.params)
-    hidden = [*verbosity(hidden=True), *([_csv()] if endings.are_rows(made.endings) else [])]
+    hidden = [*verbosity(hidden=True), *([_csv()] if file_endings.are_rows(made.endings) else [])]
     made.params += [copy(option) for option in hidden if not {*option.opts} & made._option_names()]
     return made
 
@@ -324,7 +324,7 @@ def _csv() -> click.Option:
 
 def _set_csv(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
     if value:
-        ctx.meta[endings.SUFFIX] = ".csv"
+        ctx.meta[file_endings.SUFFIX] = ".csv"
 
 
 def _set_no_colour(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001

@@ -4,7 +4,7 @@
 `smt2`, `asp`, `xcsp3` and `minizinc_matrix`, in the words of a format by `xcsp3_lines` and `dlx`, or a text
 to read by `minizinc_models` or `programs`; `clauses` converts between constraints and clauses, `groups` says
 what they state. `answers` reads what solvers write for them, by `answer_formats` and `variable_names`.
-`certificates` makes certificates by `specification`, and `checker` checks them by `specification` and
+`certificates` makes certificates by `specification`, and `certificate_checker` checks them by that and
 `refutation`.
 """
 

@@ -16,7 +16,7 @@ from bimaru.engines.cadical import Cadical
 from bimaru.errors import BimaruError, OutOfTimeError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Status, solve
-from bimaru.study.checker import (
+from bimaru.study.certificate_checker import (
     BOARDS,
     CLAUSES,
     HINTED_PROOF,

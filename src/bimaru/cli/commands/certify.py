@@ -18,8 +18,8 @@ from bimaru.cli.output import free_path, open_output
 from bimaru.errors import OutOfTimeError
 from bimaru.solving import Status
 from bimaru.study import certificates
+from bimaru.study.certificate_checker import BOARDS
 from bimaru.study.certificates import MOST_SOLUTIONS, FalseClaimError
-from bimaru.study.checker import BOARDS
 from bimaru.study.specification import TooManyClausesError
 
 _STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}

@@ -17,8 +17,8 @@ import click
 from bimaru.atomic_files import temporary_directory, write_errors
 from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
-from bimaru.cli.endings import SUFFIX
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.file_endings import SUFFIX
 from bimaru.cli.output import Stream, is_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of

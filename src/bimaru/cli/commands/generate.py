@@ -356,12 +356,12 @@ def _directory_for(target: str | None) -> str:
     """The directory to write a collection to, instead of the file that `-o` names."""
     if target is None or target == "-":
         return "DIRECTORY/"
-    from bimaru.cli import endings
+    from bimaru.cli import file_endings
     from bimaru.cli.remote_outputs import META
 
     meta = click.get_current_context().meta
     remote = meta.get(META)
-    target = meta.get(endings.META) or target
+    target = meta.get(file_endings.META) or target
     name: str = target if remote is None else remote.address
     for suffix in (".gz", *SHARDS, ".json"):
         name = name.removesuffix(suffix)

@@ -15,7 +15,7 @@ from bimaru.cli.output import open_output
 from bimaru.cli.progress import expect
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
-from bimaru.study.checker import (
+from bimaru.study.certificate_checker import (
     MANIFEST,
     PUZZLE,
     InvalidCertificateError,
@@ -24,7 +24,7 @@ from bimaru.study.checker import (
     Verified,
     is_same_puzzle,
 )
-from bimaru.study.checker import verify as verify_one
+from bimaru.study.certificate_checker import verify as verify_one
 
 
 @click.command()
