@@ -179,5 +179,5 @@ def test_a_share_is_a_fraction_of_the_boards() -> None:
 
 
 def test_counting_squares_ends_at_the_time_limit() -> None:
-    with pytest.raises(OutOfTimeError, match="squares were counted"):
+    with pytest.raises(OutOfTimeError, match=r"squares were counted|time limit"):  # or was still preparing
         count_squares(Puzzle([None] * 12, [None] * 12, STANDARD), time_limit=0.3)
