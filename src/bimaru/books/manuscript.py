@@ -107,7 +107,6 @@ def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
 
 def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
     """The texts of a book, which has that many puzzles."""
-    labels = {name: book.label(name) for name in book.labels}
     faces = " & ".join(dict.fromkeys((typefaces.text, typefaces.titles, SANS)))
     imprint = [
         book.copyright,
@@ -124,7 +123,7 @@ def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
         "isbn": book.isbn,
         "count": count,
         "imprint": [text for text in imprint if text],
-        "labels": labels,
+        "labels": book.labels,
     }
 
 

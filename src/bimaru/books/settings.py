@@ -25,10 +25,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bimaru.books.labels import LABELS, LANGUAGES
+from bimaru.books.labels import LANGUAGES, labels_of
 from bimaru.books.trims import MM, TRIMS, Frame, gutter, trim_size
 from bimaru.did_you_mean import unknown_key
 from bimaru.errors import InvalidInputError
@@ -176,14 +177,14 @@ class Book:
             return self.values[name]
         raise AttributeError(name)
 
-    @property
+    @cached_property
     def labels(self) -> dict[str, str]:
         """All texts of the book's language, with the book's own."""
-        return {**LABELS[self.language], **self.own_labels}
+        return {**labels_of(self.language), **self.own_labels}
 
     def label(self, name: str) -> str:
         """A text of the book's language, or the book's own."""
-        return self.own_labels.get(name, LABELS[self.language][name])
+        return self.labels[name]
 
     def frame(self, pages: int = 0) -> Frame:
         """The page of a book with that many pages, of which a thick one needs more room at the spine."""
@@ -275,8 +276,8 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
         yield "labels: expected a table"
     else:
         for name, text in labels.items():
-            if name not in LABELS["en"] or not isinstance(text, str):
-                yield f"labels.{name}: expected a text under one of {', '.join(LABELS['en'])}"
+            if name not in labels_of("en") or not isinstance(text, str):
+                yield f"labels.{name}: expected a text under one of {', '.join(labels_of('en'))}"
     yield from _margin_faults(data)
 
 
