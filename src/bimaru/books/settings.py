@@ -145,7 +145,9 @@ KEYS: Final = (
     ),
 )
 """All settings but chapters and labels."""
-_CHAPTER_KEYS: Final = ("title", "text", "files", "recipe", "order")
+_BY_NAME: Final = {key.name: key for key in KEYS}
+_IN_CHAPTERS: Final = (_BY_NAME["title"], Key("text", str, "", "Text of its first page."), _BY_NAME["order"])
+_CHAPTER_KEYS: Final = (*(key.name for key in _IN_CHAPTERS), "files", "recipe")
 _RECIPE_KEYS: Final = ("count", "seed")
 
 
@@ -263,12 +265,11 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _faults(data: Mapping[str, Any]) -> Iterator[str]:
-    known = {key.name: key for key in KEYS}
     for name, value in data.items():
-        if name in known:
-            yield from _value_faults(known[name], value)
+        if name in _BY_NAME:
+            yield from _value_faults(_BY_NAME[name], value)
         elif name not in ("chapter", "labels"):
-            yield f"{name}: {unknown_key(name, (*known, 'chapter', 'labels'))}"
+            yield f"{name}: {unknown_key(name, (*_BY_NAME, 'chapter', 'labels'))}"
     if not isinstance(data.get("chapter", []), list):
         yield "chapter: expected [[chapter]] tables"
     labels = data.get("labels", {})
@@ -342,26 +343,20 @@ def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
     faults = [
         f"{where}: {name}: {unknown_key(name, _CHAPTER_KEYS)}" for name in entry if name not in _CHAPTER_KEYS
     ]
-    title, files, recipe = entry.get("title", ""), entry.get("files", []), entry.get("recipe")
-    text = entry.get("text", "")
-    faults += [
-        f"{where}: {name}: {brief(value)} is not text"
-        for name, value in (("title", title), ("text", text))
-        if not isinstance(value, str)
-    ]
+    files, recipe = entry.get("files", []), entry.get("recipe")
+    for key in _IN_CHAPTERS:
+        faults += [f"{where}: {fault}" for fault in _value_faults(key, entry.get(key.name, key.default))]
     if not (isinstance(files, list) and all(isinstance(file, str) for file in files)):
         faults.append(f"{where}: files: {brief(files)} is not a list of paths")
     if bool(files) == (recipe is not None):
         faults.append(f"{where}: expected either files or a recipe")
-    if entry.get("order", "given") not in ("given", "grade"):
-        faults.append(f"{where}: order: {brief(entry['order'])} is not one of given, grade")
     if faults:
         raise InvalidBookError(faults)
     chapter = Chapter(
-        title or f"{number}",
+        entry.get("title") or f"{number}",
         tuple(base / file for file in files),
         order=entry.get("order", order),
-        text=text,
+        text=entry.get("text", ""),
     )
     return chapter if recipe is None else _with_recipe(chapter, recipe, where)
 
