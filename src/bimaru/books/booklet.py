@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
-from bimaru.books.labels import LABELS
+from bimaru.books.labels import labels_of
 from bimaru.books.manuscript import Manuscript, front, page_of, style_of
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
@@ -51,7 +51,7 @@ class Style(NamedTuple):
 
 def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa: B008  # a value
     """A booklet as PDF. Raises `FontError` for text that its typefaces lack, and `MissingExtraError`."""
-    pictures = Pictures(LABELS[style.language].__getitem__, "light")
+    pictures = Pictures(labels_of(style.language).__getitem__, "light")
     listed = list(entries)
     shown = [_shown(number, entry, style, pictures) for number, entry in enumerate(listed, 1)]
     data = document(style.title, style.language, style.typefaces) | {
@@ -93,7 +93,7 @@ def _shown(number: int, entry: Entry, style: Style, pictures: Pictures) -> dict[
 
 
 def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dict[str, Any]:
-    labels = LABELS[style.language]
+    labels = labels_of(style.language)
     unique = all(entry.answer is not None and not entry.note for entry in entries)
     count = labels["one_puzzle" if len(entries) == 1 else "puzzles"].format(number=f"{len(entries):,}")
     paragraphs = rules(labels.__getitem__, (entry.puzzle for entry in entries), unique=unique)

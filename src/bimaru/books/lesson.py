@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bimaru.books.booklet import TITLE, Paper, document, paper_page
-from bimaru.books.labels import LABELS
+from bimaru.books.labels import labels_of
 from bimaru.books.manuscript import Manuscript
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
@@ -40,7 +40,7 @@ def lessons(
 ) -> bytes:
     """Explanations as PDF, each on new pages. Raises `FontError` for text that the typefaces lack, and
     `MissingExtraError`."""
-    pictures = Pictures(LABELS[language].__getitem__, "light")
+    pictures = Pictures(labels_of(language).__getitem__, "light")
     shown = [_lesson(number, lesson, pictures) for number, lesson in enumerate(explained, 1)]
     data = document(title, language, typefaces) | {"lessons": shown}
     return printed(Manuscript(data, pictures.files), paper_page(paper), "lesson.typ", typefaces)

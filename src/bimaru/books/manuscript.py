@@ -19,6 +19,7 @@ from bimaru.drawing.typesetting import SANS, Typefaces
 from bimaru.puzzle import Puzzle
 
 _ROOM_OF_NAMES: Final = 0.85
+_COPIED: Final = ("title", "subtitle", "author", "publisher", "isbn", "date", "language")
 _MANY_PAGES: Final = 300
 """With as many, the margin at the spine is wide; in large print most books have fewer."""
 LEAST_MARKED: Final = 6.0
@@ -107,7 +108,6 @@ def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
 
 def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
     """The texts of a book, which has that many puzzles."""
-    labels = {name: book.label(name) for name in book.labels}
     faces = " & ".join(dict.fromkeys((typefaces.text, typefaces.titles, SANS)))
     imprint = [
         book.copyright,
@@ -117,14 +117,12 @@ def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
     ]
     count = book.label("one_puzzle") if number == 1 else book.label("puzzles").format(number=number)
     return {
-        **{name: getattr(book, name) for name in ("title", "subtitle", "publisher", "date", "language")},
-        "author": book.author,
+        **{name: getattr(book, name) for name in _COPIED},
         "subject": book.subject or "Battleship puzzles (Bimaru, Yubotu)",
         "keywords": [f"ISBN {book.isbn}"] if book.isbn else [],
-        "isbn": book.isbn,
         "count": count,
         "imprint": [text for text in imprint if text],
-        "labels": labels,
+        "labels": book.labels,
     }
 
 
@@ -167,9 +165,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     shown = pictures.put_entry(
         number, puzzle, None, entry.board, names=names, fleet=book.fleet, answer_names=bool(steps)
     )
-    _check_can_be_marked(book, entry, shown["board"]["width"])
-    if book.large_print:
-        _check_is_large(book, entry, shown["board"]["width"])
+    _check_has_room(book, entry, shown["board"]["width"])
     link = address(book.site, puzzle) if book.site else ""
     return shown | {
         "stars": entry.stars,
@@ -181,26 +177,20 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     }
 
 
-def _check_can_be_marked(book: Book, entry: Entry, width: float) -> None:
+def _check_has_room(book: Book, entry: Entry, width: float) -> None:
     """Raise `UnfitPuzzleError` for a puzzle whose squares would be smaller than a pencil's point, unless the
-    book asks for as small ones."""
+    book asks for as small ones, or, in large print, its numbers too small."""
+    squares = f"puzzle {entry.number}: {entry.puzzle.height}x{entry.puzzle.width} squares"
     side = book.frame().content_width / width
     if side < min(book.least_size, LEAST_MARKED):
-        size = f"{entry.puzzle.height}x{entry.puzzle.width}"
         or_smaller = f", or a least_size of {int(side)}" if side >= LEAST_SIZE else ""
         raise UnfitPuzzleError(
-            f"puzzle {entry.number}: {size} squares would be {side / MM:.1f} mm wide on a page of "
-            f"{book.trim}: choose a larger trim{or_smaller}"
+            f"{squares} would be {side / MM:.1f} mm wide on a page of {book.trim}: "
+            f"choose a larger trim{or_smaller}"
         )
-
-
-def _check_is_large(book: Book, entry: Entry, width: float) -> None:
-    """Raise `UnfitPuzzleError` for a puzzle whose numbers would be too small in large print."""
     named = book.names or not (book.learn or book.solved)
     width += 0.0 if named else _ROOM_OF_NAMES
-    if book.frame(_MANY_PAGES).content_width / width * CHART_NUMBER < LARGE:
-        size = f"{entry.puzzle.height}x{entry.puzzle.width}"
+    if book.large_print and book.frame(_MANY_PAGES).content_width / width * CHART_NUMBER < LARGE:
         raise UnfitPuzzleError(
-            f"puzzle {entry.number}: {size} squares are too many for large print on a page of {book.trim}: "
-            "choose a larger trim"
+            f"{squares} are too many for large print on a page of {book.trim}: choose a larger trim"
         )

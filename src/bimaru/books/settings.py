@@ -25,10 +25,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bimaru.books.labels import LABELS, LANGUAGES
+from bimaru.books.labels import LANGUAGES, labels_of
 from bimaru.books.trims import MM, TRIMS, Frame, gutter, trim_size
 from bimaru.did_you_mean import unknown_key
 from bimaru.errors import InvalidInputError
@@ -144,7 +145,9 @@ KEYS: Final = (
     ),
 )
 """All settings but chapters and labels."""
-_CHAPTER_KEYS: Final = ("title", "text", "files", "recipe", "order")
+_BY_NAME: Final = {key.name: key for key in KEYS}
+_IN_CHAPTERS: Final = (_BY_NAME["title"], Key("text", str, "", "Text of its first page."), _BY_NAME["order"])
+_CHAPTER_KEYS: Final = (*(key.name for key in _IN_CHAPTERS), "files", "recipe")
 _RECIPE_KEYS: Final = ("count", "seed")
 
 
@@ -176,14 +179,14 @@ class Book:
             return self.values[name]
         raise AttributeError(name)
 
-    @property
+    @cached_property
     def labels(self) -> dict[str, str]:
         """All texts of the book's language, with the book's own."""
-        return {**LABELS[self.language], **self.own_labels}
+        return {**labels_of(self.language), **self.own_labels}
 
     def label(self, name: str) -> str:
         """A text of the book's language, or the book's own."""
-        return self.own_labels.get(name, LABELS[self.language][name])
+        return self.labels[name]
 
     def frame(self, pages: int = 0) -> Frame:
         """The page of a book with that many pages, of which a thick one needs more room at the spine."""
@@ -262,12 +265,11 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _faults(data: Mapping[str, Any]) -> Iterator[str]:
-    known = {key.name: key for key in KEYS}
     for name, value in data.items():
-        if name in known:
-            yield from _value_faults(known[name], value)
+        if name in _BY_NAME:
+            yield from _value_faults(_BY_NAME[name], value)
         elif name not in ("chapter", "labels"):
-            yield f"{name}: {unknown_key(name, (*known, 'chapter', 'labels'))}"
+            yield f"{name}: {unknown_key(name, (*_BY_NAME, 'chapter', 'labels'))}"
     if not isinstance(data.get("chapter", []), list):
         yield "chapter: expected [[chapter]] tables"
     labels = data.get("labels", {})
@@ -275,8 +277,8 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
         yield "labels: expected a table"
     else:
         for name, text in labels.items():
-            if name not in LABELS["en"] or not isinstance(text, str):
-                yield f"labels.{name}: expected a text under one of {', '.join(LABELS['en'])}"
+            if name not in labels_of("en") or not isinstance(text, str):
+                yield f"labels.{name}: expected a text under one of {', '.join(labels_of('en'))}"
     yield from _margin_faults(data)
 
 
@@ -341,26 +343,20 @@ def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
     faults = [
         f"{where}: {name}: {unknown_key(name, _CHAPTER_KEYS)}" for name in entry if name not in _CHAPTER_KEYS
     ]
-    title, files, recipe = entry.get("title", ""), entry.get("files", []), entry.get("recipe")
-    text = entry.get("text", "")
-    faults += [
-        f"{where}: {name}: {brief(value)} is not text"
-        for name, value in (("title", title), ("text", text))
-        if not isinstance(value, str)
-    ]
+    files, recipe = entry.get("files", []), entry.get("recipe")
+    for key in _IN_CHAPTERS:
+        faults += [f"{where}: {fault}" for fault in _value_faults(key, entry.get(key.name, key.default))]
     if not (isinstance(files, list) and all(isinstance(file, str) for file in files)):
         faults.append(f"{where}: files: {brief(files)} is not a list of paths")
     if bool(files) == (recipe is not None):
         faults.append(f"{where}: expected either files or a recipe")
-    if entry.get("order", "given") not in ("given", "grade"):
-        faults.append(f"{where}: order: {brief(entry['order'])} is not one of given, grade")
     if faults:
         raise InvalidBookError(faults)
     chapter = Chapter(
-        title or f"{number}",
+        entry.get("title") or f"{number}",
         tuple(base / file for file in files),
         order=entry.get("order", order),
-        text=text,
+        text=entry.get("text", ""),
     )
     return chapter if recipe is None else _with_recipe(chapter, recipe, where)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bimaru import deduction
 from bimaru.board import Board
 from bimaru.books.booklet import Entry, Style, booklet
-from bimaru.books.labels import LABELS
+from bimaru.books.labels import labels_of
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.cli.batch import InputPuzzle, puzzle_batch
 from bimaru.cli.exit_codes import Exit
@@ -76,7 +76,7 @@ def _lessons(
         boards = [Board.unknown(item.puzzle.height, item.puzzle.width), *(step.board for step in explanation)]
         numbered = [(one.number, boards[one.number - 1], one.step) for one in pictures if one.step]
         end = [] if content.step else [*_conclusion(explanation, language_of(content.language))]
-        title = item.title or LABELS[content.language]["a_puzzle"]
+        title = item.title or labels_of(content.language)["a_puzzle"]
         heading = language_of(content.language).phrase("the_puzzle")
         yield Lesson(title, item.puzzle, numbered, end, heading)
 
@@ -114,10 +114,10 @@ def _entries(
 def _grade(puzzle: Puzzle, language: str, *, compute: bool) -> str:
     """The grade recorded in a puzzle; otherwise the computed one, or nothing."""
     if puzzle.provenance.grade in GRADES:
-        return LABELS[language][puzzle.provenance.grade]
+        return labels_of(language)[puzzle.provenance.grade]
     if not compute:
         return ""
     try:
-        return LABELS[language][deduction.grade(puzzle)]
+        return labels_of(language)[deduction.grade(puzzle)]
     except (CannotExplainError, UngradableError):
         return ""

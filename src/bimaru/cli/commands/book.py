@@ -16,7 +16,7 @@ from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
 from bimaru.books.folder import PICTURES, write_folder
 from bimaru.books.hypertext import html
-from bimaru.books.labels import LABELS
+from bimaru.books.labels import labels_of
 from bimaru.books.manuscript import Manuscript, manuscript
 from bimaru.books.press import expected_pages, number_of_pages, printed_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
@@ -153,7 +153,7 @@ def _stored(path: str, scratch: Path) -> str:
 
 def _chapter_title(given: Mapping[str, Any]) -> str:
     """The title of a chapter without one, in the language of the book."""
-    return LABELS[given.get("language", "en")]["puzzles_begin"]
+    return labels_of(given.get("language", "en"))["puzzles_begin"]
 
 
 def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, cover: bool) -> Exit:
