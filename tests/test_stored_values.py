@@ -29,11 +29,12 @@ from bimaru.puzzle_collections.shards import Layout
 from bimaru.puzzle_statistics import collect, features_of
 from bimaru.rules import check
 from bimaru.study.audit import audit
+from explanations import with_column_9
 from instances import instance, instances
 
 PLAIN: Final = instance("csplib014", "csplib014-113").puzzle
 KINDS: Final = (
-    PLAIN,
+    with_column_9(PLAIN),
     PLAIN.replace(givens=PLAIN.givens[1:], rows=(None, *PLAIN.rows[1:])),
     instances("polyomino")[0].puzzle,
     instances("lettered")[0].puzzle,

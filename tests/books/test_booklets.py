@@ -23,6 +23,7 @@ from bimaru.deduction.telling.steps import Step
 from bimaru.drawing.argument import panels_of
 from bimaru.errors import FontError
 from bimaru.puzzle import Puzzle
+from explanations import explained
 from instances import instance, instances
 
 pytest.importorskip("typst", reason="for want of typst")
@@ -169,7 +170,7 @@ def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_hard_board_takes_few_pages_with_every_argument_on_a_board(paper: Paper) -> None:
-    steps = numbered(bimaru.explain(CSPLIB), CSPLIB)
+    steps = numbered(explained(CSPLIB), CSPLIB)
     pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", CSPLIB, steps)], paper=paper))))
     assert len(pages) <= 6
     words = plain("".join(pages))
@@ -181,7 +182,7 @@ def test_a_hard_board_takes_few_pages_with_every_argument_on_a_board(paper: Pape
 
 
 def test_words_that_fill_pages_go_on_on_the_next() -> None:
-    step = next(step for step in bimaru.explain(CSPLIB) if not step.cases)
+    step = next(step for step in explained(CSPLIB) if not step.cases)
     long = replace(step, text=step.text + " word" * 3000 + " end")
     before = Board.unknown(10, 10)
     pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", CSPLIB, [(1, before, long)])]))))

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import lying
 from bimaru.puzzle import Puzzle
@@ -109,7 +109,6 @@ def test_the_enumerator_imports_nothing_from_bimaru() -> None:
     assert {str(module).partition(".")[0] for module in imported} <= sys.stdlib_module_names
 
 
-@settings(max_examples=100)
 @given(puzzle=small_puzzles())
 def test_the_enumerator_finds_the_boards_of_brute_force(puzzle: Puzzle) -> None:
     assert boards(raw_of(puzzle)) == {shown(board) for board in boards_of(puzzle)}

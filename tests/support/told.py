@@ -19,7 +19,7 @@ from bimaru import Board, Puzzle
 from bimaru.deduction.languages import LANGUAGES, language_of
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Oracle
-from explanations import explained
+from explanations import explained, with_column_9
 from instances import instances
 
 TEXTS: Final = ("title", "text", "where", "idea", "failure")
@@ -30,7 +30,8 @@ EXAMPLES: Final = [one.puzzle for one in instances("techniques")]
 """For each technique a puzzle that needs it."""
 SAMPLE: Final = [
     *EXAMPLES,
-    *(one.puzzle for one in (*instances("boats")[::400], *instances("csplib014")[:15:14])),
+    *(one.puzzle for one in (*instances("boats")[::400], instances("csplib014")[14])),
+    with_column_9(instances("csplib014")[0].puzzle),
     *(one.puzzle for name in ("lettered", "polyomino") for one in instances(name)[:1]),
 ]
 
