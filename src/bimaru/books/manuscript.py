@@ -153,6 +153,8 @@ def _chapter_text(book: Book, section: Section) -> str:
     if not (book.stars or book.grades) or not ranked:
         return text
     least, most = (book.label(grade) for _, grade in (ranked[0], ranked[-1]))
+    if first.number == last.number:
+        return f"{text} {least.capitalize()}."
     name = "chapter_grade" if least == most else "chapter_grades"
     return f"{text} {book.label(name).format(least=least, most=most)}"
 

@@ -124,10 +124,10 @@ class NumberedClues:
             self.groups,
             [self.edge_squares(clue) for clue in self.edges],
         )
-        for given in self.givens():
-            add_given(state, self.turn.given(given), codes.GIVEN)
-        for given in known:
-            add_given(state, self.turn.given(given), codes.KNOWN)
+        for technique, shown in ((codes.GIVEN, self.givens()), (codes.KNOWN, known)):
+            # In the order of the turned board, so that every orientation rests on the same.
+            for given in sorted(map(self.turn.given, shown), key=lambda given: given.square):
+                add_given(state, given, technique)
         return state
 
 
