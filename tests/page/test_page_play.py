@@ -271,7 +271,7 @@ def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.press("Settings")
     table.page.get_by_label("Fill finished lines with water").uncheck()
-    table.press("Close")
+    table.press("Done")
     table.square("A2").click()
     assert table.shows("A1") == "empty"
     table.page.reload()
@@ -279,7 +279,7 @@ def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     filling = table.page.get_by_label("Fill finished lines with water")
     assert not filling.is_checked()
     filling.check()
-    table.press("Close")
+    table.press("Done")
     assert table.shows("A1") == "water, filled in"
     table.press("Undo")
     assert table.shows("A1") == "empty"
