@@ -98,6 +98,7 @@ KNOWN: Final = {
     **dict.fromkeys(["factory_of", "_default", "options_of"], "engines"),
     "_images": "turns of a board",
     "keys_of": "classes with JSON",
+    "labels_of": "languages",
     "_maker": "recipes of a command",
     "_preset_ships": "letters of a format",
 }
