@@ -131,7 +131,10 @@ def test_nothing_shown_has_a_barrier_not_even_in_forced_colours(
     table.has_no_barriers()
 
 
-ONE_PRIMARY: Final = ("play", "check", "win", "hint", "try-out", "start", "puzzles", "settings", "help")
+ONE_PRIMARY: Final = (
+    *("play", "check", "start", "settings"),
+    *map(thorough, ("win", "hint", "try-out", "puzzles", "help")),
+)
 PRIMARY: Final = """all => all.filter((one) => one.checkVisibility() && !one.closest('.board'))
     .map((one) => getComputedStyle(one).backgroundColor)"""
 

@@ -125,7 +125,7 @@ def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage
     assert strong["y"] - whole["y"] < 30
 
 
-@pytest.mark.parametrize("window", ["360x740", "390x844", "667x375", "844x390", "1280x800"])
+@pytest.mark.parametrize("window", ["360x740", "667x375", *map(thorough, ("390x844", "844x390", "1280x800"))])
 def test_every_window_shows_the_puzzles_name_size_and_grade_in_two_lines_at_most(
     open_page: OpenPage, window: str
 ) -> None:
