@@ -58,7 +58,7 @@ def test_another_mark_is_refused_with_the_reason_and_changes_nothing(open_page: 
         table.square(square).click()
         assert text in task.inner_text()
         assert table.shows(square) == before
-    table.press("Help me")
+    table.press("Hint")
     assert "highlighted" in table.shows("E3")
 
 

@@ -686,7 +686,6 @@ export default {
   "Lessons": "Lektionen",
   "Lesson {number} of {of}": "Lektion {number} von {of}",
   "What taps mark": "Was Tippen markiert",
-  "Help me": "Hilf mir",
   "Again": "Noch einmal",
   "Next lesson": "Nächste Lektion",
   "Play a puzzle": "Ein Rätsel spielen",

@@ -669,7 +669,6 @@ export default {
   "Lessons": "Lecciones",
   "Lesson {number} of {of}": "Lección {number} de {of}",
   "What taps mark": "Qué marcan los toques",
-  "Help me": "Ayúdeme",
   "Again": "Otra vez",
   "Next lesson": "Lección siguiente",
   "Play a puzzle": "Jugar un puzle",

@@ -669,7 +669,6 @@ export default {
   "Lessons": "Leçons",
   "Lesson {number} of {of}": "Leçon {number} sur {of}",
   "What taps mark": "Ce que marquent les touches",
-  "Help me": "Aidez-moi",
   "Again": "Encore",
   "Next lesson": "Leçon suivante",
   "Play a puzzle": "Jouer une grille",

@@ -13,8 +13,9 @@ export function smallBoard(puzzle) {
   const label = (/** @type {string} */ text) => h("div", { class: "name" }, text);
   const tallies = { row: puzzle.rows.map(tallyOf), column: puzzle.cols.map(tallyOf) };
   const rows = puzzle.rows.map((_, row) => h("div", { class: row === puzzle.height - 1 ? "row last" : "row" }, label(rowName(row)), ...cells.slice(row * puzzle.width, (row + 1) * puzzle.width), tallies.row[row]));
-  const names = h("div", { class: "row names" }, h("div", { class: "name corner" }), ...puzzle.cols.map((_, col) => label(String(col + 1))), label(""));
-  const last = h("div", { class: "row tallies" }, label(""), ...tallies.column, label(""));
+  const corner = () => h("div", { class: "name corner" });
+  const names = h("div", { class: "row names" }, corner(), ...puzzle.cols.map((_, col) => label(String(col + 1))), corner());
+  const last = h("div", { class: "row tallies" }, corner(), ...tallies.column, corner());
   const element = h("div", { class: "board small-board", role: "img" }, names, ...rows, last);
 
   element.style.setProperty("--columns", String(puzzle.width));

@@ -62,7 +62,7 @@ export const TEXTS = {
   mark: phrase("What taps mark"),
   ship: phrase("Ship"),
   water: phrase("Water"),
-  help: phrase("Help me"),
+  help: phrase("Hint"),
   again: phrase("Again"),
   next: phrase("Next lesson"),
   play: phrase("Play a puzzle"),
