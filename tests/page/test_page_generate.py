@@ -79,7 +79,7 @@ def test_a_range_of_grades_gives_a_puzzle_of_one_of_them(open_page: OpenPage) ->
     table = options(open_page)
     table.page.get_by_label("Size").select_option("6x6")
     table.page.get_by_label("Grade").select_option("intermediate")
-    table.page.get_by_label("Or up to").select_option("hard")
+    table.page.get_by_label("Or harder, up to").select_option("hard")
     fill(table, seed="3")
     assert str(bimaru.grade(generated(table))) in ("intermediate", "hard")
 

@@ -53,10 +53,10 @@ def test_the_whole_explanation_is_stepped_through_forwards_and_backwards(
     table.press("Learn")
     table.page.wait_for_selector(".steps .step", state="attached")
     assert table.page.locator(".steps .step").count() == len(steps)
-    assert (
-        f"One solution, in {len(steps)} steps. Grade: {bimaru.grade(puzzle)}"
-        in table.page.locator(".verdict").inner_text()
-    )
+    grade = bimaru.grade(puzzle)
+    score = f"One solution, in {len(steps)} steps. Score: {grade.score:.1f}."
+    assert table.page.locator(".verdict").inner_text() == score
+    assert table.page.locator(".grade").inner_text() == str(grade)
     for number in range(1, len(steps) + 1):
         table.press("Next step")
         shown = table.page.locator('.step[aria-current="step"] > span').inner_text()
@@ -164,17 +164,19 @@ def test_closing_the_dialog_while_a_puzzle_is_generated_keeps_the_game(open_page
     held = table.hold("generate")
     table.press("Puzzles")
     table.press("Generate")
-    table.page.locator("#puzzles .busy", has_text="Working").wait_for()
+    table.page.locator("#puzzles .busy", has_text="Making a puzzle").wait_for()
     table.page.keyboard.press("Escape")
     held[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
     table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")
     assert table.page.locator(".board .cell").count() == 100
 
 
-def test_the_puzzle_of_the_day_opens(open_page: OpenPage) -> None:
+def test_the_puzzles_of_the_day_are_offered_by_their_grades(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.press("Puzzles")
-    table.press("Puzzle of the day")
+    today = table.page.locator("#puzzles section").first.locator("button")
+    assert {"Easy", "Hard"} < {*today.all_inner_texts()}
+    today.first.click()
     table.page.wait_for_selector("#puzzles", state="hidden")
     assert re.fullmatch(r"\w{3} \d+, \d{4}", table.page.locator(".headline h2").inner_text())
 
@@ -338,7 +340,7 @@ def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page:
         for at in sorted(board.occupied() - {(5, 1)}):
             table.square(square_name(at)).click()
         table.page.wait_for_selector("#message.good")
-        assert "Every ship is found" in table.message().inner_text()
+        assert "Solved" in table.message().inner_text()
         server.start()
         table.page.wait_for_selector("#notice", state="hidden")
         table.press("Learn")

@@ -80,7 +80,7 @@ def test_a_puzzle_is_played_through_in_german(open_page: OpenPage) -> None:
     table.page.keyboard.press("Escape")
     for name in ("A2", "C3"):
         table.square(name).click()
-    table.page.locator("#message", has_text="Alle Schiffe sind gefunden").wait_for()
+    table.page.locator("#message", has_text="Gelöst").wait_for()
     has_no_english(table)
     table.has_no_barriers()
 

@@ -36,7 +36,7 @@ def take(table: Table, lesson: dict[str, Any]) -> None:
 def test_all_lessons_can_be_taken_and_lead_to_a_puzzle(open_page: OpenPage) -> None:
     table = begin(open_page)
     for number, lesson in enumerate(LESSONS, 1):
-        assert table.page.locator(".tutorial-bar .fine").inner_text() == f"Lesson {number} of 10"
+        assert table.page.locator(".headline h2").inner_text() == f"Lesson {number} of 10"
         take(table, lesson)
         assert lesson["reason"]["en"] in table.page.locator(".task").inner_text()
         table.press("Play a puzzle" if number == len(LESSONS) else "Next lesson")
@@ -70,7 +70,7 @@ def test_lessons_work_by_keys_and_progress_survives_a_reload(open_page: OpenPage
     assert "Well done" in table.page.locator("#live").inner_text()
     table.page.reload()
     table.page.wait_for_selector(".lesson-title")
-    assert table.page.locator(".tutorial-bar .fine").inner_text() == "Lesson 2 of 10"
+    assert table.page.locator(".headline h2").inner_text() == "Lesson 2 of 10"
     assert "done" in table.page.locator(".lessons li").first.inner_text()
     table.has_no_barriers()
 

@@ -58,7 +58,7 @@ def solve(table: Table, names: tuple[str, ...] = SHIPS) -> None:
     for name in names:
         if "ship" not in table.shows(name):
             table.square(name).click()
-    table.page.locator("#message.good", has_text="Every ship is found").wait_for()
+    table.page.locator("#message.good", has_text="Solved").wait_for()
 
 
 def ships_of(puzzle: Puzzle) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ def test_a_result_counts_hints_and_is_shared_without_the_solution(open_page: Ope
     table.press("Which technique?")
     solve(table)
     assert "with 1 hint" in table.message().inner_text()
-    table.press("Share result")
+    table.press("Share")
     table.page.locator("#message", has_text="Result copied").wait_for()
     text = table.page.evaluate("navigator.clipboard.readText()")
     name, result, link = text.split("\n")
@@ -375,7 +375,7 @@ def test_the_archive_that_an_earlier_version_left_is_opened(open_page: OpenPage)
     names = table.page.locator(".games strong").all_inner_texts()
     assert sorted(names) == sorted(game["name"] for game in kept["games"])
     table.page.locator(".games .choice", has_text="lettered with edges").click()
-    table.page.locator("#message.good", has_text="Solved in").wait_for()
+    table.page.locator("#message.good", has_text="Solved").wait_for()
     (key,) = (game["key"] for game in kept["games"] if game["name"] == "lettered with edges")
     table.page.wait_for_function("key => `bimaru:game:${key}` in localStorage", arg=key)
     assert table.stored()["record"] == kept["files"][key]["record"]
@@ -404,7 +404,7 @@ def test_a_copy_takes_everything_to_another_browser_and_merges(open_page: OpenPa
     other.page.locator(".games strong").nth(1).wait_for()
     assert sorted(other.page.locator(".games strong").all_inner_texts()) == ["Bay", "Pond"]
     other.page.locator(".games .choice", has_text="Bay").click()
-    other.page.locator("#message.good", has_text="Solved in").wait_for()
+    other.page.locator("#message.good", has_text="Solved").wait_for()
 
 
 @pytest.mark.thorough

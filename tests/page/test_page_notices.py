@@ -46,7 +46,7 @@ def test_the_board_keeps_its_place_whatever_is_reported(open_page: OpenPage, siz
 def test_a_slow_answer_is_waited_for_only_in_its_mode(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.hold("explain")
-    line = table.page.locator("#notices .waiting", has_text="Working")
+    line = table.page.locator("#notices .waiting", has_text="Explaining")
     table.press("Learn")
     line.wait_for()
     open_lessons(table)

@@ -43,7 +43,7 @@ def test_a_shared_result_leaves_the_way_to_the_next_puzzle(open_page: OpenPage) 
     table = open_page(SMALL, permissions=["clipboard-read", "clipboard-write"])
     for name in SMALL_SHIPS:
         table.square(name).click()
-    table.press("Share result")
+    table.press("Share")
     result = table.page.locator("#message pre")
     result.wait_for()
     for name in ("Next puzzle", "Replay"):

@@ -59,7 +59,7 @@ def test_a_puzzle_is_made_from_nothing_to_one_solution(open_page: OpenPage) -> N
     table.press("Clues")
     table.verdict("Several solutions")
     table.press("Make unique")
-    table.verdict("One solution. Grade:")
+    table.verdict("One solution. Score:")
     puzzle = table.draft()
     result = bimaru.solve(puzzle)
     assert result.status == "unique"

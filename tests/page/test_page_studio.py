@@ -54,21 +54,27 @@ def test_the_given_that_helps_most_is_offered_and_leaves_no_more_than_it_says(op
 
 def test_the_grade_of_a_draft_is_compared_with_the_one_before(open_page: OpenPage) -> None:
     table = open_editor(open_page, SMALL)
-    table.verdict("Grade: intermediate")
+    table.page.locator(".grade", has_text="intermediate").wait_for()
+    table.verdict("Score:")
     table.page.locator(".palette button").first.click()  # water
     solution = bimaru.solve(bimaru.parse(SMALL)).board
     assert solution is not None
     table.square("B4").click()
-    table.verdict("before: intermediate")
+    table.verdict("before:")
     score = bimaru.grade(table.draft())
-    assert f"Grade: {score} ({score.score:.1f}), before" in table.page.locator(".verdict").inner_text()
+    verdict = table.page.locator(".verdict").inner_text()
+    assert f"Score: {score.score:.1f}, before: " in verdict
+    assert verdict.endswith("(intermediate).")
+    assert table.page.locator(".grade").inner_text() == str(score)
 
 
 def test_the_step_where_a_draft_is_hardest_is_named_and_shown_on_the_board(open_page: OpenPage) -> None:
     table = open_editor(open_page, SMALL)
     steps = bimaru.explain(bimaru.parse(SMALL)).steps
-    hardest = table.page.get_by_role("button", name=re.compile(f"Hardest: step .* of {len(steps)}"))
-    named = re.search(r"step (\d+) of \d+, (.*)", hardest.inner_text())
+    hardest = table.page.get_by_role("button", name="Show the hardest step")
+    words = table.page.locator(".problem .fine")
+    hardest.wait_for()
+    named = re.match(rf"Step (\d+) of {len(steps)}, ([^.]*)\.", words.text_content() or "")
     assert named is not None
     step = steps[int(named[1]) - 1]
     ranks = [[*BY_NAME].index(one.technique) for one in steps]
@@ -119,7 +125,7 @@ def test_a_draft_is_completed_to_a_target_and_keeps_its_clues(open_page: OpenPag
     before = table.draft()
     aim(table, "hard", "6")
     table.page.locator("#message.good", has_text="hard").wait_for()
-    table.verdict("Grade: hard")
+    table.page.locator(".grade", has_text="hard").wait_for()
     after = table.draft()
     assert {*before.givens} < {*after.givens}
     assert len(after.givens) <= 6

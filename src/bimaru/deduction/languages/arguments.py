@@ -21,6 +21,8 @@ from bimaru.ships import Ship
 
 _SILENT: Final = ("ships do not touch",)
 """Techniques whose conclusions a reader marks unasked."""
+_AROUND: Final = ("ships do not touch", "around a given part")
+"""Techniques that look at one ship square each, whose sentences come in the order of the board."""
 _NOWHERE: Final = "no ship fits"
 _JOINT: Final = ("rest of the line is water", "rest of the line is ship", _NOWHERE)
 
@@ -377,6 +379,8 @@ class ArgumentSentences:
         told = [one for one in reasons if one.technique not in _SILENT] or reasons
         for technique, group in groupby(told, key=lambda one: one.technique.removesuffix(": starved line")):
             links = [*group]
+            if technique in _AROUND:
+                links.sort(key=lambda one: one.squares)
             if technique in _JOINT and len(links) > 1:
                 join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
                 yield _sentence(f"{join(links)}{self._remarks(links)}"), links

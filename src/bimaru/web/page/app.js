@@ -6,7 +6,7 @@
  * draws with `app.view.show(scene)`; the current game stays in `app.session` in every mode.
  */
 
-import { BoardView, isLow } from "./board/board-view.js";
+import { BoardView } from "./board/board-view.js";
 import { button, byId, capitalize, h } from "./dom.js";
 import { listenForCommands, listenToBoard } from "./board/input.js";
 import { listenToFingers, viewCommands } from "./board/viewport.js";
@@ -19,8 +19,8 @@ import { phrase } from "./language.js";
  * @typedef {{
  *   id: string, label: string, icon: string,
  *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
- *   enter(): void, leave(next: string): void, hasTab?: boolean,
- * }} Mode  Those without a tab come last. `leave`: for the mode with an id.
+ *   enter(): void, leave(next: string): void, hasTab?: boolean, showsGame?: boolean,
+ * }} Mode  Those without a tab come last. `leave`: for the mode with an id. `showsGame`: unless false, the headline is that of the game.
  */
 
 export class App {
@@ -29,6 +29,8 @@ export class App {
   /** @type {Mode | null} */
   mode = null;
   view = new BoardView(byId("frame"));
+  /** Shows above the board another puzzle than that of the game, or that again. @type {(other: {name: string, size: string, grade?: string} | null) => void} */
+  headline = () => {};
   /** Whether the next address replaces the current one, rather than becoming a new entry of the history. */
   #replacesAddress = true;
   #isRecording = false;
@@ -54,8 +56,6 @@ export class App {
     for (const [event, device] of [["keydown", "keyboard"], ["pointerdown", "pointer"]]) {
       document.addEventListener(event, () => (document.body.dataset.input = device), true);
     }
-    // A message grows when its argument arrives; in a low window the board stays while the rest scrolls to it.
-    new ResizeObserver(() => isLow() && byId("message").scrollIntoView({ block: "nearest" })).observe(byId("message"));
     api.addEventListener("offline", () => this.#showConnection(true));
     api.addEventListener("online", () => this.#showConnection(false));
   }
@@ -78,6 +78,7 @@ export class App {
     [...byId("modes").children].forEach((tab, i) => tab.setAttribute("aria-pressed", String(this.modes[i] === mode)));
     byId("bar").replaceChildren(mode.bar);
     byId("panel").replaceChildren(mode.panel);
+    this.headline(null);
     this.clearMessage();
     mode.enter();
     this.view.resize();
@@ -137,12 +138,13 @@ export class App {
 
   /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, content?: HTMLElement, actions?: HTMLElement[]}} [look]  `content`: below the text */
   showMessage(text, { kind = "plain", title, content, actions = [] } = {}) {
-    const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
+    const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, text !== "" && h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
     box.className = `message ${kind}`;
+    this.#close.hidden = false;
     box.replaceChildren(words, this.#close);
     box.hidden = false;
-    this.announce(title ? `${title}. ${text}` : text);
+    this.announce([title, text].filter(Boolean).join(". "));
   }
 
   clearMessage() {

@@ -31,14 +31,12 @@ const KEYS = /** @type {const} */ ([
   ["?", phrase("this help")],
 ]);
 const RULES = [
-  phrase("Find the fleet: every ship in the list lies in the grid, horizontally or vertically."),
-  phrase("Ships do not touch, not even at a corner."),
-  phrase("The number beside a row or column is the number of its ship squares."),
+  phrase("Find the fleet: every ship in the list lies in the grid."),
   phrase("Squares with a marked corner are given."),
 ];
 /** The rules in pictures: the tally of each row, its squares, and what the picture shows. @type {[tallies: (number | null)[], rows: string[], text: string][]} */
 const PICTURES = [
-  [[2], [".##.."], phrase("A number counts the ship squares of its row or column.")],
+  [[2], [".##.."], phrase("A tally counts the ship squares of its row or column.")],
   [[null, null, null], [".....", ".###.", "....."], phrase("Ships lie straight, with water all around, also at the corners.")],
   [[null], ["#.##."], phrase("A round part is a whole ship of one square; others have a stern and a bow.")],
 ];

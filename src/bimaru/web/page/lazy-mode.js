@@ -9,7 +9,7 @@ import { phrase } from "./language.js";
 /** @type {import("./board/input.js").Handlers} */
 const NO_HANDLERS = { tap() {}, paint() {}, cancel() {}, command() {} };
 
-/** @param {{id: string, label: string, icon: string, hasTab?: boolean}} tab @param {() => Promise<Mode>} load @returns {Mode} */
+/** @param {{id: string, label: string, icon: string, hasTab?: boolean, showsGame?: boolean}} tab @param {() => Promise<Mode>} load @returns {Mode} */
 export function lazyMode(tab, load) {
   const bar = h("div");
   const panel = h("div", { class: "panels" });

@@ -3,7 +3,7 @@
  * keyboard and screen readers. `show` draws a `Scene` and updates only what has changed.
  */
 
-import { byId, h } from "../dom.js";
+import { byId, h, loadSheet } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
 import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.js";
 import { phrase } from "../language.js";
@@ -37,6 +37,9 @@ export const isLow = () => matchMedia("(max-height: 30rem) and (min-width: 34rem
 
 /** The sides on which a ship continues beyond each part. @type {Record<string, string>} */
 const OPEN_SIDES = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
+
+/** Loads the sheet for the parts of bent ships, if a puzzle has some. @param {Puzzle} puzzle */
+export const loadSheetFor = ({ isStraight }) => isStraight || loadSheet("board/bent.css");
 
 export class BoardView {
   /** @param {HTMLElement} frame  holds the grid, and scrolls it if necessary */
@@ -191,6 +194,7 @@ export class BoardView {
 
   /** @param {Puzzle} puzzle */
   #build(puzzle) {
+    loadSheetFor(puzzle);
     this.shape = shapeOf(puzzle);
     this.zoom = 1;
     this.shown = [];

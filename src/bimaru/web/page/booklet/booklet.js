@@ -47,6 +47,7 @@ const MAX_RECENT = 30;
  */
 export function bookletDialog(app, current) {
   loadSheet("dialogs.css");
+  loadSheet("forms.css");
   loadSheet("booklet/booklet.css");
   const makesPdf = !app.api.backend.prints;
   const error = h("p", { class: "error", role: "alert" });

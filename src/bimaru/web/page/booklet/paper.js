@@ -10,7 +10,7 @@ const TEXTS = {
   rules: [
     phrase("Find the fleet: every ship below the grid lies in it, across or down."),
     phrase("Ships do not touch, not even at a corner."),
-    phrase("The number beside a row or column is the number of its ship squares; where there is none, there may be any number."),
+    phrase("The tally beside a row or column is the number of its ship squares; where there is none, there may be any number."),
     phrase("Given squares show water as a wave, or a part of a ship."),
   ],
   bent: phrase("Ships with bends may be turned and flipped."),

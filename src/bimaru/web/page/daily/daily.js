@@ -11,6 +11,7 @@
 
 import { ApiError } from "../service/api.js";
 import { nameOf, phrase } from "../language.js";
+import { GRADES as ALL_GRADES } from "../play/grades.js";
 import { galleryAddress, puzzleOfSite } from "../service/gallery.js";
 import { fromFragment } from "../service/permalink.js";
 import { dayOfNumber, numberOfDay, today } from "./days.js";
@@ -56,6 +57,17 @@ export async function puzzlesOfToday(day) {
   } catch {
     throw new ApiError("offline", TEXTS.missing);
   }
+}
+
+/**
+ * The puzzles of a day to choose from, the easiest first; where a site's list decides, one without a known grade.
+ * @param {string} day @returns {{grade: string | null, load: () => Promise<PuzzleData>}[]}
+ */
+export function choicesOf(day) {
+  const own = gradeOfDay(day);
+  const ofDay = { grade: own, load: () => puzzleOfDay(day) };
+  if (own === null) return [ofDay];
+  return ALL_GRADES.filter((grade) => grade === own || OTHERS.includes(grade)).map((grade) => (grade === own ? ofDay : { grade, load: async () => (await puzzlesOfToday(day))[grade] }));
 }
 
 /** The lists of fragments that were loaded. @type {Record<string, string[]>} */

@@ -9,13 +9,14 @@ import { completionCard } from "./completion.js";
 import { button, capitalize, h, loadSheet } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
+import { FleetView } from "../board/fleet-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { faults, partName } from "../board/referee.js";
 import { counted, decimal, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
-import { titleOf } from "../names.js";
+import { nameShown, titleOf } from "../names.js";
 import { tallyEditor } from "./tally-field.js";
 import { wordForm } from "./word-form.js";
 
@@ -43,6 +44,8 @@ const KINDS = [
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {import("../app.js").Mode} */
 export function editorMode(app, dialogs) {
+  loadSheet("forms.css");
+  loadSheet("board/bent.css");
   loadSheet("editor/editor.css");
   const { view } = app;
   let isActive = false;
@@ -391,6 +394,10 @@ export function editorMode(app, dialogs) {
     word.element,
   );
 
+  const fleet = new FleetView();
+  const fleetCard = h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element);
+  /** The ships of the fleet that is shown, as a text. */
+  let ships = "";
   const verdict = h("p", { class: "verdict", role: "status" });
   const solutionButtons = h("div", { class: "actions shown" });
   const problems = h("div", { class: "problems", "aria-live": "polite" });
@@ -408,6 +415,7 @@ export function editorMode(app, dialogs) {
   const panel = h(
     "div",
     { class: "panels" },
+    fleetCard,
     // What takes longer to find comes last, so that no button moves under the finger.
     h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, learn, play, unique, reduce), findings),
     completion.element,
@@ -468,6 +476,7 @@ export function editorMode(app, dialogs) {
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
     const settled = new Set(isLettering() ? word.squares() : []);
     view.show({ puzzle, cells: shown?.cells ?? cells, tentative, lit, heat, settled, faulty, overlay, isFixed: Boolean(solution) || shown !== null });
+    showFleet(puzzle, shown?.cells ?? cells);
     showTools(puzzle, drawn !== null);
     showResult();
   }
@@ -481,6 +490,16 @@ export function editorMode(app, dialogs) {
     word.element.hidden = !isLettering();
     showKinds(puzzle);
     for (const swatch of swatches) swatch.setAttribute("aria-pressed", String(swatch.value === selectedKind));
+  }
+
+  /** @param {import("../board/puzzle.js").Puzzle} puzzle @param {readonly string[]} cells */
+  function showFleet(puzzle, cells) {
+    const { fleet: lengths, words, shapes } = puzzle.data;
+    const all = JSON.stringify([lengths, words, shapes]);
+    if (all !== ships) fleet.build(puzzle);
+    ships = all;
+    fleetCard.hidden = shipSquares(puzzle) === 0;
+    fleet.show(puzzle, cells);
   }
 
   /** Where ships of the drawn answer touch. */
@@ -498,6 +517,8 @@ export function editorMode(app, dialogs) {
   }
 
   function showResult() {
+    const { id, rows, cols } = current().data;
+    app.headline({ name: id ? nameShown(String(id)) : phrase("Draft"), size: `${rows.length}×${cols.length}`, grade: graded.now?.grade });
     const count = result?.solutions.length ?? 0;
     const why = problem?.conflict ? ` ${problem.conflict.text}` : "";
     verdict.textContent = result ? verdictOf(result, touchingShips(), spread) + gradeInWords(graded) + why : phrase("Counting…");
@@ -551,12 +572,12 @@ const differences = (first, second) => first.flatMap((mark, at) => (mark === sec
 /** The number of givens and tallies. @param {PuzzleData} data */
 const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;
 
-/** The grade of a draft and, if it has changed, what it was before. @param {{now: {grade: string, score: number} | null, before: {grade: string, score: number} | null}} graded */
+/** The score of a draft, whose grade is above the board, and, if they have changed, what they were before. @param {{now: {grade: string, score: number} | null, before: {grade: string, score: number} | null}} graded */
 function gradeInWords({ now, before }) {
   if (!now) return "";
-  const values = { grade: nameOf(now.grade), score: decimal(now.score, 1) };
-  if (!before || (before.grade === now.grade && decimal(before.score, 1) === values.score)) return ` ${phrase("Grade: {grade} ({score}).", values)}`;
-  return ` ${phrase("Grade: {grade} ({score}), before: {before} ({old}).", { ...values, before: nameOf(before.grade), old: decimal(before.score, 1) })}`;
+  const score = decimal(now.score, 1);
+  if (!before || (before.grade === now.grade && decimal(before.score, 1) === score)) return ` ${phrase("Score: {score}.", { score })}`;
+  return ` ${phrase("Score: {score}, before: {old} ({before}).", { score, before: nameOf(before.grade), old: decimal(before.score, 1) })}`;
 }
 
 /** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {import("./sheet.js").Spread | null} spread */

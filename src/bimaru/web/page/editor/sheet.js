@@ -5,7 +5,7 @@
 
 import { isShip, puzzleOf, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
-import { button, h } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { conclusionText, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
 import { TECHNIQUES } from "../play/grades.js";
@@ -63,8 +63,10 @@ export function hardestStepView(draft, steps, show) {
   const cells = steps.slice(0, number + 1).reduce((board, done) => withMarks(board, stepMarks(puzzle.width, done)), drafts.givenCells(draft));
   const overlay = stepOverlay(puzzle, step);
   overlay.layers.reached = new Set(stepMarks(puzzle.width, step).map(([at]) => at));
-  const words = h("p", { class: "fine", hidden: true }, conclusionText(step));
-  const toggle = button(phrase("Hardest: step {number} of {count}, {technique}", { number: number + 1, count: steps.length, technique: nameOf(step.technique) }), () => {
+  const place = phrase("Step {number} of {count}, {technique}.", { number: number + 1, count: steps.length, technique: nameOf(step.technique) });
+  const words = h("p", { class: "fine", hidden: true }, `${place} ${conclusionText(step)}`);
+  loadSheet("learn/argument.css");
+  const toggle = button(phrase("Show the hardest step"), () => {
     words.hidden = !words.hidden;
     toggle.setAttribute("aria-pressed", String(!words.hidden));
     show(words.hidden ? null : { cells, overlay });

@@ -27,12 +27,13 @@ const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** The marks on the board, by the class that shows them. @type {[string, string][]} */
 const LEGEND = [
-  ["tally", phrase("clue used")], ["cited", phrase("square used")], ["supposed", phrase("supposed")], ["implied", phrase("follows from the supposition")], ["settled", phrase("follows now")],
+  ["tally", phrase("tally used")], ["cited", phrase("square used")], ["supposed", phrase("supposed")], ["implied", phrase("follows from the supposition")], ["settled", phrase("follows now")],
   ["reached", phrase("follows now")], ["barred", phrase("place ruled out")], ["failed", phrase("contradiction")], ["failing", phrase("contradiction")],
 ];
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
 export function learnMode(app, commands) {
+  loadSheet("forms.css");
   loadSheet("learn/learn.css");
   loadSheet("learn/argument.css");
   const { session, view } = app;
@@ -89,9 +90,9 @@ export function learnMode(app, commands) {
   const panel = h(
     "div",
     { class: "panels" },
+    h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element),
     h("section", { class: "card explanation" }, h("h2", {}, phrase("Explanation")), verdict, list, keep),
     why.element,
-    h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element),
   );
 
   /** @param {number} step */
@@ -283,6 +284,5 @@ function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
   if (!solved) return phrase("The techniques do not solve this puzzle completely.");
   const found = counted("One solution, in one step.", "One solution, in {count} steps.", steps.length);
   if (grade === null) return `${found} ${phrase("Not graded: without search the techniques do not lead to it.")}`;
-  const graded = `${nameOf(grade)}${score === null ? "" : ` (${decimal(score, 1)})`}`;
-  return `${found} ${phrase("Grade: {grade}.", { grade: graded })}`;
+  return score === null ? found : `${found} ${phrase("Score: {score}.", { score: decimal(score, 1) })}`; // the grade is above the board
 }

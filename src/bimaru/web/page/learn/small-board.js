@@ -1,7 +1,7 @@
 /** A small board, for what is nested in an argument: a picture with a description in place of a grid to move in. */
 
 import { h } from "../dom.js";
-import { classesOf } from "../board/board-view.js";
+import { classesOf, loadSheetFor } from "../board/board-view.js";
 import { SHIP, isShip, rowName } from "../board/puzzle.js";
 import { partsOf } from "../board/referee.js";
 
@@ -9,6 +9,7 @@ import { partsOf } from "../board/referee.js";
 
 /** @param {import("../board/puzzle.js").Puzzle} puzzle */
 export function smallBoard(puzzle) {
+  loadSheetFor(puzzle);
   const cells = puzzle.givens.map(() => h("div", { class: "cell" }));
   const label = (/** @type {string} */ text) => h("div", { class: "name" }, text);
   const tallies = { row: puzzle.rows.map(tallyOf), column: puzzle.cols.map(tallyOf) };

@@ -1,7 +1,7 @@
 /** The result of a solved puzzle as a text to share, which gives nothing of the solution away. */
 
 import { today } from "../daily/days.js";
-import { byId, h } from "../dom.js";
+import { byId, h, loadSheet } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { toFragment } from "../service/permalink.js";
@@ -48,6 +48,7 @@ export async function shareResult(app) {
   if ("share" in navigator && matchMedia("(pointer: coarse)").matches) return void navigator.share({ text }).catch(() => {}); // closed without sharing
   const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
   if (isCopied) return showBelow(app, TEXTS.copied, h("pre", { class: "result" }, text));
+  loadSheet("forms.css");
   const area = h("textarea", { rows: 4, readonly: true, "aria-label": TEXTS.label }, text);
   showBelow(app, TEXTS.copy, area);
   area.select();
@@ -59,5 +60,6 @@ function showBelow(app, text, content) {
   const card = byId("message");
   card.querySelector(".shared")?.remove();
   card.querySelector(".words")?.append(shared);
+  shared.scrollIntoView({ block: "nearest" });
   app.announce(text);
 }

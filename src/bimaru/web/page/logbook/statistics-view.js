@@ -1,7 +1,7 @@
 /** Streaks, and the solved puzzles by grade with their times. */
 
 import { today } from "../daily/days.js";
-import { h } from "../dom.js";
+import { capitalize, h } from "../dom.js";
 import { decimal, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";
 import { formatTime } from "../play/session.js";
@@ -30,7 +30,7 @@ export async function statisticsView({ archive }) {
     [TEXTS.current, current],
     [TEXTS.longest, longest],
   ]);
-  const tiles = numbers.map(([label, number]) => h("div", {}, h("dt", {}, label), h("dd", {}, decimal(number, 0))));
+  const tiles = numbers.map(([label, number]) => h("div", {}, h("dt", {}, capitalize(label)), h("dd", {}, decimal(number, 0))));
   const lines = rows.map(({ grade, solved, best, median, hints }) =>
     h("tr", {}, h("th", { scope: "row" }, grade === null ? TEXTS.unknown : nameOf(grade)), ...[decimal(solved, 0), formatTime(best), formatTime(median), decimal(hints, 0)].map((value) => h("td", {}, value))),
   );

@@ -11,7 +11,7 @@ import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
 const TEXTS = {
   usual: phrase("Usual options"),
   changed: (/** @type {number} */ count) => phrase("({count} changed)", { count }),
-  gradeTo: phrase("Or up to"),
+  gradeTo: phrase("Or harder, up to"),
   sameGrade: phrase("no harder"),
   technique: phrase("A technique that it takes"),
   anyTechnique: phrase("any"),

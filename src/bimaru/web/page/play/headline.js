@@ -23,11 +23,19 @@ export function showHeadline(app) {
   byId("headline").replaceChildren(h("div", { class: "what" }, name, about, grade), h("div", { class: "clock" }, time, pause));
   byId("resume").addEventListener("click", () => session.setPaused(false));
 
-  /** @param {string | null | undefined} text */
+  let ofGame = { name: "", size: "", grade: "" };
+  app.headline = (other) => {
+    const shown = other ?? ofGame;
+    name.textContent = name.title = shown.name;
+    about.textContent = shown.size;
+    grade.hidden = !shown.grade;
+    grade.textContent = shown.grade ? nameOf(shown.grade) : "";
+    grade.dataset.grade = shown.grade ?? "";
+  };
+  /** @param {string} text  the grade of the game */
   const showGrade = (text) => {
-    grade.hidden = !text;
-    grade.textContent = text ? nameOf(text) : "";
-    grade.dataset.grade = text ?? "";
+    ofGame = { ...ofGame, grade: text };
+    if (app.mode?.showsGame !== false) app.headline(null);
     if (text && !Object.values(NOT_UNIQUE).includes(text)) session.setGrade(text);
   };
   const explainGrade = lazily(app, async () => {
@@ -57,15 +65,14 @@ export function showHeadline(app) {
   session.addEventListener("open", () => {
     const { puzzle } = session;
     const { grade: knownGrade } = puzzle.data;
-    name.textContent = titleOf(puzzle.data).replace(`, ${nameOf(knownGrade ?? "")}`, ""); // it stands beside
-    name.title = name.textContent;
-    about.textContent = `${puzzle.height}×${puzzle.width}`;
-    document.title = `${name.textContent} · Bimaru`;
-    showGrade(knownGrade);
+    const title = titleOf(puzzle.data).replace(`, ${nameOf(knownGrade ?? "")}`, ""); // it stands beside
+    ofGame = { name: title, size: `${puzzle.height}×${puzzle.width}`, grade: "" };
+    document.title = `${title} · Bimaru`;
+    showGrade(knownGrade ?? "");
     if (!knownGrade) setTimeout(() => void loadGrade(puzzle), GRADE_AFTER);
   });
   api.addEventListener("ready", () => {
-    if (grade.hidden) void loadGrade(session.puzzle);
+    if (!ofGame.grade) void loadGrade(session.puzzle);
   });
 
   /** @param {import("../board/puzzle.js").Puzzle} puzzle */

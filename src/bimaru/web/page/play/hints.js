@@ -1,7 +1,7 @@
 /** Hints in strengths (where to look, which technique, of a case analysis its idea, the whole step), and mistakes. */
 
 import { ApiError, errorMessage } from "../service/api.js";
-import { button, capitalize, h } from "../dom.js";
+import { button, capitalize, h, loadSheet } from "../dom.js";
 import { conclusionOf, stepMarks } from "../learn/argument.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
 import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
@@ -33,6 +33,7 @@ const SHOWN = 3; // broken rules in one message
  * @param {(marks: [number, string][]) => void} apply  makes the marks of a step
  */
 export function createHints(app, highlight, apply) {
+  loadSheet("learn/argument.css");
   /** @type {ShownHint | null} */
   let current = null;
 

@@ -179,11 +179,11 @@ export function playMode(app, dialogs) {
   // A try-out in pencil: what is marked from now on is kept or rubbed out together.
   const act = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, /** @type {string} */ icon) =>
     button(text, () => commands[command](), { icon, class: "tool wide", title: `${text} (${keys})`, keys, command });
-  const checkpoint = act(phrase("Try out"), "checkpoint", "C", "pencil");
+  const checkpoint = act(phrase("Try out"), "checkpoint", "C", "trial");
   const checkpointCount = h("span", { class: "count", "aria-hidden": "true" });
   checkpoint.append(checkpointCount);
   const back = act(phrase("Rub out"), "back", "B", "eraser");
-  const drop = act(phrase("Keep"), "drop", "D", "check");
+  const drop = act(phrase("Keep"), "drop", "D", "keep");
   const trial = h("div", { class: "trial" }, back, drop); // after everything else, or above it, so that nothing moves
   const check = button(phrase("Check"), commands.check, { icon: "check", class: "tool wide", keys: "V", command: "check" });
   const hint = button(phrase("Hint"), commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });

@@ -6,9 +6,9 @@ import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, named } from "./generate.js";
 import { GRADES } from "./grades.js";
 import { nameShown, titleOf } from "../names.js";
-import { puzzleOfDay } from "../daily/daily.js";
+import { choicesOf } from "../daily/daily.js";
 import { today as dayToday } from "../daily/days.js";
-import { button, byId, field, h } from "../dom.js";
+import { button, byId, capitalize, field, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
@@ -57,7 +57,13 @@ export function puzzlesDialog(app) {
   };
   dialog.addEventListener("close", () => isBusy() && app.api.cancel());
 
-  const today = button(phrase("Puzzle of the day"), () => void run(async () => open(await puzzleOfDay(dayToday()))), { icon: "day" });
+  const today = h("div", { class: "actions" });
+  /** Offers the puzzles of the day, by their grades. */
+  const showToday = () => today.replaceChildren(...choicesOf(dayToday()).map(({ grade, load }) => {
+    const by = button(grade === null ? phrase("Puzzle of the day") : capitalize(nameOf(grade)), () => void run(async () => open(await load())));
+    if (grade !== null) void load().then((data) => by.replaceChildren(capitalize(nameOf(data.grade ?? grade))), () => {}); // which may be harder
+    return by;
+  }));
   const generator = generateForm(app, run, open);
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
@@ -81,8 +87,9 @@ export function puzzlesDialog(app) {
     app.session.store();
     const games = recentGames().slice(0, 8);
     recent.replaceChildren(...games.map((game) => recentButton(game, open)), ...(games.length === 0 ? [h("p", {}, phrase("No games yet."))] : []));
+    showToday();
     dialog.showModal();
-    today.focus();
+    today.querySelector("button")?.focus();
     void attempt(generator.loadOptions, showError);
   };
 }

@@ -19,15 +19,15 @@ export async function showResult(app, dialogs) {
   loadSheet("play/result.css");
   await sheetsLoaded();
   if (!session.isSolved || app.mode?.id !== "play") return; // it was left while this was loaded
-  const title = solvedText(settings.get("clock") ? formatTime(session.seconds) : null, session.course.hints);
+  const title = solvedText(null, session.course.hints); // the clock stands above the board
   const next = button(phrase("Next puzzle"), () => void openNext(app, dialogs.puzzles), { class: "primary" });
   /** @type {HTMLElement[]} */
   const actions = [next, button(phrase("Other puzzles"), dialogs.puzzles)];
-  if (dialogs.shareResult) actions.push(button(phrase("Share result"), dialogs.shareResult, { icon: "share" }));
+  if (dialogs.shareResult) actions.push(button(phrase("Share"), dialogs.shareResult, { icon: "share" }));
   if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
   const more = h("p", { class: app.api.isReady ? "fine awaited" : "fine" });
   actions.push(...coachParts(app), more); // last, so that no button moves under the finger when it arrives
-  app.showMessage(phrase("Every ship is found."), { kind: "good", title, actions });
+  app.showMessage("", { kind: "good", title, actions });
   document.dispatchEvent(new Event("result-shown"));
   void addDetails(app, more);
 }
@@ -63,7 +63,7 @@ async function addDetails(app, into) {
     const { steps } = await api.post("explain", puzzle.data, {}, signal);
     const hardest = hardestOf(steps.map((/** @type {{technique: string}} */ { technique }) => technique));
     if (hardest && !session.course.hints) saveSetting(USED, { ...loadSetting(USED, {}), [hardest]: Date.now() });
-    if (hardest) add(phrase("The hardest technique it takes: {name}.", { name: nameOf(hardest) }));
+    if (hardest) add(phrase("The hardest technique it takes is “{name}”.", { name: nameOf(hardest) }));
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof TypeError)) throw error; // details are optional
   }
@@ -77,6 +77,6 @@ function hardestOf(used) {
 
 /** "Solved", with the time and the hints. @param {string | null} time  unless the clock is hidden @param {number} hints */
 export function solvedText(time, hints) {
-  if (time === null) return hints > 0 ? counted("Solved with 1 hint", "Solved with {count} hints", hints) : phrase("Solved");
-  return hints > 0 ? counted("Solved in {time} with 1 hint", "Solved in {time} with {count} hints", hints, { time }) : phrase("Solved in {time}", { time });
+  if (hints === 0) return phrase("Solved");
+  return time === null ? counted("Solved with 1 hint", "Solved with {count} hints", hints) : counted("Solved in {time} with 1 hint", "Solved in {time} with {count} hints", hints, { time });
 }

@@ -46,7 +46,7 @@ export class Api extends EventTarget {
   isOffline = false;
   /** The mode whose requests are sent now. */
   #mode = "";
-  /** The unanswered requests that the user may cancel, and the modes that sent them. @type {Map<AbortController, string>} */
+  /** The unanswered requests that the user may cancel: the modes that sent them, and their operations. @type {Map<AbortController, {mode: string, operation: string}>} */
   #pending = new Map();
 
   /** @param {Backend} backend */
@@ -61,9 +61,9 @@ export class Api extends EventTarget {
     return this.backend.isReady && !this.isOffline;
   }
 
-  /** Whether the user waits for an answer: one to a request of the current mode. */
-  get isPending() {
-    return [...this.#pending.values()].includes(this.#mode);
+  /** The operation for whose answer the user waits: that of a request of the current mode. */
+  get awaited() {
+    return [...this.#pending.values()].find(({ mode }) => mode === this.#mode)?.operation;
   }
 
   /** Notes the mode that sends the requests from now on. @param {string} id */
@@ -136,15 +136,15 @@ export class Api extends EventTarget {
    */
   async #request(operation, body, given, signal, read = readBody) {
     const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
-    const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting((own) => this.#send(operation, body, options, own, read));
+    const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting(operation, (own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
     throw await refusalError(response, answer);
   }
 
-  /** Sends a request that the user waits for, and may cancel. @template T @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>} */
-  async #whileWaiting(send) {
+  /** Sends a request that the user waits for, and may cancel. @template T @param {string} operation @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>} */
+  async #whileWaiting(operation, send) {
     const controller = new AbortController();
-    this.#pending.set(controller, this.#mode);
+    this.#pending.set(controller, { mode: this.#mode, operation });
     this.dispatchEvent(new Event("progress"));
     try {
       return await send(controller.signal);

@@ -4,6 +4,11 @@ import { button, h } from "../dom.js";
 import { decimal, phrase } from "../language.js";
 
 const SHOW_AFTER = 700; // milliseconds: most answers come sooner
+/** What is waited for, by the operation. @type {Record<string, string>} */
+const WORK = {
+  generate: phrase("Making a puzzle…"), hint: phrase("Looking for a hint…"), review: phrase("Checking…"), explain: phrase("Explaining…"), why: phrase("Explaining…"),
+  minimise: phrase("Removing clues…"), booklet: phrase("Setting the pages…"), draw: phrase("Drawing…"), convert: phrase("Reading…"),
+};
 
 /** @param {import("./api.js").Api} api @returns {HTMLElement} */
 export function waitingLine(api) {
@@ -16,11 +21,11 @@ export function waitingLine(api) {
     const { phase = "working", progress = 0, size = 0 } = /** @type {{phase?: string, progress?: number, size?: number}} */ (/** @type {unknown} */ (api.backend));
     if (phase === "loading" && size > 0) bar.value = progress;
     else bar.removeAttribute("value");
-    const label = { loading: phrase("Loading the engine…"), starting: phrase("Starting the engine…"), working: phrase("Working…") }[phase] ?? "";
+    const label = { loading: phrase("Loading the engine…"), starting: phrase("Starting the engine…"), working: WORK[api.awaited ?? ""] ?? phrase("Working…") }[phase] ?? "";
     const inMegabytes = (/** @type {number} */ bytes) => decimal(bytes / 1e6, 1);
     const megabytes = phase === "loading" && size > 0 ? ` ${phrase("{part} of {whole} MB", { part: inMegabytes(progress * size), whole: inMegabytes(size) })}` : "";
     text.replaceChildren(label, h("span", { class: "bytes", "aria-hidden": "true" }, megabytes));
-    if (!api.isPending) {
+    if (api.awaited === undefined) {
       clearTimeout(timer);
       timer = 0;
       line.hidden = true;

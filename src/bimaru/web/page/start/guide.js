@@ -18,9 +18,9 @@ const FIRST = "r=3.1.1.0.3&c=1.1.4.1.1&f=3x2.1x2";
 const SECOND = "r=3.0.2.2.2.1&c=1.2.1.3.1.2&f=3x1.2x2.1x3&h=C4S.D2B";
 /** @type {GuidedMove[]} */
 const MOVES = [
-  { title: phrase("1 of 3: a number tells"), text: phrase("A number tells how many ship squares its row or column has. Row D has 0, so it is all water: tap that 0."), line: ["row", 3], squares: [15, 16, 17, 18, 19], mark: WATER },
-  { title: phrase("2 of 3: no choice left"), text: phrase("Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship."), line: ["column", 2], squares: [2, 7, 12, 22], mark: SHIP },
-  { title: phrase("3 of 3: ships keep apart"), text: phrase("Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water."), line: null, squares: [8], mark: WATER },
+  { title: phrase("{number} of {count}", { number: 1, count: 3 }), text: phrase("A tally tells how many ship squares its row or column has. Row D has 0, so it is all water: tap that 0."), line: ["row", 3], squares: [15, 16, 17, 18, 19], mark: WATER },
+  { title: phrase("{number} of {count}", { number: 2, count: 3 }), text: phrase("Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship."), line: ["column", 2], squares: [2, 7, 12, 22], mark: SHIP },
+  { title: phrase("{number} of {count}", { number: 3, count: 3 }), text: phrase("Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water."), line: null, squares: [8], mark: WATER },
 ];
 const TEXTS = {
   names: [phrase("First steps"), phrase("On your own")],
@@ -61,10 +61,12 @@ export function startGuide(app, key) {
     saveSetting(PLACE, KEYS[board]);
   }
 
-  /** Says something until the guide goes on; who closes it does without the guide. @param {string} title @param {string} text @param {HTMLElement[]} actions */
+  /** Says something until the guide goes on, which may be skipped or closed, by one button. @param {string} title @param {string} text @param {HTMLElement[]} actions */
   const say = (title, text, actions) => {
     app.showMessage(text, { title, actions });
-    byId("message").querySelector(".close")?.addEventListener("click", end);
+    const close = byId("message").querySelector(".close");
+    close?.addEventListener("click", end);
+    close?.toggleAttribute("hidden", actions.length > 0);
   };
   const skip = () => {
     end();

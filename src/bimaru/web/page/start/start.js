@@ -1,7 +1,7 @@
 /** The start: the puzzles of today, the game to continue, new puzzles in one click, techniques to learn, and what is on paper. */
 
 import { attempt } from "../service/api.js";
-import { gradeOfDay, puzzleOfDay, puzzlesOfToday } from "../daily/daily.js";
+import { choicesOf } from "../daily/daily.js";
 import { today } from "../daily/days.js";
 import { button, byId, capitalize, h, loadSheet } from "../dom.js";
 import { emptyOverlay } from "../learn/argument.js";
@@ -21,7 +21,7 @@ import { loadGame, loadSetting, recentGames } from "../service/storage.js";
 
 const TEXTS = {
   title: phrase("Battleship puzzles"),
-  lead: phrase("Find the fleet. The numbers tell how many ship squares lie in each row and column."),
+  lead: phrase("Find the fleet. The tallies tell how many ship squares lie in each row and column."),
   today: phrase("Today"),
   goOn: phrase("Continue"),
   fresh: phrase("New puzzle"),
@@ -45,6 +45,7 @@ const NAME = document.querySelector("h1")?.textContent ?? "";
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs @returns {Promise<import("../app.js").Mode>} */
 export async function startMode(app, dialogs) {
+  loadSheet("forms.css");
   loadSheet("start/start.css");
   loadSheet("learn/argument.css"); // of small boards
   const state = h("p", { class: "error", role: "alert" });
@@ -88,16 +89,13 @@ export async function startMode(app, dialogs) {
   }
 
   function showToday() {
-    const day = today();
-    const own = gradeOfDay(day);
-    if (own === null) return ofToday.replaceChildren(choice(phrase("Puzzle of the day"), () => puzzleOfDay(day), { class: "primary" }));
-    const grades = GRADES.filter((grade) => grade === own || ["easy", "hard", "extreme"].includes(grade));
-    const load = async (/** @type {string} */ grade) => (grade === own ? puzzleOfDay(day) : (await puzzlesOfToday(day))[grade]);
-    const charts = grades.map((grade) => choice(h("span", {}, capitalize(nameOf(grade))), () => load(grade), { class: "chart" }));
+    const choices = choicesOf(today());
+    if (choices[0].grade === null) return ofToday.replaceChildren(choice(phrase("Puzzle of the day"), choices[0].load, { class: "primary" }));
+    const charts = choices.map(({ grade, load }) => choice(h("span", {}, capitalize(nameOf(grade ?? ""))), load, { class: "chart" }));
     for (const chart of charts) chart.prepend(h("span", { class: "thumb", "aria-hidden": "true" }));
     ofToday.replaceChildren(...charts);
     const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
-    const loaded = grades.map((grade, i) => load(grade).then((data) => draw(charts[i], data, solved.has(keyOf(data)))));
+    const loaded = choices.map(({ load }, i) => load().then((data) => draw(charts[i], data, solved.has(keyOf(data)))));
     void Promise.allSettled(loaded).then(() => suggest(charts));
   }
 
@@ -139,10 +137,10 @@ export async function startMode(app, dialogs) {
     "div",
     { class: "kinds" },
     h("span", {}),
-    ...sizes.map((size) => h("span", { class: "kind-size", "aria-hidden": "true" }, named(size))),
+    ...sizes.map((size) => h("span", { class: "kind-size", "aria-hidden": "true" }, size.split("x")[0], h("span", {}, `×${size.split("x")[1]}`))),
     ...GRADES.flatMap((grade) => {
       const kinds = sizes.map((size) => isRare(size, grade) ? h("span", {}) : choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label: TEXTS.kind(grade, named(size)) }));
-      return [h("span", { class: "kind-name", "aria-hidden": "true" }, nameOf(grade)), ...kinds];
+      return [h("span", { class: "kind-name", "aria-hidden": "true" }, capitalize(nameOf(grade))), ...kinds];
     }),
   );
 

@@ -22,6 +22,7 @@ async function read(name) {
 export async function tutorialMode(app, dialogs) {
   const lessons = /** @type {import("./lesson.js").LessonData[]} */ (await read("lessons")).map(lessonOf);
   const principles = /** @type {Record<string, Record<string, string>>} */ (await read("principles"))[language];
+  loadSheet("forms.css");
   loadSheet("tutorial/tutorial.css");
   const done = new Set(loadSetting(DONE, /** @type {string[]} */ ([])));
   let at = Math.max(0, lessons.findIndex(({ technique }) => !done.has(technique)));
@@ -30,7 +31,6 @@ export async function tutorialMode(app, dialogs) {
   let isHelped = false;
 
   const fleet = new FleetView();
-  const place = h("p", { class: "fine" });
   const title = h("h2", { class: "lesson-title", tabindex: -1 });
   const idea = h("p");
   const task = h("p", { class: "task" });
@@ -41,7 +41,7 @@ export async function tutorialMode(app, dialogs) {
   const next = button(TEXTS.next, () => (at === lessons.length - 1 ? app.switchTo("play") : open(at + 1)), { class: "primary" });
   const list = h("ol", { class: "lessons" });
   const tools = h("div", { class: "bar" }, h("div", { class: "palette", role: "group", "aria-label": TEXTS.mark }, ship, water), help, again, next);
-  const bar = h("div", { class: "tutorial-bar" }, place, title, idea, tools, task);
+  const bar = h("div", { class: "tutorial-bar" }, title, idea, tools, task);
   const panel = h("div", { class: "panels" }, h("section", { class: "card" }, h("h2", {}, TEXTS.label), list), h("section", { class: "card fleet-card" }, h("h2", {}, TEXTS.fleet), fleet.element));
 
   const wordsOf = () => LESSONS[lessons[at].technique];
@@ -67,14 +67,16 @@ export async function tutorialMode(app, dialogs) {
     isHelped = false;
     choose(SHIP);
     const words = wordsOf();
-    place.textContent = TEXTS.place(at + 1, lessons.length);
+    const { height, width } = lessons[at].puzzle;
+    const place = TEXTS.place(at + 1, lessons.length);
+    app.headline({ name: place, size: `${height}×${width}` });
     title.textContent = words.title;
     idea.textContent = ideaOf();
     next.textContent = at === lessons.length - 1 ? TEXTS.play : TEXTS.next;
     fleet.build(lessons[at].puzzle);
     draw();
     task.textContent = words.task;
-    app.announce(`${place.textContent}. ${words.title}. ${ideaOf()} ${words.task}`);
+    app.announce(`${place}. ${words.title}. ${ideaOf()} ${words.task}`);
   }
 
   function draw() {
