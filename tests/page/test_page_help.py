@@ -56,7 +56,7 @@ def test_the_whole_explanation_is_stepped_through_forwards_and_backwards(
     grade = bimaru.grade(puzzle)
     score = f"One solution, in {len(steps)} steps. Score: {grade.score:.1f}."
     assert table.page.locator(".verdict").inner_text() == score
-    assert table.page.locator(".grade").inner_text() == str(grade)
+    table.page.locator(".grade", has_text=str(grade)).wait_for()
     for number in range(1, len(steps) + 1):
         table.press("Next step")
         shown = table.page.locator('.step[aria-current="step"] > span').inner_text()

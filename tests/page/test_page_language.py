@@ -333,7 +333,7 @@ def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
     table = open_page(SMALL, locale="de-DE")
     table.press("Entwerfen")
     table.page.locator(
-        ".verdict", has_text=re.compile(r"Eine Lösung\. Schwierigkeit: \w+ \(\d,\d\)")
+        ".verdict", has_text=re.compile(r"Eine Lösung\. Punktzahl: \d,\d\.")
     ).wait_for()
     has_no_english(table, "#bar, #panel")
     table.has_no_barriers()
