@@ -67,7 +67,7 @@ def manuscript(
         **front(book, len(entries), typefaces),
         "style": style_of(book, typefaces),
         "chapters": chapters,
-        "described": {chapter["title"]: chapter["text"] for chapter in chapters},
+        "described": {section.title: _numbers(book, section) for section in sections if section.entries},
         "ornament": chapters[0]["ornament"] if chapters else None,
         "rules": rules(book.label, puzzles),
         "example": {"ends": pictures.put_example(names=True), "steps": example_steps(book, pictures)}
@@ -131,7 +131,7 @@ def _chapter(
 ) -> dict[str, Any]:
     return {
         "title": section.title,
-        "text": section.text or _chapter_text(book, section),
+        "text": section.text or _numbers(book, section),
         "ornament": _ornament(section.entries[0].puzzle, pictures) if section.entries else None,
         "entries": entries,
     }
@@ -144,7 +144,7 @@ def _ornament(puzzle: Puzzle, pictures: Pictures) -> dict[str, Any] | None:
     return pictures.put_fleet(puzzle.replace(fleet=fleet, words=words, shapes=shapes))
 
 
-def _chapter_text(book: Book, section: Section) -> str:
+def _numbers(book: Book, section: Section) -> str:
     """The numbers of a chapter's puzzles, and their grades."""
     first, last = section.entries[0], section.entries[-1]
     name = "chapter_one" if first.number == last.number else "chapter_text"
