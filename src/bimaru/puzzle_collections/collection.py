@@ -26,18 +26,17 @@ damaged, it becomes an unfinished one again, whose intact shards are kept.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bimaru.formats import read_all
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.cores import available_cores
 from bimaru.processes.interrupts import handle_interrupts
 from bimaru.puzzle_collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
+from bimaru.puzzle_collections.duplicates import Kept, add_known
 from bimaru.puzzle_collections.executors import (
     ExecutorSource,
     JobRunner,
@@ -47,9 +46,8 @@ from bimaru.puzzle_collections.executors import (
     running_version,
 )
 from bimaru.puzzle_collections.integer_set import FingerprintSet
-from bimaru.puzzle_collections.near_answers import NearAnswers
 from bimaru.puzzle_collections.records import Completion, Fault
-from bimaru.puzzle_collections.shards import JSON_LINES, Layout, Mark, Shard, make_shard
+from bimaru.puzzle_collections.shards import JSON_LINES, Layout, Shard, make_shard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -135,50 +133,12 @@ def make_collection(
         number = workers or available_cores()
         source = local_processes(number) if executor is None else external_executor(executor, number)
     seen = FingerprintSet(Path(directory))
-    known = _add_known(seen, not_in, layout)
+    known = add_known(seen, not_in, layout)
     settings = as_begun(Settings(parts, seed, shard_size, running_version(), layout, known), Path(directory))
     target = CollectionDirectory(Path(directory), settings, on_repair)
-    kept = _Kept(seen, settings.layout, Path(directory))
+    kept = Kept(seen, settings.layout, Path(directory))
     with target.acquired(), source.job_runner() as runner:
         return target.completion or _make_parts(settings, target, runner, kept, on_progress)
-
-
-def _add_known(
-    seen: FingerprintSet, paths: Sequence[str | PathLike[str]], layout: Layout
-) -> dict[str, Any] | None:
-    """Add the fingerprints of the puzzles in files and directories; returns their number and digest."""
-    if not paths:
-        return None
-    digest = hashlib.sha256()
-    number = 0
-    for path in paths:
-        for puzzle in read_all(path):
-            mark = layout.fingerprint_of(puzzle)
-            seen.add(mark)
-            digest.update(mark.to_bytes(8))
-            number += 1
-    return {"puzzles": number, "sha256": digest.hexdigest()}
-
-
-class _Kept:
-    """The puzzles that are kept, by their marks."""
-
-    def __init__(self, seen: FingerprintSet, layout: Layout, directory: Path) -> None:
-        """`seen` has the fingerprints to leave out."""
-        self._seen = seen
-        self._near = NearAnswers(len(layout.folders), directory) if layout.apart else None
-
-    def __len__(self) -> int:
-        return len(self._seen)
-
-    def add(self, mark: Mark) -> bool:
-        """Keep a puzzle if it is new, and its answer not near one of another split; whether it is kept."""
-        if self._near is None:
-            return self._seen.add(mark.fingerprint)
-        if mark.fingerprint in self._seen or self._near.has_near(mark.split, mark.rests):
-            return False
-        self._near.add(mark.split, mark.rests)
-        return self._seen.add(mark.fingerprint)
 
 
 class _Job(NamedTuple):
@@ -198,7 +158,7 @@ def _make_parts(
     settings: Settings,
     directory: CollectionDirectory,
     runner: JobRunner,
-    kept: _Kept,
+    kept: Kept,
     on_progress: Callable[[Progress], object],
 ) -> Completion:
     """Make the parts in order; `kept` has the fingerprints to leave out, and gets those of all puzzles."""
@@ -214,7 +174,7 @@ def _make_rounds(
     settings: Settings,
     directory: CollectionDirectory,
     runner: JobRunner,
-    kept: _Kept,
+    kept: Kept,
     on_progress: Callable[[Progress], object],
 ) -> Completion:
     """Make rounds of a part until it has enough puzzles, or hardly any new ones are left."""
@@ -260,7 +220,7 @@ def _make_missing(
             yield done, seeds_done
 
 
-def _drop_duplicates(key: ShardKey, most: int, directory: CollectionDirectory, kept: _Kept) -> int | None:
+def _drop_duplicates(key: ShardKey, most: int, directory: CollectionDirectory, kept: Kept) -> int | None:
     """Drop the puzzles of a shard that are not new, near those of other splits, or for which `kept` would get
     more than `most`. Returns the last seed that is left."""
     marks = directory.marks(key)
