@@ -152,7 +152,8 @@ def test_no_page_of_answers_is_left_with_a_single_row() -> None:
 def test_sizes_of_pages_follow_their_number() -> None:
     book = Book({}, (), {})
     assert [round(book.frame(pages).inner / MM, 1) for pages in (100, 400, 800)] == [15.6, 21.9, 28.3]
-    assert [gutter(pages) for pages in (24, 150, 151, 828)] == [9.6, 9.6, 12.7, 22.3]
+    widths = {150: 9.6, 151: 12.7, 300: 12.7, 301: 15.9, 500: 15.9, 501: 19.1, 700: 19.1, 701: 22.3}
+    assert {pages: gutter(pages) for pages in widths} == widths
     assert Book({"inner": 25.0, "outer": 10.0}, (), {}).frame(800).inner == pytest.approx(25 * MM)
 
 
