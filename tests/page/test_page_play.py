@@ -269,13 +269,13 @@ def test_a_full_board_with_a_mistake_is_reported(open_page: OpenPage) -> None:
 def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.press("Settings")
-    table.page.get_by_label("Fill finished lines with water").uncheck()
+    table.page.get_by_label("Fill full lines with water").uncheck()
     table.press("Done")
     table.square("A2").click()
     assert table.shows("A1") == "empty"
     table.page.reload()
     table.press("Settings")
-    filling = table.page.get_by_label("Fill finished lines with water")
+    filling = table.page.get_by_label("Fill full lines with water")
     assert not filling.is_checked()
     filling.check()
     table.press("Done")

@@ -80,13 +80,15 @@ DARK: Final[Mapping[Role, str]] = {
 BLACK: Final[Mapping[Role, str]] = {
     **dict.fromkeys(LIGHT, "#000000"),
     **dict.fromkeys(("paper", "sea", "given", "letter", "rib", "seam", "word"), "#ffffff"),
-    **dict.fromkeys(("found", "line", "because", "settled", "implied", "failing"), "#dedede"),
+    **dict.fromkeys(("line", "because", "failing"), "#ffffff"),
+    **dict.fromkeys(("found", "settled", "implied"), "#dedede"),
     **dict.fromkeys(("failed",), "#b3b3b3"),
     **dict.fromkeys(("grid",), "#666666"),
 }
-"""Black ink only, for print, with greys as shares of it: what has to be read is pure black."""
+"""Black ink only, for print, with greys as shares of it: what has to be read is pure black, and only what
+a step settles is grey: what it starts from, its sentence names."""
 
-_TINTED: Final[tuple[Role, ...]] = ("line", "because", "settled", "implied", "failing", "failed")
+_TINTED: Final[tuple[Role, ...]] = ("settled", "implied", "failed")
 _SOLID: Final[tuple[Role, ...]] = ("wave", "place", "supposed", "barred")
 
 

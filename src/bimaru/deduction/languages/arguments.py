@@ -158,8 +158,11 @@ class ArgumentSentences:
             return self._say("wherever words", square=where, words=words, values=values)
         if len(reason.places) > MAX_LISTED:
             return self._say("wherever", square=where, values=values)
+        places = self._either(reason)
+        if places == where:
+            return self._say("alone", square=where, part=self.words.part("S"))
         key = "grown" if len(reason.places) == 1 else "grows"
-        return self._say(key, square=where, places=self._either(reason), values=values)
+        return self._say(key, square=where, places=places, values=values)
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
         """Squares that no ship can cover, those together for which the same lines would be left too short."""
@@ -427,6 +430,8 @@ class ArgumentSentences:
         values = self.words.values(reason.ship, reason.water)
         if reason.places and reason.kind is not None:
             place = self.words.joined(self._names_of(reason.places, reason.words))
+            if place == names(reason.squares):
+                return self._say("so alone", square=place, part=self.words.part("S"))
             if reason.squares:
                 return self._say("so covered", square=names(reason.squares), place=place)
             ships = self.words.the(reason.kind, reason.wanted or 1, reason.total or 1)

@@ -38,7 +38,7 @@ const RULES = [
 const PICTURES = [
   [[2], [".##.."], phrase("A tally counts the ship squares of its row or column.")],
   [[null, null, null], [".....", ".###.", "....."], phrase("Ships lie straight, with water all around, also at the corners.")],
-  [[null], ["#.##."], phrase("A round part is a whole ship of one square; others have a stern and a bow.")],
+  [[null], ["#.##."], phrase("A round part is a whole ship of one square; longer ones have two ends.")],
 ];
 const GESTURES = [
   phrase("Tap or click to cycle through ship, water and empty. Drag to paint. Right-click for water."),

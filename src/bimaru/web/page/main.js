@@ -5,7 +5,7 @@ import { App } from "./app.js";
 import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h, loadSheet, sheetsLoaded } from "./dom.js";
-import { isExplained } from "./play/explained.js";
+import { isSeen } from "./play/explained.js";
 import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { showHeadline } from "./play/headline.js";
 import { lazily } from "./lazy.js";
@@ -64,7 +64,7 @@ byId("notices").append(waitingLine(api), storage); // beside the board, so that 
 byId("zoom").append(...zoomButtons(app.view));
 byId("tools").append(
   ...(galleryAddress() === null ? [] : [h("a", { href: "./", class: "link" }, phrase("All puzzles"))]),
-  button(phrase("Puzzles"), dialogs.puzzles, { icon: "puzzles", keys: "N" }),
+  button(phrase("Puzzles"), dialogs.puzzles, { icon: "puzzles", keys: "N", title: phrase("Puzzles") }),
   button(phrase("Logbook"), dialogs.logbook, { icon: "day", iconOnly: true, keys: "G" }),
   themeButton(),
   button(phrase("Settings"), dialogs.settings, { icon: "settings", iconOnly: true, keys: "," }),
@@ -96,7 +96,7 @@ function openFirst() {
   if (dayInAddress() !== null) return void openDay(openLast);
   openLast();
   if (location.hash.length > 1) showBrokenLink(fault);
-  else if (galleryAddress() === null && isExplained()) app.switchTo("start");
+  else if (galleryAddress() === null && isSeen()) app.switchTo("start");
   else if (galleryAddress() === null) guide(undefined);
 }
 

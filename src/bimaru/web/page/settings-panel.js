@@ -12,7 +12,7 @@ import { LANGUAGES, phrase } from "./language.js";
 /** The settings in the order of the panel. @type {[group: string, settings: Setting[]][]} */
 const SETTINGS = [
   [phrase("Playing"), [
-    { name: "fills", label: phrase("Fill finished lines with water") },
+    { name: "fills", label: phrase("Fill full lines with water") },
     { name: "surrounds", label: phrase("Put water around finished ships") },
     { name: "clicks", label: phrase("Order of clicks"), choices: [["ship", phrase("ship, water, empty")], ["water", phrase("water, ship, empty")]] },
     { name: "mistakes", label: phrase("Broken rules"), choices: [["once", phrase("shown at once")], ["request", phrase("shown by Check")], ["never", phrase("never shown")]] },

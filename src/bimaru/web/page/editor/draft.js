@@ -264,7 +264,7 @@ export const givenCells = ({ data }) => puzzleOf(data).givens.map(markOfKind);
 export function parseTallies(text, length) {
   const entries = text.split(/[\s,;]+/).filter(Boolean);
   const invalid = entries.find((entry) => !/^(\d{1,3}|[-_?])$/.test(entry));
-  if (invalid !== undefined) return phrase("“{entry}” is not a tally.", { entry: invalid.slice(0, 12) });
+  if (invalid !== undefined) return phrase("“{entry}” is not a tally: write a number, or - for none.", { entry: invalid.slice(0, 12) });
   if (entries.length !== length) return counted("One tally for {lines} lines.", "{count} tallies for {lines} lines.", entries.length, { lines: length });
   return entries.map((entry) => (/\d/.test(entry) ? Number(entry) : null));
 }

@@ -27,7 +27,7 @@ import { wordForm } from "./word-form.js";
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { draft: phrase("{name} (draft)").replace("{name}", ""), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
+const TEXTS = { late: phrase("The solutions could not be counted in time. With another given or tally it is quicker."), draft: phrase("{name} (draft)").replace("{name}", ""), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
@@ -316,7 +316,7 @@ export function editorMode(app, dialogs) {
     const text = added === 0 ? phrase("The puzzle already has one solution.") : counted("Added one given.", "Added {count} givens.", added);
     if (status === "unique") app.showMessage(text, { kind: "good", title: phrase("One solution") });
     else if (status === "none") app.showMessage(phrase("The clues contradict the drawn ships."), { kind: "bad", title: phrase("No solution") });
-    else app.showMessage(phrase("The time ran out."), { kind: "bad" });
+    else app.showMessage(TEXTS.late, { kind: "bad" });
   }
 
   async function removeNeedlessClues() {
@@ -588,6 +588,6 @@ function verdictOf({ status }, touching, spread) {
       ? phrase("Several solutions: {count}. The larger the dot on a square, the more of them have a ship there.", { count: spread.n_solutions })
       : phrase("Several solutions. The squares where two of them differ are highlighted."),
   };
-  const verdict = texts[/** @type {"none"} */ (status)] ?? phrase("The time ran out.");
+  const verdict = texts[/** @type {"none"} */ (status)] ?? TEXTS.late;
   return touching.length > 0 ? `${capitalize(touching[0].text)}. ${verdict}` : verdict;
 }

@@ -7,7 +7,7 @@ export const CONTROLS = [
   ["title", phrase("Name and size"), []],
   ["clock", phrase("Clock"), ["pause"]],
   ["undo", phrase("Undo and redo"), ["undo", "redo"]],
-  ["checkpoint", phrase("Checkpoints"), ["checkpoint", "back", "drop"]],
+  ["checkpoint", phrase("Try out"), ["checkpoint", "back", "drop"]],
   ["check", phrase("Check"), ["check"]],
   ["hint", phrase("Hint"), ["hint"]],
   ["fleet", phrase("Fleet"), []],

@@ -73,7 +73,7 @@ function branchView(puzzle, branch, stage, isOpen) {
 
   function fill() {
     if (bar) return;
-    bar = controls({ move, play: () => (timer ? pause() : play()) });
+    bar = controls({ move, play: () => (timer ? pause() : play()), goTo: (to) => (pause(), goTo(to)) });
     links = states.map((state, i) => linkButton(branch.isPlain ? state.text : wordsBelow(state), () => (pause(), goTo(i))));
     const items = states.map((state, i) => h("li", { class: `is-${state.kind}` }, links[i], ...questionAbove(state.question), ...state.branches.map((one) => nestedView(puzzle, one, stage.announce))));
     element.append(bar.element, h("ol", { class: "links" }, ...items));
@@ -164,8 +164,8 @@ function scrollTo(link) {
   if (item.top < room.top + margin || item.bottom > room.bottom - margin) list.scrollTop += item.top - room.top - margin;
 }
 
-/** The buttons above the links of a branch. @param {{move(by: number): unknown, play(): void}} acts */
-function controls({ move, play }) {
+/** The buttons above the links of a branch. @param {{move(by: number): unknown, play(): void, goTo(to: number): void}} acts */
+function controls({ move, play, goTo }) {
   const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press) => button(text, press, { icon, iconOnly: true, class: "tool" });
   const first = tool(phrase("To the supposition"), "first", () => move(-Infinity));
   const previous = tool(phrase("Previous link"), "previous", () => move(-1));
@@ -173,11 +173,15 @@ function controls({ move, play }) {
   const next = tool(phrase("Next link"), "next", () => move(1));
   const last = tool(phrase("To the conclusion"), "last", () => move(Infinity));
   const count = h("output", { class: "link-count" });
+  const slider = h("input", { type: "range", min: 0, value: "0", "aria-label": phrase("Link"), oninput: () => goTo(Number(slider.value)) });
   return {
-    element: h("div", { class: "bar", role: "group", "aria-label": phrase("Argument") }, first, previous, playing, next, last, count),
+    element: h("div", { class: "bar", role: "group", "aria-label": phrase("Argument") }, first, previous, playing, next, last, count, slider),
     /** @param {number} at @param {number} length @param {boolean} isPlaying */
     show(at, length, isPlaying) {
       count.textContent = `${at + 1} / ${length}`;
+      slider.max = String(length - 1);
+      slider.value = String(Math.max(at, 0));
+      slider.hidden = length < 2;
       // Not `disabled`, which would take the focus away from a button that has just been pressed.
       for (const [tool, isIdle] of /** @type {const} */ ([[previous, at < 0], [first, at === 0], [next, at === length - 1], [last, at === length - 1]])) {
         tool.setAttribute("aria-disabled", String(isIdle));

@@ -21,6 +21,7 @@ import { counted, decimal, nameOf, phrase } from "../language.js";
  */
 
 const NAMED = 4; // squares of a step that its caption names
+const SHORT = 70; // characters of a text that is in view as a whole, and needs no names before it
 const STEP_TIME = 1_800; // milliseconds per plain step during playback
 /** Keys that move by a link, or by a step where there is none. @type {Record<string, number>} */
 const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
@@ -174,7 +175,7 @@ export function learnMode(app, commands) {
   function captionOf(cells, before, state, text) {
     const { puzzle } = session;
     const reached = [...(state ? state.overlay.layers.reached : before ? changedSquares(before, cells) : [])];
-    if (reached.length === 0 || reached.length > NAMED) return [text];
+    if (reached.length === 0 || reached.length > NAMED || text.length < SHORT) return [text];
     const names = reached.map((square) => `${squareName(puzzle, square)} ${cells[square] === WATER ? phrase("water") : phrase("ship")}`).join(", ");
     return [h("strong", {}, names), h("br"), text];
   }

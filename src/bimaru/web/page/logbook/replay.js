@@ -1,7 +1,7 @@
 /** The replay of a game: its moves one by one on a small board, to play at several speeds, pause and step through. */
 
 import { titleOf } from "../names.js";
-import { isShip, puzzleOf, SHIP, squareName, UNKNOWN } from "../board/puzzle.js";
+import { isShip, puzzleOf, SHIP, squareIndexes, squareName, UNKNOWN } from "../board/puzzle.js";
 import { button, field, h, loadSheet } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { conclusionText, emptyOverlay, stepMarks, stepOverlay } from "../learn/argument.js";
@@ -99,7 +99,7 @@ export function replayView(logbook, file) {
     if (cells !== boards[at]) return;
     told.textContent = mistake?.text ?? (step ? `${TEXTS.open(nameOf(step.technique))} ${conclusionText(step)}` : TEXTS.nothing);
     logbook.announce(told.textContent);
-    if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(/** @type {Puzzle} */ (puzzle), step) });
+    if (step || mistake) board.show({ cells, text: told.textContent, overlay: step ? openOverlay(/** @type {Puzzle} */ (puzzle), step) : mistakeOverlay(/** @type {Puzzle} */ (puzzle), mistake?.squares ?? []) });
   }
 
   /** @param {number} by */
@@ -168,6 +168,9 @@ const reaching = (overlay, reached) => ({ ...overlay, layers: { ...overlay.layer
 
 /** What a step rests on and settles. @param {Puzzle} puzzle @param {import("../learn/argument.js").StepData} step */
 const openOverlay = (puzzle, step) => reaching(stepOverlay(puzzle, step), new Set(stepMarks(puzzle.width, step).map(([at]) => at)));
+
+/** The squares of a mistake, as an overlay. @param {Puzzle} puzzle @param {[number, number][]} squares @returns {import("../learn/argument.js").State["overlay"]} */
+const mistakeOverlay = ({ width }, squares) => ({ ...emptyOverlay(), layers: { ...emptyOverlay().layers, failed: new Set(squareIndexes(width, squares)) } });
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */
 function describe(puzzle, record, at) {

@@ -7,4 +7,9 @@ const wasHere = keysWith("bimaru:game:").length > 0 || keysWith("bimaru:setting:
 
 export const isExplained = () => loadSetting("explained", wasHere || (globalThis.document?.body?.classList.contains("embedded") ?? true)); // a puzzle within another page asks nothing
 
+/** Whether the guide is over, or was skipped; who skips it is asked at the first full line. */
+export const isSeen = () => isExplained() || loadSetting("guided", false);
+
+export const setSeen = () => saveSetting("guided", true);
+
 export const setExplained = (isExplained = true) => saveSetting("explained", isExplained);

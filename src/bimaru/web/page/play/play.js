@@ -207,7 +207,7 @@ export function playMode(app, dialogs) {
 
   session.addEventListener("change", draw);
   settings.addEventListener("mistakes", draw);
-  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), phrase("Finished lines are filled.")));
+  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), phrase("Full lines are filled.")));
   settings.addEventListener("surrounds", () => settings.get("surrounds") && update(games.fillFinished(session.game, { surrounds: true }), TEXTS.surrounded));
   session.addEventListener("open", () => {
     highlights = noHighlights();

@@ -5,7 +5,7 @@
 
 import { button, byId, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { isExplained, setExplained } from "../play/explained.js";
+import { isExplained, setExplained, setSeen } from "../play/explained.js";
 import { fillFinished } from "../play/game.js";
 import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
@@ -125,7 +125,7 @@ export function startGuide(app, key) {
 
   function end() {
     isOver = true;
-    setExplained();
+    setSeen();
     saveSetting(PLACE, "");
     cue();
     session.removeEventListener("change", onChange);

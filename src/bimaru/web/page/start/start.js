@@ -92,7 +92,10 @@ export async function startMode(app, dialogs) {
     const choices = choicesOf(today());
     if (choices[0].grade === null) return ofToday.replaceChildren(choice(phrase("Puzzle of the day"), choices[0].load, { class: "primary" }));
     const charts = choices.map(({ grade, load }) => choice(h("span", {}, capitalize(nameOf(grade ?? ""))), load, { class: "chart" }));
-    for (const chart of charts) chart.prepend(h("span", { class: "thumb", "aria-hidden": "true" }));
+    for (const chart of charts) {
+      chart.prepend(h("span", { class: "thumb", "aria-hidden": "true" }));
+      chart.append(h("span", { class: "fine" }, "\u00a0")); // for its size, so that nothing moves
+    }
     ofToday.replaceChildren(...charts);
     const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
     const loaded = choices.map(({ load }, i) => load().then((data) => draw(charts[i], data, solved.has(keyOf(data)))));
@@ -108,11 +111,12 @@ export async function startMode(app, dialogs) {
 
   /** Completes a puzzle of today: its board, its grade, its size, and whether it has been solved. @param {HTMLElement} chart @param {PuzzleData} data @param {boolean} isSolved */
   function draw(chart, data, isSolved) {
-    const [picture, grade] = chart.children;
+    const [picture, grade, about] = chart.children;
     picture.replaceChildren(thumb(data));
     grade.replaceChildren(capitalize(nameOf(data.grade ?? "")));
     const size = `${data.rows.length}×${data.cols.length}`;
-    chart.append(h("span", { class: isSolved ? "fine done" : "fine" }, isSolved ? `✓ ${TEXTS.solved}` : size));
+    about.className = isSolved ? "fine done" : "fine";
+    about.textContent = isSolved ? `✓ ${TEXTS.solved}` : size;
   }
 
   function showGame() {

@@ -7,7 +7,7 @@ export const LESSONS = {
   "rest of the line is water": {
     title: phrase("A line that is full"),
     task: phrase("One line has all its ship squares. Choose Water, and fill the rest of it."),
-    help: phrase("Look for a line that has as many ship squares as its number, and still has empty squares."),
+    help: phrase("Look for a line that has as many ship squares as its tally, and still has empty squares."),
   },
   "rest of the line is ship": {
     title: phrase("A line that needs every square"),
@@ -37,7 +37,7 @@ export const LESSONS = {
   "no ship fits": {
     title: phrase("No ship fits"),
     task: phrase("The three ships of one square are all found. In column 4, two empty squares can hold no other ship either. Mark them as water."),
-    help: phrase("Look at A4 and C4: a longer ship there would give its row more squares than its number."),
+    help: phrase("Look at A4 and C4: a longer ship there would give its row more squares than its tally."),
   },
   "last places": {
     title: phrase("The last place for a ship"),

@@ -29,6 +29,8 @@ export async function tutorialMode(app, dialogs) {
   let cells = lessons[at].cells;
   let chosen = SHIP;
   let isHelped = false;
+  /** The square of a mark that was refused. @type {Set<number>} */
+  let refused = new Set();
 
   const fleet = new FleetView();
   const title = h("h2", { class: "lesson-title", tabindex: -1 });
@@ -65,6 +67,7 @@ export async function tutorialMode(app, dialogs) {
     at = number;
     cells = lessons[at].cells;
     isHelped = false;
+    refused = new Set();
     choose(SHIP);
     const words = wordsOf();
     const { height, width } = lessons[at].puzzle;
@@ -84,7 +87,7 @@ export async function tutorialMode(app, dialogs) {
     const left = squaresLeft(lesson, cells);
     const isDone = left.length === 0;
     const settled = new Set([...lesson.taught.keys()].filter((square) => !left.includes(square)));
-    app.view.show({ puzzle: lesson.puzzle, cells, settled, lit: new Set(isHelped ? left : []), isFixed: isDone });
+    app.view.show({ puzzle: lesson.puzzle, cells, settled, lit: new Set([...refused, ...(isHelped ? left : [])]), isFixed: isDone });
     fleet.show(lesson.puzzle, cells);
     next.hidden = !isDone;
     again.hidden = !isDone;
@@ -102,6 +105,8 @@ export async function tutorialMode(app, dialogs) {
     const lesson = lessons[at];
     const name = squareName(lesson.puzzle, square);
     const verdict = judge(lesson, cells, square, mark);
+    refused = new Set(verdict === "good" ? [] : [square]);
+    if (verdict !== "good") draw();
     if (verdict !== "good") return say(verdict === "known" ? TEXTS.known(name) : TEXTS[verdict](name, wordsOf().help));
     cells = cells.map((old, i) => (i === square ? mark : old));
     const left = squaresLeft(lesson, cells).length;
