@@ -29,16 +29,13 @@ export async function tutorialMode(app, dialogs) {
   let cells = lessons[at].cells;
   let chosen = SHIP;
   let isHelped = false;
-  /** The square of a mark that was refused. @type {Set<number>} */
-  let refused = new Set();
-
   const fleet = new FleetView();
   const title = h("h2", { class: "lesson-title", tabindex: -1 });
   const idea = h("p");
   const task = h("p", { class: "task" });
   const ship = button(TEXTS.ship, () => choose(SHIP), { class: "swatch" });
   const water = button(TEXTS.water, () => choose(WATER), { class: "swatch" });
-  const help = button(TEXTS.help, () => ((isHelped = true), say(wordsOf().help), draw()), { icon: "hint", class: "tool wide" });
+  const help = button(TEXTS.help, () => ((isHelped = true), say(wordsOf().help)), { icon: "hint", class: "tool wide" });
   const again = button(TEXTS.again, () => open(at), { icon: "again", class: "tool wide" });
   const next = button(TEXTS.next, () => (at === lessons.length - 1 ? app.switchTo("play") : open(at + 1)), { class: "primary" });
   const list = h("ol", { class: "lessons" });
@@ -52,6 +49,7 @@ export async function tutorialMode(app, dialogs) {
   /** @param {string} text */
   function say(text) {
     task.textContent = text;
+    draw();
     app.announce(text);
   }
 
@@ -67,7 +65,6 @@ export async function tutorialMode(app, dialogs) {
     at = number;
     cells = lessons[at].cells;
     isHelped = false;
-    refused = new Set();
     choose(SHIP);
     const words = wordsOf();
     const { height, width } = lessons[at].puzzle;
@@ -77,8 +74,8 @@ export async function tutorialMode(app, dialogs) {
     idea.textContent = ideaOf();
     next.textContent = at === lessons.length - 1 ? TEXTS.play : TEXTS.next;
     fleet.build(lessons[at].puzzle);
-    draw();
     task.textContent = words.task;
+    draw();
     app.announce(`${place}. ${words.title}. ${ideaOf()} ${words.task}`);
   }
 
@@ -87,7 +84,7 @@ export async function tutorialMode(app, dialogs) {
     const left = squaresLeft(lesson, cells);
     const isDone = left.length === 0;
     const settled = new Set([...lesson.taught.keys()].filter((square) => !left.includes(square)));
-    app.view.show({ puzzle: lesson.puzzle, cells, settled, lit: new Set([...refused, ...(isHelped ? left : [])]), isFixed: isDone });
+    app.view.show({ puzzle: lesson.puzzle, cells, settled, lit: new Set([...namedIn(task.textContent ?? "", lesson.puzzle), ...(isHelped ? left : [])]), isFixed: isDone });
     fleet.show(lesson.puzzle, cells);
     next.hidden = !isDone;
     again.hidden = !isDone;
@@ -105,18 +102,12 @@ export async function tutorialMode(app, dialogs) {
     const lesson = lessons[at];
     const name = squareName(lesson.puzzle, square);
     const verdict = judge(lesson, cells, square, mark);
-    refused = new Set(verdict === "good" ? [] : [square]);
-    if (verdict !== "good") draw();
     if (verdict !== "good") return say(verdict === "known" ? TEXTS.known(name) : TEXTS[verdict](name, wordsOf().help));
     cells = cells.map((old, i) => (i === square ? mark : old));
     const left = squaresLeft(lesson, cells).length;
-    if (left > 0) {
-      draw();
-      return say(TEXTS.good(left));
-    }
+    if (left > 0) return say(TEXTS.good(left));
     done.add(lesson.technique);
     saveSetting(DONE, [...done]);
-    draw();
     say(TEXTS.right(lesson.reason) + (done.size === lessons.length ? ` ${TEXTS.allDone}` : ""));
   }
 
@@ -128,4 +119,10 @@ export async function tutorialMode(app, dialogs) {
     },
     leave() {},
   };
+}
+
+/** The squares that a text names. @param {string} text @param {import("../board/puzzle.js").Puzzle} puzzle */
+function namedIn(text, puzzle) {
+  const names = new Set(text.match(/\b[A-Z]\d+\b/g));
+  return puzzle.givens.flatMap((_, at) => (names.has(squareName(puzzle, at)) ? [at] : []));
 }
