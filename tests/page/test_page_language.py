@@ -332,9 +332,7 @@ def test_the_dialog_of_booklets_is_in_german(open_page: OpenPage) -> None:
 def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
     table = open_page(SMALL, locale="de-DE")
     table.press("Entwerfen")
-    table.page.locator(
-        ".verdict", has_text=re.compile(r"Eine Lösung\. Punktzahl: \d,\d\.")
-    ).wait_for()
+    table.page.locator(".verdict", has_text=re.compile(r"Eine Lösung\. Punktzahl: \d,\d\.")).wait_for()
     has_no_english(table, "#bar, #panel")
     table.has_no_barriers()
     table.page.get_by_label("Zahlen der Zeilen").fill("9 - x")

@@ -189,7 +189,8 @@ def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     assert puzzle == bimaru.Puzzle((3, None), (0, 2, 2, 4, 0), {3: 1}, puzzle.givens)
     assert puzzle.id == "A small one"
     write("Row tallies, - if missing", "3 x")
-    assert page.locator(".clues > .error").inner_text() == "“x” is not a tally: write a number, or - for none."
+    error = page.locator(".clues > .error").inner_text()
+    assert error == "“x” is not a tally: write a number, or - for none."
     write("Rows", "65")
     assert page.locator(".clues > .error").inner_text() == "Rows: a whole number from 1 to 64 is needed."
     assert page.get_by_label("Rows", exact=True).get_attribute("aria-invalid") == "true"

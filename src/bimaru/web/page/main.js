@@ -119,7 +119,7 @@ async function openDay(otherwise) {
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
 
 /** @param {string} fault */
-const showBrokenLink = (fault) => app.showMessage(phrase("The link does not contain a complete puzzle: {fault}.", { fault }), { kind: "bad" });
+const showBrokenLink = (fault) => app.showMessage(phrase("The link does not contain a complete puzzle: {fault}. Copy the whole link again, or choose another puzzle.", { fault }), { kind: "bad" });
 
 // An entry of the history, or an address typed by hand.
 addEventListener("hashchange", () => {

@@ -266,7 +266,7 @@ export default {
   "Loading…": "Wird geladen …",
   "This part of the page could not be loaded.": "Dieser Teil der Seite konnte nicht geladen werden.",
   "Try again": "Noch einmal versuchen",
-  "The link does not contain a complete puzzle: {fault}.": "Der Link enthält kein vollständiges Rätsel: {fault}.",
+  "The link does not contain a complete puzzle: {fault}. Copy the whole link again, or choose another puzzle.": "Der Link enthält kein vollständiges Rätsel: {fault}. Kopieren Sie den ganzen Link noch einmal, oder wählen Sie ein anderes Rätsel.",
   "This puzzle has no solution": "Dieses Rätsel hat keine Lösung",
   "The tallies and the fleet do not add up. If you opened a link, part of it may be missing.": "Die Zahlen und die Flotte passen nicht zusammen. Falls Sie einen Link geöffnet haben, fehlt vielleicht ein Teil davon.",
   "Hints, explanations and grades are for boards up to {most}, and this one is {size}. You can play it, and check the rules.": "Tipps, Erklärungen und Schwierigkeiten gibt es für Bretter bis {most}, dieses hat {size}. Sie können es spielen und die Regeln prüfen.",

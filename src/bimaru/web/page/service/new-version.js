@@ -14,7 +14,7 @@ export function offerVersion(line, worker, store) {
   };
   line.replaceChildren(
     h("span", {}, phrase("There is a new version of this page. Your game is kept.")),
-    button(phrase("Use it now"), use, { class: "primary" }),
+    button(phrase("Use it now"), use),
     button(phrase("Later"), () => (line.hidden = true)),
   );
   line.hidden = false;

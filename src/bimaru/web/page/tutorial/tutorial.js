@@ -41,7 +41,7 @@ export async function tutorialMode(app, dialogs) {
   const list = h("ol", { class: "lessons" });
   const tools = h("div", { class: "bar" }, h("div", { class: "palette", role: "group", "aria-label": TEXTS.mark }, ship, water), help, again, next);
   const bar = h("div", { class: "tutorial-bar" }, title, idea, tools, task);
-  const panel = h("div", { class: "panels" }, h("section", { class: "card" }, h("h2", {}, TEXTS.label), list), h("section", { class: "card fleet-card" }, h("h2", {}, TEXTS.fleet), fleet.element));
+  const panel = h("div", { class: "panels" }, h("section", { class: "card fleet-card" }, h("h2", {}, TEXTS.fleet), fleet.element), h("section", { class: "card" }, h("h2", {}, TEXTS.label), list));
 
   const wordsOf = () => LESSONS[lessons[at].technique];
   const ideaOf = () => principles[lessons[at].technique];
