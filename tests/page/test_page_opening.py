@@ -40,11 +40,11 @@ def test_a_puzzle_that_takes_long_shows_so_and_can_be_cancelled(open_page: OpenP
     held = table.hold("generate")
     table.press("Puzzles")
     generate(table)
-    table.page.locator("#puzzles progress").wait_for()
+    table.page.locator("#puzzles .waiting").wait_for()
     table.page.locator("#puzzles").get_by_role("button", name="Cancel").click()
     assert "Cancelled." in table.page.locator("#puzzles .error").inner_text()
     generate(table)
-    table.page.locator("#puzzles progress").wait_for()
+    table.page.locator("#puzzles .waiting").wait_for()
     assert len(held) == 2
 
 

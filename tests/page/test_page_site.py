@@ -519,7 +519,7 @@ def test_an_embedded_puzzle_has_the_chosen_controls_and_fits_its_frame(
     table = open_page(url=f"{site_server.url}embedding.html{STEEP}", wait_for="#preview")
     page = table.page
     page.get_by_label("Hint").uncheck()
-    page.get_by_label("Checkpoints").check()
+    page.get_by_label("Try out").check()
     snippet = page.locator("#snippet").input_value()
     page.frame_locator("#preview").get_by_role("button", name="Try out").wait_for()
     (tmp_path / "index.html").write_text(f"{BLOG}<p>Hello{snippet}", encoding="utf-8")

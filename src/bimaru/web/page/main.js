@@ -54,6 +54,7 @@ const dialogs = {
 };
 
 byId("home").addEventListener("click", () => app.switchTo("start"));
+byId("home").title = phrase("Start");
 showHeadline(app);
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address keeps its puzzle

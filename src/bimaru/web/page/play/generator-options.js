@@ -206,7 +206,7 @@ export function generatorOptions(form, more, { restores }) {
 
   const kept = restores ? knownValues(values(), loadSetting(SETTING, {})) : {};
   if (Object.keys(kept).length > 0) show(kept);
-  more.open = update() > 0;
+  more.open ||= update() > 0; // or opened before the options were there
   form.addEventListener("change", ({ target }) => {
     if (target === control("technique")) setValue(control("grade"), gradeWith(control("technique").value) ?? control("grade").value);
     update();
