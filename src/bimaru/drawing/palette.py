@@ -80,13 +80,13 @@ DARK: Final[Mapping[Role, str]] = {
 BLACK: Final[Mapping[Role, str]] = {
     **dict.fromkeys(LIGHT, "#000000"),
     **dict.fromkeys(("paper", "sea", "given", "letter", "rib", "seam", "word"), "#ffffff"),
-    **dict.fromkeys(("line", "because", "failing"), "#ffffff"),
+    **dict.fromkeys(("line", "because", "failing"), "#ffffff"),  # named in the sentence beside the board
     **dict.fromkeys(("found", "settled", "implied"), "#dedede"),
     **dict.fromkeys(("failed",), "#b3b3b3"),
     **dict.fromkeys(("grid",), "#666666"),
 }
-"""Black ink only, for print, with greys as shares of it: what has to be read is pure black, and only what
-a step settles is grey: what it starts from, its sentence names."""
+"""Black ink only, for print, with greys as shares of it: what has to be read is pure black, and only
+what a step settles is grey."""
 
 _TINTED: Final[tuple[Role, ...]] = ("settled", "implied", "failed")
 _SOLID: Final[tuple[Role, ...]] = ("wave", "place", "supposed", "barred")

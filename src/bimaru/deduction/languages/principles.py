@@ -15,7 +15,7 @@ _ENGLISH: Final = {
         "ship square are water."
     ),
     "rest of the line is water": (
-        "A tally is the number of ship squares of its row or column. Once the line has them all, "
+        "A tally is the number of ship squares in its row or column. Once the line has them all, "
         "the rest is water."
     ),
     "rest of the line is ship": (

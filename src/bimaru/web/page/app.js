@@ -19,8 +19,8 @@ import { phrase } from "./language.js";
  * @typedef {{
  *   id: string, label: string, icon: string,
  *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
- *   enter(): void, leave(next: string): void, hasTab?: boolean, showsGame?: boolean,
- * }} Mode  Those without a tab come last. `leave`: for the mode with an id. `showsGame`: unless false, the headline is that of the game.
+ *   enter(): void, leave(next: string): void, hasTab?: boolean,
+ * }} Mode  Those without a tab come last. `leave`: for the mode with an id.
  */
 
 export class App {
@@ -29,7 +29,7 @@ export class App {
   /** @type {Mode | null} */
   mode = null;
   view = new BoardView(byId("frame"));
-  /** Shows above the board another puzzle than that of the game, or that again. @type {(other: {name: string, size: string, grade?: string} | null) => void} */
+  /** Names a puzzle above the board in place of that of the game, until the mode is left. @type {(puzzle: {name: string, size: string, grade?: string} | null) => void} */
   headline = () => {};
   /** Whether the next address replaces the current one, rather than becoming a new entry of the history. */
   #replacesAddress = true;
@@ -136,12 +136,12 @@ export class App {
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, content?: HTMLElement, actions?: HTMLElement[]}} [look]  `content`: below the text */
-  showMessage(text, { kind = "plain", title, content, actions = [] } = {}) {
+  /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, content?: HTMLElement, actions?: HTMLElement[], isClosable?: boolean}} [look]  `content`: below the text */
+  showMessage(text, { kind = "plain", title, content, actions = [], isClosable = true } = {}) {
     const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, text !== "" && h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
     box.className = `message ${kind}`;
-    this.#close.hidden = false;
+    this.#close.hidden = !isClosable;
     box.replaceChildren(words, this.#close);
     box.hidden = false;
     this.announce([title, text].filter(Boolean).join(". "));

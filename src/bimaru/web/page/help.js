@@ -36,7 +36,7 @@ const RULES = [
 ];
 /** The rules in pictures: the tally of each row, its squares, and what the picture shows. @type {[tallies: (number | null)[], rows: string[], text: string][]} */
 const PICTURES = [
-  [[2], [".##.."], phrase("A tally counts the ship squares of its row or column.")],
+  [[2], [".##.."], phrase("A tally counts the ship squares in its row or column.")],
   [[null, null, null], [".....", ".###.", "....."], phrase("Ships lie straight, with water all around, also at the corners.")],
   [[null], ["#.##."], phrase("A round part is a whole ship of one square; longer ones have two ends.")],
 ];

@@ -1,7 +1,7 @@
 /** A mode whose files are loaded when it is first entered. */
 
 import { errorMessage } from "./service/api.js";
-import { button, h, sheetsLoaded } from "./dom.js";
+import { button, h, loadSheet, sheetsLoaded } from "./dom.js";
 import { phrase } from "./language.js";
 
 /** @typedef {import("./app.js").Mode} Mode */
@@ -9,7 +9,7 @@ import { phrase } from "./language.js";
 /** @type {import("./board/input.js").Handlers} */
 const NO_HANDLERS = { tap() {}, paint() {}, cancel() {}, command() {} };
 
-/** @param {{id: string, label: string, icon: string, hasTab?: boolean, showsGame?: boolean}} tab @param {() => Promise<Mode>} load @returns {Mode} */
+/** @param {{id: string, label: string, icon: string, hasTab?: boolean}} tab @param {() => Promise<Mode>} load @returns {Mode} */
 export function lazyMode(tab, load) {
   const bar = h("div");
   const panel = h("div", { class: "panels" });
@@ -19,6 +19,7 @@ export function lazyMode(tab, load) {
 
   async function loadMode() {
     panel.replaceChildren(h("p", {}, phrase("Loading…")));
+    loadSheet("forms.css");
     try {
       const loaded = await load();
       await sheetsLoaded();

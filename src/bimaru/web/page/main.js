@@ -75,9 +75,9 @@ byId("tools").append(
 app.start([
   playMode(app, dialogs),
   lazyMode({ id: "learn", label: phrase("Learn"), icon: "learn" }, async () => (await import("./learn/learn.js")).learnMode(app, dialogs)),
-  lazyMode({ id: "editor", label: phrase("Set"), icon: "edit", showsGame: false }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
+  lazyMode({ id: "editor", label: phrase("Set"), icon: "edit" }, async () => (await import("./editor/editor.js")).editorMode(app, dialogs)),
   lazyMode({ id: "start", label: phrase("Start"), icon: "puzzles", hasTab: false }, async () => (await import("./start/start.js")).startMode(app, dialogs)),
-  lazyMode({ id: "tutorial", label: phrase("Lessons"), icon: "learn", hasTab: false, showsGame: false }, async () => (await import("./tutorial/tutorial.js")).tutorialMode(app, dialogs)),
+  lazyMode({ id: "tutorial", label: phrase("Lessons"), icon: "learn", hasTab: false }, async () => (await import("./tutorial/tutorial.js")).tutorialMode(app, dialogs)),
 ]);
 
 const guide = lazily(app, async () => {

@@ -15,6 +15,8 @@ const MAX_SQUARES = 5000; // of all pictures together
 
 export class FleetView {
   element = h("ul", { class: "fleet", "aria-label": phrase("Fleet") });
+  /** The list under its title. */
+  card = h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), this.element);
   /** @type {{key: string, name: string, count: number, ships: HTMLElement[], item: HTMLElement, note: HTMLElement}[]} */
   #kinds = [];
 
@@ -26,7 +28,7 @@ export class FleetView {
       const { height, width } = boxOf(drawn);
       const length = Math.min(count, MAX_PICTURES, Math.floor(room / (height * width)));
       room -= length * height * width;
-      const ships = Array.from({ length }, () => picture(drawn, word));
+      const ships = Array.from({ length }, () => pictureOf(drawn, word));
       const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
       const note = h("span", { class: "visually-hidden" });
       const name = word ? phrase("ship {word}", { word }) : phrase("ship of {length}", { length: shape.length });
@@ -53,11 +55,8 @@ export class FleetView {
 /** The size of the box around a shape. @param {[number, number][]} shape */
 const boxOf = (shape) => ({ height: Math.max(...shape.map(([row]) => row)) + 1, width: Math.max(...shape.map(([, col]) => col)) + 1 });
 
-/** A picture of a bent ship. @param {string[]} shape  its rows */
-export const shipPicture = (shape) => picture(fleetOf(puzzleOf({ rows: [null], cols: [null], shapes: [shape] }))[0].shape, "");
-
-/** @param {[number, number][]} shape @param {string} word */
-function picture(shape, word) {
+/** A picture of a ship. @param {[number, number][]} shape @param {string} word */
+export function pictureOf(shape, word) {
   const { height, width } = boxOf(shape);
   const cells = Array(height * width).fill(".");
   shape.forEach(([row, col], i) => (cells[row * width + col] = [...word][i] ?? "#"));

@@ -27,7 +27,7 @@ import { wordForm } from "./word-form.js";
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { late: phrase("The solutions could not be counted in time. With another given or tally it is quicker."), draft: phrase("{name} (draft)").replace("{name}", ""), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
+const TEXTS = { late: phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster."), draft: phrase("{name} (draft)").replace("{name}", ""), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
@@ -44,8 +44,6 @@ const KINDS = [
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {import("../app.js").Mode} */
 export function editorMode(app, dialogs) {
-  loadSheet("forms.css");
-  loadSheet("board/bent.css");
   loadSheet("editor/editor.css");
   const { view } = app;
   let isActive = false;
@@ -133,6 +131,9 @@ export function editorMode(app, dialogs) {
     problems.replaceChildren();
     helpful.replaceChildren();
     fields.show(current());
+    const puzzle = puzzleOf(current().data);
+    fleet.build(puzzle);
+    fleet.card.hidden = shipSquares(puzzle) === 0;
     draw();
     scheduleCount();
   }
@@ -395,9 +396,6 @@ export function editorMode(app, dialogs) {
   );
 
   const fleet = new FleetView();
-  const fleetCard = h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element);
-  /** The ships of the fleet that is shown, as a text. */
-  let ships = "";
   const verdict = h("p", { class: "verdict", role: "status" });
   const solutionButtons = h("div", { class: "actions shown" });
   const problems = h("div", { class: "problems", "aria-live": "polite" });
@@ -415,7 +413,7 @@ export function editorMode(app, dialogs) {
   const panel = h(
     "div",
     { class: "panels" },
-    fleetCard,
+    fleet.card,
     // What takes longer to find comes last, so that no button moves under the finger.
     h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, learn, play, unique, reduce), findings),
     completion.element,
@@ -476,7 +474,7 @@ export function editorMode(app, dialogs) {
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
     const settled = new Set(isLettering() ? word.squares() : []);
     view.show({ puzzle, cells: shown?.cells ?? cells, tentative, lit, heat, settled, faulty, overlay, isFixed: Boolean(solution) || shown !== null });
-    showFleet(puzzle, shown?.cells ?? cells);
+    fleet.show(puzzle, shown?.cells ?? cells);
     showTools(puzzle, drawn !== null);
     showResult();
   }
@@ -490,16 +488,6 @@ export function editorMode(app, dialogs) {
     word.element.hidden = !isLettering();
     showKinds(puzzle);
     for (const swatch of swatches) swatch.setAttribute("aria-pressed", String(swatch.value === selectedKind));
-  }
-
-  /** @param {import("../board/puzzle.js").Puzzle} puzzle @param {readonly string[]} cells */
-  function showFleet(puzzle, cells) {
-    const { fleet: lengths, words, shapes } = puzzle.data;
-    const all = JSON.stringify([lengths, words, shapes]);
-    if (all !== ships) fleet.build(puzzle);
-    ships = all;
-    fleetCard.hidden = shipSquares(puzzle) === 0;
-    fleet.show(puzzle, cells);
   }
 
   /** Where ships of the drawn answer touch. */

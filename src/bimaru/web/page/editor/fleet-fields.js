@@ -1,12 +1,14 @@
 /** The input fields of the editor for ships with letters, bent ships and letters at the edges. */
 
-import { shipPicture } from "../board/fleet-view.js";
+import { loadSheetFor } from "../board/board-view.js";
+import { pictureOf } from "../board/fleet-view.js";
 import { SIDES } from "../board/puzzle.js";
+import { fleetOf } from "../board/referee.js";
 import { button, field, h } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
-import { BENT, nameOfShape } from "./polyominoes.js";
+import { BENT, nameOfShape, puzzleOfShape } from "./polyominoes.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
@@ -83,4 +85,11 @@ export function fleetFields(update, current) {
     error,
   );
   return { element, show };
+}
+
+/** A picture of a bent ship. @param {string[]} shape */
+function shipPicture(shape) {
+  const puzzle = puzzleOfShape(shape);
+  loadSheetFor(puzzle);
+  return pictureOf(fleetOf(puzzle)[0].shape, "");
 }

@@ -10,8 +10,11 @@ export const BENT = {
   V5: "#../#../###", W5: "#../##./.##", X5: ".#./###/.#.", Y5: "####/.#..", Z5: "##./.#./.##",
 };
 
+/** A puzzle with a ship of a shape, and nothing else. @param {string[]} shape */
+export const puzzleOfShape = (shape) => puzzleOf({ rows: [null], cols: [null], shapes: [shape] });
+
 /** What all orientations of a shape have in common. @param {string[]} shape */
-export const keyOfShape = (shape) => fleetOf(puzzleOf({ rows: [null], cols: [null], shapes: [shape] }))[0].key;
+export const keyOfShape = (shape) => fleetOf(puzzleOfShape(shape))[0].key;
 
 const NAMES = new Map(Object.entries(BENT).map(([name, rows]) => [keyOfShape(rows.split("/")), name]));
 

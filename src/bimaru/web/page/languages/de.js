@@ -149,7 +149,7 @@ export default {
   "No solution.": "Keine Lösung.",
   "One solution.": "Eine Lösung.",
   "Several solutions. The squares where two of them differ are highlighted.": "Mehrere Lösungen. Die Felder, in denen sich zwei von ihnen unterscheiden, sind hervorgehoben.",
-  "The solutions could not be counted in time. With another given or tally it is quicker.": "Die Lösungen konnten nicht rechtzeitig gezählt werden. Mit einer weiteren Vorgabe oder Zahl geht es schneller.",
+  "The solutions could not be counted in time. Add a given or a tally to make counting faster.": "Die Lösungen konnten nicht rechtzeitig gezählt werden. Mit einer weiteren Vorgabe oder Zahl geht es schneller.",
   "Show the solution": "Lösung zeigen",
   "Show one": "Eine zeigen",
   "Show another": "Eine andere zeigen",
@@ -899,7 +899,7 @@ export default {
   "Amber Ancient Autumn Blue Bright Broken Calm Clear Cobalt Copper Coral Crystal Dark Distant Drifting Early Eastern Emerald Far Foggy Frosty Gentle Golden Green Grey Hidden High Hollow Indigo Ivory Jade Late Lone Lost Low Misty Moonlit Narrow Northern Old Opal Outer Pale Pearl Quiet Rocky Rosy Rough Russet Salt Scarlet Secret Silent Silver Southern Steady Stormy Sunken Sunny Swift Twin Western White Winter": "Bernstein Nebel Nord Süd Ost West Silber Kupfer Korallen Kristall Dämmer Fern Morgen Abend Frost Gold Grau Grün Blau Jade Indigo Elfenbein Mond Stern Sonnen Sturm Regen Wind Wolken Winter Sommer Herbst Frühlings Perl Opal Rosen Salz Sand Fels Scharlach Schatten Stein Tief Hoch Weiß Schwarz Rot Licht Eis Schnee Kiesel Muschel Möwen Robben Wal Lotsen Fischer Anker Segel Laternen Insel Küsten Klippen Wellen",
   "Anchorage Archipelago Atoll Bar Basin Bay Beacon Bight Breaker Cape Channel Cliff Cove Creek Current Deep Delta Dune Eddy Estuary Fjord Flats Ford Gulf Harbour Haven Headland Inlet Island Isthmus Jetty Keel Lagoon Landing Ledge Lighthouse Marina Marsh Mooring Narrows Ness Passage Pier Point Pool Port Quay Race Reach Reef Roads Rock Sands Shallows Shelf Shoal Shore Sound Spit Strait Surf Swell Tide Wharf": "anker atoll bank bake becken bucht boje brandung kap kanal klippe enge bach strom tiefe delta düne wirbel mündung fjord watt furt golf hafen haven spitze einfahrt insel landzunge steg kiel lagune anlage kante leuchtturm marina marsch liegeplatz enge nase durchfahrt pier punkt pool port kai rinne reede riff reling fels sandbank untiefe schelf barre ufer küste sund nehrung meerenge strand dünung flut werft",
   "{first} {second}": "{first}{second}",
-  "Find the fleet. The tallies tell how many ship squares lie in each row and column.": "Finden Sie die Flotte. Die Zahlen sagen, wie viele Schiffsfelder in jeder Zeile und Spalte liegen.",
+  "Find the fleet. Each tally is the number of ship squares in its row or column.": "Finden Sie die Flotte. Jede Zahl gibt an, wie viele Schiffsfelder in ihrer Zeile oder Spalte liegen.",
   "Continue": "Weiter",
   "Learn a technique": "Eine Technik lernen",
   "A puzzle that needs it": "Ein Rätsel, das sie braucht",
@@ -918,7 +918,7 @@ export default {
   "Try out": "Probieren",
   "Rub out": "Radieren",
   "Keep": "Behalten",
-  "A tally tells how many ship squares its row or column has. Row D has 0, so it is all water: tap that 0.": "Eine Zahl sagt, wie viele Schiffsfelder ihre Zeile oder Spalte hat. Zeile D hat 0, ist also ganz Wasser: Tippen Sie auf diese 0.",
+  "The tally of a row or column is its number of ship squares. Row D has 0, so it is all water: tap that 0.": "Die Zahl neben einer Zeile oder Spalte ist die Anzahl ihrer Schiffsfelder. Zeile D hat 0, dort ist also alles Wasser: Tippen Sie auf diese 0.",
   "Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship.": "Spalte 3 braucht 4 Schiffsfelder, und gerade 4 sind übrig. Tippen Sie auf jedes einmal: Schiff.",
   "Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water.": "Schiffe berühren einander nie, auch nicht an einer Ecke, also ist B4 Wasser. Tippen Sie zweimal: erst Schiff, dann Wasser.",
   "First steps": "Erste Schritte",
@@ -953,7 +953,7 @@ export default {
   "{text} …": "{text} …",
 
   // Rules in pictures
-  "A tally counts the ship squares of its row or column.": "Eine Zahl zählt die Schiffsfelder ihrer Zeile oder Spalte.",
+  "A tally counts the ship squares in its row or column.": "Jede Zahl gibt an, wie viele Schiffsfelder ihre Zeile oder Spalte hat.",
   "Ships lie straight, with water all around, also at the corners.": "Schiffe liegen gerade, ringsum Wasser, auch an den Ecken.",
   "A round part is a whole ship of one square; longer ones have two ends.": "Ein rundes Teil ist ein ganzes Schiff aus einem Feld; längere haben zwei Enden.",
 

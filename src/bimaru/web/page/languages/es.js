@@ -149,7 +149,7 @@ export default {
   "No solution.": "Sin solución.",
   "One solution.": "Una solución.",
   "Several solutions. The squares where two of them differ are highlighted.": "Varias soluciones. Las casillas en que dos de ellas difieren están resaltadas.",
-  "The solutions could not be counted in time. With another given or tally it is quicker.": "No se han podido contar las soluciones a tiempo. Con otra casilla dada u otro número es más rápido.",
+  "The solutions could not be counted in time. Add a given or a tally to make counting faster.": "No se han podido contar las soluciones a tiempo. Con otra casilla dada u otro número es más rápido.",
   "Show the solution": "Mostrar la solución",
   "Show one": "Mostrar una",
   "Show another": "Mostrar otra",
@@ -460,7 +460,7 @@ export default {
   "Hint": "Pista",
   "This puzzle": "Este puzle",
   "Start again": "Empezar de nuevo",
-  "Full lines are filled.": "Las líneas completas están rellenadas.",
+  "Full lines are filled.": "Se han rellenado las líneas completas.",
   "no solution": "sin solución",
   "several solutions": "varias soluciones",
   "Time played": "Tiempo jugado",
@@ -873,7 +873,7 @@ export default {
   "Amber Ancient Autumn Blue Bright Broken Calm Clear Cobalt Copper Coral Crystal Dark Distant Drifting Early Eastern Emerald Far Foggy Frosty Gentle Golden Green Grey Hidden High Hollow Indigo Ivory Jade Late Lone Lost Low Misty Moonlit Narrow Northern Old Opal Outer Pale Pearl Quiet Rocky Rosy Rough Russet Salt Scarlet Secret Silent Silver Southern Steady Stormy Sunken Sunny Swift Twin Western White Winter": "azul verde gris celeste suave fuerte grande libre alegre noble dulce triste salvaje frágil ágil fiel fértil humilde amable agradable brillante elegante errante distante constante flotante cambiante vibrante reluciente caliente valiente prudente reciente ausente sonriente doble triple simple real natural original final lateral central austral boreal invernal otoñal tropical polar lunar solar estelar insular singular particular popular feliz veloz audaz tenaz fugaz",
   "Anchorage Archipelago Atoll Bar Basin Bay Beacon Bight Breaker Cape Channel Cliff Cove Creek Current Deep Delta Dune Eddy Estuary Fjord Flats Ford Gulf Harbour Haven Headland Inlet Island Isthmus Jetty Keel Lagoon Landing Ledge Lighthouse Marina Marsh Mooring Narrows Ness Passage Pier Point Pool Port Quay Race Reach Reef Roads Rock Sands Shallows Shelf Shoal Shore Sound Spit Strait Surf Swell Tide Wharf": "Archipiélago Atolón Cabo Canal Estrecho Estuario Fiordo Golfo Islote Istmo Lago Muelle Faro Puerto Arrecife Acantilado Peñón Peñasco Arenal Bajío Banco Brazo Cantil Caladero Cayo Delta Dique Embarcadero Ensanche Espigón Fondeadero Fondo Horizonte Litoral Malecón Manglar Mar Marjal Oleaje Océano Paso Piélago Pontón Promontorio Puente Refugio Remanso Remolino Río Risco Rompeolas Saliente Sotavento Barlovento Surco Torrente Varadero Velero Viento Vado",
   "{first} {second}": "{second} {first}",
-  "Find the fleet. The tallies tell how many ship squares lie in each row and column.": "Encuentre la flota. Los números dicen cuántas casillas de barco hay en cada fila y columna.",
+  "Find the fleet. Each tally is the number of ship squares in its row or column.": "Encuentre la flota. Cada número indica cuántas casillas de barco hay en su fila o columna.",
   "Continue": "Continuar",
   "Learn a technique": "Aprender una técnica",
   "A puzzle that needs it": "Un puzle que la necesita",
@@ -892,7 +892,7 @@ export default {
   "Try out": "Probar",
   "Rub out": "Borrar",
   "Keep": "Guardar",
-  "A tally tells how many ship squares its row or column has. Row D has 0, so it is all water: tap that 0.": "Un número dice cuántas casillas de barco tiene su fila o columna. La fila D tiene 0, así que es toda agua: toque ese 0.",
+  "The tally of a row or column is its number of ship squares. Row D has 0, so it is all water: tap that 0.": "El número junto a una fila o columna indica cuántas casillas de barco tiene. La fila D tiene 0, así que toda ella es agua: toque ese 0.",
   "Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship.": "La columna 3 necesita 4 casillas de barco, y quedan justo 4. Toque cada una una vez: barco.",
   "Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water.": "Los barcos no se tocan nunca, ni siquiera por una esquina, así que B4 es agua. Tóquela dos veces: el primer toque es barco, el segundo agua.",
   "First steps": "Primeros pasos",
@@ -913,7 +913,7 @@ export default {
   "Other puzzles": "Otros puzles",
   "Your best time for this size and grade; your usual one is {usual}.": "Su mejor tiempo para este tamaño y nivel; el habitual es {usual}.",
   "Your usual time for this size and grade is {usual}.": "Su tiempo habitual para este tamaño y nivel es {usual}.",
-  "The hardest technique it takes is “{name}”.": "La técnica más difícil que hace falta es «{name}».",
+  "The hardest technique it takes is “{name}”.": "La técnica más difícil que requiere es «{name}».",
   // The draft
   "Explain it": "Explicarlo",
   // Techniques
@@ -923,7 +923,7 @@ export default {
   "Save as a strip": "Guardar como tira",
   "{text} …": "{text} …",
   // Rules in pictures
-  "A tally counts the ship squares of its row or column.": "Un número cuenta las casillas de barco de su fila o columna.",
+  "A tally counts the ship squares in its row or column.": "Cada número indica cuántas casillas de barco tiene su fila o columna.",
   "Ships lie straight, with water all around, also at the corners.": "Los barcos son rectos, con agua alrededor, también en las esquinas.",
   "A round part is a whole ship of one square; longer ones have two ends.": "Una parte redonda es un barco entero de una casilla; los más largos tienen dos extremos.",
   // Trying out

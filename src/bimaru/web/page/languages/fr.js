@@ -149,7 +149,7 @@ export default {
   "No solution.": "Aucune solution.",
   "One solution.": "Une solution.",
   "Several solutions. The squares where two of them differ are highlighted.": "Plusieurs solutions. Les cases où deux d’entre elles diffèrent sont mises en évidence.",
-  "The solutions could not be counted in time. With another given or tally it is quicker.": "Les solutions n’ont pas pu être comptées à temps. Avec une donnée ou un nombre de plus, c’est plus rapide.",
+  "The solutions could not be counted in time. Add a given or a tally to make counting faster.": "Les solutions n’ont pas pu être comptées à temps. Avec une donnée ou un nombre de plus, c’est plus rapide.",
   "Show the solution": "Montrer la solution",
   "Show one": "En montrer une",
   "Show another": "En montrer une autre",
@@ -460,7 +460,7 @@ export default {
   "Hint": "Indice",
   "This puzzle": "Cette grille",
   "Start again": "Recommencer",
-  "Full lines are filled.": "Les rangées pleines sont remplies.",
+  "Full lines are filled.": "Les rangées pleines ont été remplies.",
   "no solution": "aucune solution",
   "several solutions": "plusieurs solutions",
   "Time played": "Temps de jeu",
@@ -873,7 +873,7 @@ export default {
   "Amber Ancient Autumn Blue Bright Broken Calm Clear Cobalt Copper Coral Crystal Dark Distant Drifting Early Eastern Emerald Far Foggy Frosty Gentle Golden Green Grey Hidden High Hollow Indigo Ivory Jade Late Lone Lost Low Misty Moonlit Narrow Northern Old Opal Outer Pale Pearl Quiet Rocky Rosy Rough Russet Salt Scarlet Secret Silent Silver Southern Steady Stormy Sunken Sunny Swift Twin Western White Winter": "calme pâle rouge jaune rose rapide tranquille fragile solide sauvage paisible mobile fertile fidèle jeune rude riche pauvre sobre souple superbe sublime fantastique magique mystique nordique polaire arctique tropique antique romantique héroïque unique comique rustique utile facile docile habile agile large vaste vide tiède humide limpide splendide rapace sévère austère libre tendre sombre propre noble simple double triple agréable aimable stable durable notable",
   "Anchorage Archipelago Atoll Bar Basin Bay Beacon Bight Breaker Cape Channel Cliff Cove Creek Current Deep Delta Dune Eddy Estuary Fjord Flats Ford Gulf Harbour Haven Headland Inlet Island Isthmus Jetty Keel Lagoon Landing Ledge Lighthouse Marina Marsh Mooring Narrows Ness Passage Pier Point Pool Port Quay Race Reach Reef Roads Rock Sands Shallows Shelf Shoal Shore Sound Spit Strait Surf Swell Tide Wharf": "Archipel Atoll Bassin Cap Chenal Courant Delta Détroit Estuaire Fjord Golfe Havre Îlot Isthme Lagon Marais Môle Mouillage Passage Phare Port Quai Récif Rivage Rocher Sable Ressac Large Littoral Banc Bras Canal Creux Étang Fanal Flot Flux Gué Gouffre Hameau Horizon Jusant Lac Marin Navire Nuage Orage Pont Ponton Radeau Rameur Remous Reflux Ruisseau Sillage Sommet Tangage Tourbillon Vent Vivier Voilier Zéphyr Brisant Goulet Écueil Refuge",
   "{first} {second}": "{second} {first}",
-  "Find the fleet. The tallies tell how many ship squares lie in each row and column.": "Trouvez la flotte. Les nombres disent combien de cases de navire il y a dans chaque ligne et chaque colonne.",
+  "Find the fleet. Each tally is the number of ship squares in its row or column.": "Trouvez la flotte. Chaque nombre indique combien de cases de navire contient sa ligne ou sa colonne.",
   "Continue": "Continuer",
   "Learn a technique": "Apprendre une technique",
   "A puzzle that needs it": "Une grille qui en a besoin",
@@ -892,7 +892,7 @@ export default {
   "Try out": "Essayer",
   "Rub out": "Gommer",
   "Keep": "Garder",
-  "A tally tells how many ship squares its row or column has. Row D has 0, so it is all water: tap that 0.": "Un nombre dit combien de cases de navire a sa ligne ou sa colonne. La ligne D a 0 : elle n’est que de l’eau. Touchez ce 0.",
+  "The tally of a row or column is its number of ship squares. Row D has 0, so it is all water: tap that 0.": "Le nombre à côté d’une ligne ou d’une colonne indique combien de cases de navire elle contient. La ligne D en compte 0, tout y est donc eau : touchez ce 0.",
   "Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship.": "La colonne 3 a besoin de 4 cases de navire, et il en reste juste 4. Touchez chacune une fois : navire.",
   "Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water.": "Les navires ne se touchent jamais, pas même par un coin : B4 est donc de l’eau. Touchez-la deux fois : d’abord navire, puis eau.",
   "First steps": "Premiers pas",
@@ -913,7 +913,7 @@ export default {
   "Other puzzles": "Autres grilles",
   "Your best time for this size and grade; your usual one is {usual}.": "Votre meilleur temps pour cette taille et ce niveau ; le temps habituel est {usual}.",
   "Your usual time for this size and grade is {usual}.": "Votre temps habituel pour cette taille et ce niveau est {usual}.",
-  "The hardest technique it takes is “{name}”.": "La technique la plus difficile qu’il faut est « {name} ».",
+  "The hardest technique it takes is “{name}”.": "La technique la plus difficile qu’elle demande est « {name} ».",
   // The draft
   "Explain it": "L’expliquer",
   // Techniques
@@ -923,7 +923,7 @@ export default {
   "Save as a strip": "Enregistrer en bande",
   "{text} …": "{text} …",
   // Rules in pictures
-  "A tally counts the ship squares of its row or column.": "Un nombre compte les cases de navire de sa ligne ou de sa colonne.",
+  "A tally counts the ship squares in its row or column.": "Chaque nombre indique combien de cases de navire contient sa ligne ou sa colonne.",
   "Ships lie straight, with water all around, also at the corners.": "Les navires sont droits, avec de l’eau tout autour, aussi aux coins.",
   "A round part is a whole ship of one square; longer ones have two ends.": "Une partie ronde est un navire entier d’une case ; les plus longs ont deux bouts.",
   // Trying out

@@ -34,7 +34,6 @@ const LEGEND = [
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
 export function learnMode(app, commands) {
-  loadSheet("forms.css");
   loadSheet("learn/learn.css");
   loadSheet("learn/argument.css");
   const { session, view } = app;
@@ -91,7 +90,7 @@ export function learnMode(app, commands) {
   const panel = h(
     "div",
     { class: "panels" },
-    h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element),
+    fleet.card,
     h("section", { class: "card explanation" }, h("h2", {}, phrase("Explanation")), verdict, list, keep),
     why.element,
   );

@@ -78,7 +78,7 @@ export function replayView(logbook, file) {
     at = Math.max(0, Math.min(record?.length ?? 0, to));
     const text = at === 0 ? TEXTS.start : describe(/** @type {Puzzle} */ (puzzle), /** @type {Move[]} */ (record), at);
     const changed = new Set(at === 0 ? [] : record?.[at - 1][1].map(([square]) => square));
-    board.show({ cells: boards[at], text, overlay: reaching(emptyOverlay(), changed) });
+    board.show({ cells: boards[at], text, overlay: withLayer(emptyOverlay(), "reached", changed) });
     caption.textContent = text;
     told.textContent = "";
     slider.value = String(at);
@@ -99,7 +99,8 @@ export function replayView(logbook, file) {
     if (cells !== boards[at]) return;
     told.textContent = mistake?.text ?? (step ? `${TEXTS.open(nameOf(step.technique))} ${conclusionText(step)}` : TEXTS.nothing);
     logbook.announce(told.textContent);
-    if (step || mistake) board.show({ cells, text: told.textContent, overlay: step ? openOverlay(/** @type {Puzzle} */ (puzzle), step) : mistakeOverlay(/** @type {Puzzle} */ (puzzle), mistake?.squares ?? []) });
+    if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(/** @type {Puzzle} */ (puzzle), step) });
+    if (mistake) board.show({ cells, text: told.textContent, overlay: withLayer(emptyOverlay(), "failed", new Set(squareIndexes(/** @type {Puzzle} */ (puzzle).width, mistake.squares))) });
   }
 
   /** @param {number} by */
@@ -163,14 +164,11 @@ function boardsOf(puzzle, record) {
   return boards;
 }
 
-/** An overlay with squares that are reached. @param {import("../learn/argument.js").Overlay} overlay @param {Set<number>} reached @returns {import("../learn/argument.js").Overlay} */
-const reaching = (overlay, reached) => ({ ...overlay, layers: { ...overlay.layers, reached } });
+/** An overlay with squares in one of its layers. @param {import("../learn/argument.js").Overlay} overlay @param {"reached" | "failed"} layer @param {Set<number>} squares @returns {import("../learn/argument.js").Overlay} */
+const withLayer = (overlay, layer, squares) => ({ ...overlay, layers: { ...overlay.layers, [layer]: squares } });
 
 /** What a step rests on and settles. @param {Puzzle} puzzle @param {import("../learn/argument.js").StepData} step */
-const openOverlay = (puzzle, step) => reaching(stepOverlay(puzzle, step), new Set(stepMarks(puzzle.width, step).map(([at]) => at)));
-
-/** The squares of a mistake, as an overlay. @param {Puzzle} puzzle @param {[number, number][]} squares @returns {import("../learn/argument.js").State["overlay"]} */
-const mistakeOverlay = ({ width }, squares) => ({ ...emptyOverlay(), layers: { ...emptyOverlay().layers, failed: new Set(squareIndexes(width, squares)) } });
+const openOverlay = (puzzle, step) => withLayer(stepOverlay(puzzle, step), "reached", new Set(stepMarks(puzzle.width, step).map(([at]) => at)));
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */
 function describe(puzzle, record, at) {

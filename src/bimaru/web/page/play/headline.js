@@ -24,7 +24,9 @@ export function showHeadline(app) {
   byId("resume").addEventListener("click", () => session.setPaused(false));
 
   let ofGame = { name: "", size: "", grade: "" };
-  app.headline = (other) => {
+  /** @type {Parameters<typeof app.headline>[0]} */
+  let other = null;
+  const show = () => {
     const shown = other ?? ofGame;
     name.textContent = name.title = shown.name;
     about.textContent = shown.size;
@@ -32,10 +34,14 @@ export function showHeadline(app) {
     grade.textContent = shown.grade ? nameOf(shown.grade) : "";
     grade.dataset.grade = shown.grade ?? "";
   };
+  app.headline = (puzzle) => {
+    other = puzzle;
+    show();
+  };
   /** @param {string} text  the grade of the game */
   const showGrade = (text) => {
     ofGame = { ...ofGame, grade: text };
-    if (app.mode?.showsGame !== false) app.headline(null);
+    show();
     if (text && !Object.values(NOT_UNIQUE).includes(text)) session.setGrade(text);
   };
   const explainGrade = lazily(app, async () => {

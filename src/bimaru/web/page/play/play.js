@@ -194,7 +194,7 @@ export function playMode(app, dialogs) {
     "div",
     { class: "panels" },
     palette.element,
-    h("section", { class: "card fleet-card" }, h("h2", {}, phrase("Fleet")), fleet.element),
+    fleet.card,
     h(
       "section",
       { class: "card" },

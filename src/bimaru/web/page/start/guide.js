@@ -12,15 +12,15 @@ import { fromFragment, keyOf } from "../service/permalink.js";
 import { saveSetting } from "../service/storage.js";
 
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
-/** @typedef {{title: string, text: string, line: ["row" | "column", number] | null, squares: number[], mark: string}} GuidedMove */
+/** @typedef {{text: string, line: ["row" | "column", number] | null, squares: number[], mark: string}} GuidedMove */
 
 const FIRST = "r=3.1.1.0.3&c=1.1.4.1.1&f=3x2.1x2";
 const SECOND = "r=3.0.2.2.2.1&c=1.2.1.3.1.2&f=3x1.2x2.1x3&h=C4S.D2B";
 /** @type {GuidedMove[]} */
 const MOVES = [
-  { title: phrase("{number} of {count}", { number: 1, count: 3 }), text: phrase("A tally tells how many ship squares its row or column has. Row D has 0, so it is all water: tap that 0."), line: ["row", 3], squares: [15, 16, 17, 18, 19], mark: WATER },
-  { title: phrase("{number} of {count}", { number: 2, count: 3 }), text: phrase("Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship."), line: ["column", 2], squares: [2, 7, 12, 22], mark: SHIP },
-  { title: phrase("{number} of {count}", { number: 3, count: 3 }), text: phrase("Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water."), line: null, squares: [8], mark: WATER },
+  { text: phrase("The tally of a row or column is its number of ship squares. Row D has 0, so it is all water: tap that 0."), line: ["row", 3], squares: [15, 16, 17, 18, 19], mark: WATER },
+  { text: phrase("Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship."), line: ["column", 2], squares: [2, 7, 12, 22], mark: SHIP },
+  { text: phrase("Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water."), line: null, squares: [8], mark: WATER },
 ];
 const TEXTS = {
   names: [phrase("First steps"), phrase("On your own")],
@@ -61,13 +61,12 @@ export function startGuide(app, key) {
     saveSetting(PLACE, KEYS[board]);
   }
 
-  /** Says something until the guide goes on, which may be skipped or closed, by one button. @param {string} title @param {string} text @param {HTMLElement[]} actions */
+  /** Says something until the guide goes on; a message without buttons has one that closes it, and the guide. @param {string} title @param {string} text @param {HTMLElement[]} actions */
   const say = (title, text, actions) => {
-    app.showMessage(text, { title, actions });
-    const close = byId("message").querySelector(".close");
-    close?.addEventListener("click", end);
-    close?.toggleAttribute("hidden", actions.length > 0);
+    app.showMessage(text, { title, actions, isClosable: actions.length === 0 });
+    byId("message").querySelector(".close")?.addEventListener("click", end);
   };
+  const place = () => phrase("{number} of {count}", { number: at + 1, count: MOVES.length });
   const skip = () => {
     end();
     app.clearMessage();
@@ -93,7 +92,7 @@ export function startGuide(app, key) {
       at++;
       show();
     } else if (board === 0 && move && isElsewhere) {
-      say(move.title, `${TEXTS.elsewhere} ${move.text}`, [button(TEXTS.skip, skip)]);
+      say(place(), `${TEXTS.elsewhere} ${move.text}`, [button(TEXTS.skip, skip)]);
     }
     cue();
   }
@@ -101,7 +100,7 @@ export function startGuide(app, key) {
   function show() {
     if (board === 1) return say(TEXTS.names[1], TEXTS.second, []);
     const move = MOVES[at];
-    if (move) return say(move.title, move.text, [button(TEXTS.skip, skip)]);
+    if (move) return say(place(), move.text, [button(TEXTS.skip, skip)]);
     setExplained();
     say(TEXTS.alone, TEXTS.aloneText, []);
     queueMicrotask(() => session.update(fillFinished(session.game, { fills: true })));

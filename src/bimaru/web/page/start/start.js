@@ -21,7 +21,7 @@ import { loadGame, loadSetting, recentGames } from "../service/storage.js";
 
 const TEXTS = {
   title: phrase("Battleship puzzles"),
-  lead: phrase("Find the fleet. The tallies tell how many ship squares lie in each row and column."),
+  lead: phrase("Find the fleet. Each tally is the number of ship squares in its row or column."),
   today: phrase("Today"),
   goOn: phrase("Continue"),
   fresh: phrase("New puzzle"),
@@ -45,7 +45,6 @@ const NAME = document.querySelector("h1")?.textContent ?? "";
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs @returns {Promise<import("../app.js").Mode>} */
 export async function startMode(app, dialogs) {
-  loadSheet("forms.css");
   loadSheet("start/start.css");
   loadSheet("learn/argument.css"); // of small boards
   const state = h("p", { class: "error", role: "alert" });

@@ -66,7 +66,6 @@ export const TEXTS = {
   again: phrase("Again"),
   next: phrase("Next lesson"),
   play: phrase("Play a puzzle"),
-  fleet: phrase("Fleet"),
   done: phrase("done"),
   allDone: phrase("That was the last lesson. You know all that most puzzles need."),
   known: (/** @type {string} */ square) => phrase("{square} is known already.", { square }),

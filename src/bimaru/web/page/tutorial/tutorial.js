@@ -22,13 +22,13 @@ async function read(name) {
 export async function tutorialMode(app, dialogs) {
   const lessons = /** @type {import("./lesson.js").LessonData[]} */ (await read("lessons")).map(lessonOf);
   const principles = /** @type {Record<string, Record<string, string>>} */ (await read("principles"))[language];
-  loadSheet("forms.css");
   loadSheet("tutorial/tutorial.css");
   const done = new Set(loadSetting(DONE, /** @type {string[]} */ ([])));
   let at = Math.max(0, lessons.findIndex(({ technique }) => !done.has(technique)));
   let cells = lessons[at].cells;
   let chosen = SHIP;
   let isHelped = false;
+
   const fleet = new FleetView();
   const title = h("h2", { class: "lesson-title", tabindex: -1 });
   const idea = h("p");
@@ -41,7 +41,7 @@ export async function tutorialMode(app, dialogs) {
   const list = h("ol", { class: "lessons" });
   const tools = h("div", { class: "bar" }, h("div", { class: "palette", role: "group", "aria-label": TEXTS.mark }, ship, water), help, again, next);
   const bar = h("div", { class: "tutorial-bar" }, title, idea, tools, task);
-  const panel = h("div", { class: "panels" }, h("section", { class: "card fleet-card" }, h("h2", {}, TEXTS.fleet), fleet.element), h("section", { class: "card" }, h("h2", {}, TEXTS.label), list));
+  const panel = h("div", { class: "panels" }, fleet.card, h("section", { class: "card" }, h("h2", {}, TEXTS.label), list));
 
   const wordsOf = () => LESSONS[lessons[at].technique];
   const ideaOf = () => principles[lessons[at].technique];
