@@ -170,8 +170,10 @@ def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_hard_board_takes_few_pages_with_every_argument_on_a_board(paper: Paper) -> None:
-    steps = numbered(explained(CSPLIB), CSPLIB)
-    pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", CSPLIB, steps)], paper=paper))))
+    puzzle = instance("csplib014", "csplib014-1283").puzzle
+    assert explained(puzzle).grade == "fiendish"
+    steps = numbered(explained(puzzle), puzzle)
+    pages = texts(PdfReader(io.BytesIO(lessons([Lesson("", puzzle, steps)], paper=paper))))
     assert len(pages) <= 6
     words = plain("".join(pages))
     for _, before, step in steps:

@@ -14,7 +14,7 @@ from explanations import explained
 from instances import instance
 
 LONG: Final = instance("csplib014", "csplib014-1337").puzzle
-SHORT: Final = instance("csplib014", "csplib014-113").puzzle
+SHORT: Final = instance("csplib014", "csplib014-2432").puzzle
 ENGLISH: Final = LANGUAGES["en"]
 
 

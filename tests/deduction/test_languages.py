@@ -235,6 +235,9 @@ def rare(language: Language) -> list[str]:
             Reason("rest of the line is water", (), at, "", lines=(row,), tally=2), at, is_ship=True
         )
     )
+    attempt = Reason("last places", at, (), "", kind=SHIPS[1], wanted=2, total=2)
+    for pair in ((((0, 0), (0, 1)), ((0, 1), (0, 2))), (((0, 0), (0, 1)), ((1, 2), (2, 2)))):
+        found.append(arguments.clash(replace(attempt, places=pair), at, is_ship=True))
     for side in ("top", "bottom", "left", "right"):
         line = row if side in ("left", "right") else column
         edge = (Clue("edge", (side, line.number)),)
@@ -251,7 +254,8 @@ def rare(language: Language) -> list[str]:
             found.append(arguments.failure(replace(about, technique="last places", places=(places * 3)[:n])))
         question = Question("ships", 3, kind=ship, wanted=missing, total=total)
         found += [
-            arguments.question(question, Reason("", (), (), "", starved=lines)) for lines in ((), (row,))
+            arguments.question(question, Reason("", (), (), "", starving=starving))
+            for starving in ((), ((row, places[:1]), (column, places[1:])), ((row, places * 2),))
         ]
         lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
         found += [arguments.conclusion(lies), arguments.conclusion(replace(lies, barred=places[:2]))]
@@ -277,9 +281,22 @@ def rare(language: Language) -> list[str]:
             answers.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
             for side in ("row", "column")
         ]
+    for lines in product((None, row, column), repeat=2):
+        short = [
+            Reason("no ship fits", (), ((0, i),), "", filled=line, starving=(((row, column)[i], ()),))
+            for i, line in enumerate(lines)
+        ]
+        found += [*arguments.sentences(short), arguments.finding(short[0])]
+        same = [replace(one, starving=short[0].starving) for one in short]
+        found += arguments.sentences([*same, Reason("no ship fits", (), at, "")])
+    found.append(arguments.question(Question("line", 3, lines=(row,))))
     left = [Case(at, False, (), None, "") for _ in range(7)]
     found.append(arguments.opening([replace(left[0], left_out=at)], is_answer=True))
     found += [arguments.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
+    link = Reason("rest of the line is water", (), at, "", lines=(row,), tally=2)
+    told = [replace(case, reasons=(link,)) for case in left[:2]]
+    fails = replace(left[0], ending=Reason(CONTRADICTION.name, (), (), "no", squares=at))
+    found += [arguments.conclusion(Reason("cases", at, (), ""), cases) for cases in (told, [*told, fails])]
     found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(Reason("", at, (), ""))]
     found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
     found += [answers.look_again(at), answers.go_back(at), answers.where([row, column], at)]

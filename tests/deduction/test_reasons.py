@@ -8,8 +8,10 @@ from typing import Final
 
 import pytest
 
+import bimaru
 from bimaru import Puzzle, Step
 from bimaru.deduction import Clue
+from bimaru.deduction.finding.moves import Finder, Move
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import place_name, word_count
 from bimaru.squares import Square, parse_square
@@ -82,16 +84,21 @@ def test_a_case_that_fails_ends_in_a_contradiction_and_others_in_what_they_share
             assert {*first.ship, *first.water} <= settled | implied | line
 
 
-def test_where_an_answer_is_too_long_to_be_told_another_question_takes_its_place() -> None:
-    puzzle = Puzzle(
-        rows=(2, 1, 1, 4, 1, 1, 3, 2, 2, 3),
-        cols=(3, 2, 3, 3, 3, 0, 1, 2, 1, 2),
-        fleet={4: 1, 3: 2, 2: 3, 1: 4},
-        givens={(6, 4): "S", (6, 6): "S", (8, 9): "W"},
-    )
-    analyses = [step for step in explained(puzzle) if step.cases]
-    assert all(step.question is not None for step in analyses)
-    assert all(word_count(step.text) <= 250 for step in analyses)
+def test_where_an_answer_is_too_long_to_be_told_another_takes_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    too_long = []
+    refuse = Finder.refuse
+
+    def spy(finder: Finder, move: Move) -> None:
+        too_long.append(move)
+        refuse(finder, move)
+
+    monkeypatch.setattr(Finder, "refuse", spy)
+    explanation = bimaru.explain(instance("csplib014", "csplib014-4412").puzzle)
+    assert too_long
+    assert explanation.solved
+    assert all(word_count(step.text) <= 250 for step in explanation)
 
 
 def test_two_steps_in_a_row_do_not_tell_the_same_argument() -> None:

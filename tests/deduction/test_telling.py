@@ -11,10 +11,12 @@ import pytest
 import bimaru
 from bimaru import Step
 from bimaru.deduction.languages import LANGUAGES
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.reasons import Case, Line, Reason
+from bimaru.deduction.reasons import Case, Line, Reason, Squares
 from bimaru.drawing.notebook import explanation_html
 from bimaru.ships import Ship
+from bimaru.squares import Square
 from command_line import bimaru as call
 from command_line import jsonl
 from explanations import explained
@@ -84,28 +86,83 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "Row B takes B1 or B5: B3 is water (otherwise row A or column 4 falls short)."),
+        ("en", "Row B takes B1 or B5: B3 is water (B2-B3 would leave row A short; B4 column 4)."),
         (
             "de",
-            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (sonst bliebe zu wenig Platz in Zeile A oder "
+            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (B2-B3 ließe zu wenig Platz in Zeile A; B4 in "
             "Spalte 4).",
         ),
         (
             "fr",
-            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (sinon, il resterait trop peu de "
-            "place dans la ligne A ou la colonne 4).",
+            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (B2-B3 laisserait trop peu de place "
+            "dans la ligne A\u00a0; B4, dans la colonne 4).",
         ),
         (
             "es",
-            "La fila B se completa con B1 o B5: B3 es agua (si no, quedaría muy poco sitio en la fila A o la "
-            "columna 4).",
+            "La fila B se completa con B1 o B5: B3 es agua (B2-B3 dejaría muy poco sitio en la fila A; B4, "
+            "en la columna 4).",
         ),
     ],
 )
-def test_lines_that_would_be_short_are_an_argument(code: str, text: str) -> None:
+def test_placements_that_would_leave_lines_short_are_an_argument(code: str, text: str) -> None:
     reason = Reason("ways to fill a line", (), ((1, 2),), "", lines=(Line("row", 1),))
-    reason = replace(reason, ways=(((1, 0),), ((1, 4),)), starved=(Line("row", 0), Line("column", 3)))
+    starving = (Line("row", 0), (((1, 1), (1, 2)),)), (Line("column", 3), (((1, 3),),))
+    reason = replace(reason, ways=(((1, 0),), ((1, 4),)), starving=starving)
     assert LANGUAGES[code].arguments.finding(reason) == text
+
+
+def test_of_many_placements_only_the_lines_are_named() -> None:
+    reason = Reason("ways to fill a line", (), ((1, 2),), "", lines=(Line("row", 1),))
+    starving = ((Line("row", 0), tuple(((1, i),) for i in range(5))),)
+    reason = replace(reason, ways=(((1, 0),), ((1, 4),)), starving=starving)
+    expected = "Row B takes B1 or B5: B3 is water (others would leave row A short)."
+    assert ENGLISH.arguments.finding(reason) == expected
+
+
+def starving_on(square: Square, line: Line, filled: Line | None = None) -> Reason:
+    return Reason("no ship fits", (), (square,), "", squares=(square,), filled=filled, starving=((line, ()),))
+
+
+def test_squares_on_which_a_ship_leaves_lines_short_are_told_together() -> None:
+    row, column = Line("row", 0), Line("column", 3)
+    links = [
+        starving_on((1, 0), row, Line("column", 0)),
+        starving_on((1, 1), row, Line("column", 1)),
+        starving_on((2, 3), column),
+        Reason("no ship fits", (), ((4, 4),), ""),
+    ]
+    assert ENGLISH.arguments.finding(links[0]) == (
+        "B1 is water: a ship there would fill column 1 and leave row A short."
+    )
+    assert [*ENGLISH.arguments.sentences(links[:2])] == [
+        "B1-B2 are water: a ship there would fill its column and leave row A short."
+    ]
+    assert [*ENGLISH.arguments.sentences(links)] == [
+        "No ship fits on E5; B1-B2, C4 are water: a ship on C4 would leave column 4 short; on B1 or B2 it "
+        "would fill its column and leave row A short."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("other", "clash"),
+    [
+        (((0, 1), (0, 2)), "A1-A2 and A2-A3 overlap"),
+        (((1, 2), (2, 2)), "A1-A2 and B3-C3 touch"),
+        (((4, 4), (4, 5)), "the two destroyers can only lie on A1-A2 and E5-E6; but A3 is water"),
+    ],
+)
+def test_places_that_exclude_each_other_are_named(other: Squares, clash: str) -> None:
+    places = (((0, 0), (0, 1)), other)
+    attempt = Reason(
+        "last places", ((0, 2),), (), "", kind=Ship.straight(2), wanted=2, total=2, places=places
+    )
+    assert ENGLISH.arguments.clash(attempt, ((0, 2),), is_ship=False) == clash
+
+
+def test_a_square_that_can_only_be_alone_is_a_submarine() -> None:
+    at: Squares = ((3, 3),)
+    reason = Reason("water round a finished ship", (), ((3, 4),), "", squares=at, places=(at,))
+    assert ENGLISH.arguments.finding(reason) == "D4 is a submarine."
 
 
 @in_languages

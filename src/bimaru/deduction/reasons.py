@@ -118,8 +118,10 @@ class Reason(JsonValue):
     """Of lettered ships: the word on each of these placements."""
     groups: tuple[tuple[Squares, ...], ...] = ()
     """The same in groups, each of which holds one ship."""
-    starved: tuple[Line, ...] = ()
-    """Lines that other placements would leave too few squares."""
+    starving: tuple[tuple[Line, tuple[Squares, ...]], ...] = ()
+    """Lines that other placements would leave too few squares, each with these placements."""
+    filled: Line | None = None
+    """The line that a ship on the square would fill, where that leaves another too few squares."""
     found: tuple[tuple[Ship, tuple[Squares, ...]], ...] = ()
     """Kinds of ships all of which are placed already, and where: so there is none elsewhere."""
     n_ways: int | None = None
@@ -146,6 +148,11 @@ class Reason(JsonValue):
     def line(self) -> Line | None:
         """The line that it is about, if it is one."""
         return self.lines[0] if len(self.lines) == 1 else None
+
+    @property
+    def starved(self) -> tuple[Line, ...]:
+        """Lines that other placements would leave too few squares."""
+        return tuple(line for line, _ in self.starving)
 
     @property
     def length(self) -> int | None:

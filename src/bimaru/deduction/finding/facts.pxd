@@ -97,7 +97,7 @@ cdef class Facts:
     cdef unsigned char[::1] cited_kinds
     cdef unsigned char[::1] cited_givens
     cdef unsigned char[::1] cited_edges
-    cdef unsigned char[::1] cited_starved
+    cdef int[::1] starved_line
     # Placements of which it is still to be cited why no ship lies there.
     cdef int[::1] to_cite
     cdef int n_to_cite

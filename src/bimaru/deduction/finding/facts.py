@@ -35,6 +35,7 @@ if not cython.compiled:  # else the .pxd has them
         NOTED,
         ON_WATER,
         OPEN,
+        OVERLAP,
         SHIP,
         STARVED,
         TOUCHING,
@@ -140,7 +141,7 @@ class Facts:
         self.cited_lines = bytearray(self.n_lines + self.n_groups)
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
-        self.cited_starved = bytearray(self.n_lines)
+        self.starved_line = _filled(self.n_places + 1, NONE)
         self.to_cite = _filled(self.n_places + 1, 0)
         self.mark = NEVER
         self.both, self.near = _words(self.words), _words(self.words)
@@ -458,8 +459,8 @@ class Facts:
             self.cited_givens[i] = 0
         for i in range(self.n_edges):
             self.cited_edges[i] = 0
-        for i in range(self.n_lines):
-            self.cited_starved[i] = 0
+        for i in range(self.n_places):
+            self.starved_line[i] = NONE
         self.n_to_cite = 0
 
     def need_square(self, at: cython.int, since: cython.int) -> cython.void:
@@ -467,13 +468,13 @@ class Facts:
             self.needed[self.when[at]] = 1
 
     def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
-        """Need what ruled out a placement; what a line starves, and what steps ruled out, is left for
-        `State.cite_ruled_out`, as there may be a plainer reason by now."""
+        """Need what ruled out a placement; where that was a starved line, a ship of another kind or a step, it
+        is left for `State.cite_ruled_out`, as there may be a plainer reason by now."""
         i: cython.int
         t: cython.int = self.when_out[place]
         if t >= since:
             return
-        if self.technique[t] != STARVED and self.technique[t] != NOTED:
+        if self.technique[t] != STARVED and self.technique[t] != NOTED and self.technique[t] != OVERLAP:
             self.needed[t] = 1
             return
         for i in range(self.n_to_cite):

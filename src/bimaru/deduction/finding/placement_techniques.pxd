@@ -38,9 +38,11 @@ cdef class PlacementTechniques(Facts):
     cdef bint find_last(self) noexcept
     cdef void cite_kind(self, int kind, int fact, int since) noexcept
     cdef bint find_overlaps(self) noexcept
+    cdef void rule_out_other_kinds(self, int kind, int since) noexcept
     cdef int wanted_of(self, int kind, int since) noexcept
     cdef int sort_into_groups(self, int kind, int since) noexcept
     cdef void cite_overlap(self, int kind, int fact, int since) noexcept
+    cdef bint is_shared(self, int at, int kind, int since) noexcept
     cdef bint find_ways(self) noexcept
     cdef unsigned long long shared_by_ways(self, int line, bint is_ship) noexcept
     cdef bint list_ways(self, int line, int since) noexcept

@@ -149,7 +149,8 @@ class PlacementTechniques(Facts):
         """The water of a line besides that round a placement, as much as it takes, and the tally."""
         beside: cython.ulonglong = self.beside(place, line)
         full: cython.ulonglong = self.line_full[line]
-        self.cited_lines[line] = self.cited_starved[line] = 1
+        self.cited_lines[line] = 1
+        self.starved_line[place] = line
         enough: cython.int = popcount(full & ~beside) - self.tally[line] + 1
         self.need_first(line, self.line_water[line] & ~beside, enough, since)
 
@@ -187,8 +188,11 @@ class PlacementTechniques(Facts):
             if self.technique[self.when_out[place]] == NOTED:
                 self.needed[self.when_out[place]] = 1
             elif self.any_starved(place, early, since) or not self.cite_plainly(place, since):
-                self.to_cite[left] = place
-                left += 1
+                if self.technique[self.when_out[place]] == OVERLAP:
+                    self.needed[self.when_out[place]] = 1
+                else:
+                    self.to_cite[left] = place
+                    left += 1
         self.n_to_cite = left
         self.cite_starved_lines(early, since)
         self.cite_starved_lines(since, since)
@@ -538,7 +542,8 @@ class PlacementTechniques(Facts):
 
     def find_overlaps(self) -> cython.bint:
         """What the placements share that are left for the missing ships of a kind: sorted into groups so that
-        any two of a group exclude each other, as many groups as ships."""
+        any two of a group exclude each other, as many groups as ships. No ship of another kind lies on the
+        ship squares that they share."""
         before: cython.int = self.top
         kind: cython.int
         group: cython.int
@@ -564,9 +569,23 @@ class PlacementTechniques(Facts):
                     if self.group[i] == group:
                         self.share(self.grouped[i])
                 self.settle_shared(OVERLAP, kind, since)
+            self.rule_out_other_kinds(kind, since)
             if self.top > before:
                 return True
         return False
+
+    def rule_out_other_kinds(self, kind: cython.int, since: cython.int) -> cython.void:
+        """Rule out ships of other kinds on the ship squares that an overlap has just settled."""
+        t: cython.int
+        i: cython.int
+        at: cython.int
+        for t in range(since, self.top):
+            if self.fact[t] >= 2 * self.n or self.fact[t] & 1 or self.technique[t] != OVERLAP:
+                continue
+            at = self.fact[t] >> 1
+            for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                if self.kind[self.covering[i]] != kind:
+                    self.rule_out(self.covering[i], OVERLAP, kind, since)
 
     def wanted_of(self, kind: cython.int, since: cython.int) -> cython.int:
         """The number of ships of a kind that are not complete."""
@@ -616,9 +635,25 @@ class PlacementTechniques(Facts):
         return n_groups
 
     def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
-        """Why the missing ships of a kind lie nowhere else."""
+        """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square
+        that they share."""
+        i: cython.int
+        at: cython.int
+        place: cython.int = fact - 2 * self.n
+        if place >= 0:
+            for i in range(self.squares_start[place], self.squares_start[place + 1]):
+                at = self.squares[i]
+                if self.value[at] == SHIP and self.is_shared(at, kind, since):
+                    self.needed[self.when[at]] = 1
+                    fact = 2 * at
+                    break
         self.cite_complete(kind, since)
         self.cite_kind(kind, fact if self.wanted_of(kind, since) == 1 else -1, since)
+
+    def is_shared(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
+        """Whether an overlap settled a square."""
+        t: cython.int = self.when[at]
+        return self.technique[t] == OVERLAP and self.subject[t] == kind and self.since[t] == since
 
     # The ways to fill a line
 

@@ -50,7 +50,8 @@ class Link(NamedTuple):
 
 class Basis(NamedTuple):
     """What a conclusion rests on: clues (lines, groups of lines, kinds of ships, squares of givens, edges) by
-    number, squares that are known before, and the trail's positions of placements that steps ruled out."""
+    number, squares that are known before, the trail's positions of placements that steps ruled out, and the
+    placements that would leave a line too few squares, each with that line."""
 
     lines: tuple[int, ...]
     groups: tuple[int, ...]
@@ -60,7 +61,7 @@ class Basis(NamedTuple):
     ship: tuple[int, ...]
     water: tuple[int, ...]
     notes: tuple[int, ...]
-    starved: tuple[int, ...]
+    starving: tuple[tuple[int, int], ...]
 
 
 @cython.cclass
@@ -205,8 +206,18 @@ class State(PlacementTechniques):
             tuple(sorted(ship)),
             tuple(sorted(water)),
             tuple(sorted(notes)),
-            _marked(self.cited_starved, 0, self.n_lines),
+            self.starving(),
         )
+
+    @cython.cfunc
+    def starving(self) -> object:
+        """The placements cited for a line that they starve, each with that line."""
+        place: cython.int
+        found = []
+        for place in range(self.n_places):
+            if self.starved_line[place] != NONE:
+                found.append((place, self.starved_line[place]))
+        return tuple(found)
 
     def chain(self, mark: int, facts: Sequence[int] = ()) -> list[Link]:
         """The links after `mark` that facts rest on, in order; without facts, those that the contradiction

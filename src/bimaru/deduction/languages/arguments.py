@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import groupby
+from itertools import combinations, groupby, product
 from typing import Final
 
 from bimaru.capitals import capitalised
@@ -24,6 +24,8 @@ _SILENT: Final = ("ships do not touch",)
 _AROUND: Final = ("ships do not touch", "around a given part")
 """Techniques that look at one ship square each, whose sentences come in the order of the board."""
 _NOWHERE: Final = "no ship fits"
+_MAX_OTHERS: Final = 4
+"""Placements that a sentence names though they are ruled out."""
 _JOINT: Final = ("rest of the line is water", "rest of the line is ship", _NOWHERE)
 
 
@@ -40,17 +42,29 @@ class ArgumentSentences:
 
     def finding(self, reason: Reason) -> str:
         """What a link concludes, as a sentence."""
-        others = () if reason.technique.startswith(_NOWHERE) else reason.starved
-        return _sentence(f"{self._clause(reason)}{self._remarks([reason], others)}")
+        return _sentence(self._remarked(reason))
 
-    def _remarks(self, reasons: Sequence[Reason], starved: Sequence[Line] = ()) -> str:
-        """In parentheses, what else links rest on; `starved` are the lines that other placements than those
-        listed would leave too few squares."""
-        remarks = []
-        if starved:
-            remarks.append(self._say("elsewhere", lines=self.words.any_line(starved)))
+    def _remarked(self, reason: Reason) -> str:
+        """What a link concludes, and what else it rests on, as a clause."""
+        if reason.technique.startswith(_NOWHERE):
+            return self._nowhere([reason])
+        return f"{self._clause(reason)}{self._remarks([reason], reason)}"
+
+    def _remarks(self, reasons: Sequence[Reason], listing: Reason | None = None) -> str:
+        """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
+        others would leave lines too few squares."""
+        remarks = [*self._short(listing)] if listing else []
         remarks += [*self._found(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
+
+    def _short(self, listing: Reason) -> Iterator[str]:
+        """Which other placements would leave lines too few squares; of many only that some would."""
+        if sum(len(places) for _, places in listing.starving) > _MAX_OTHERS:
+            yield self._say("others", lines=self.words.any_line(listing.starved))
+            return
+        for number, (line, places) in enumerate(listing.starving):
+            key = "and elsewhere" if number else "elsewhere"
+            yield self._say(key, places=self._places(places), lines=self.words.any_line([line]))
 
     def _starving(self, lines: Sequence[Line]) -> str:
         """Without what lines there is no placement."""
@@ -98,11 +112,12 @@ class ArgumentSentences:
                 part = words.part(reason.part or "")
                 return self._say("part", square=names(reason.squares), part=part, values=values)
             case "water round a finished ship":
-                return self._say("finished", place=self._either(reason))
+                place = self._either(reason)
+                if place == names(reason.squares):
+                    return self._say("alone", square=place, part=words.part("S"))
+                return self._say("finished", place=place)
             case "ships on a square" | "one way to grow" | "direction of a middle":
                 return self._on_square(reason, values)
-            case "no ship fits":
-                return self._nowhere([reason])
             case "last places":
                 places = words.joined(self._names_of(reason.places, reason.words))
                 return self._say("last", len(reason.places), ships=self._missing(reason), places=places)
@@ -165,15 +180,46 @@ class ArgumentSentences:
         return self._say(key, square=where, places=places, values=values)
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
-        """Squares that no ship can cover, those together for which the same lines would be left too short."""
-        found: dict[tuple[Line, ...], set[tuple[int, int]]] = {}
-        for one in reasons:
-            found.setdefault(one.starved, set()).update(one.water)
+        """Squares that no ship can cover, first those of which that does not depend on lines that it would
+        leave short, with what else that rests on."""
+        plain = [one for one in reasons if not one.starved]
+        starving = [one for one in reasons if one.starved]
+        parts = []
+        if plain:
+            squares = [at for one in plain for at in one.water]
+            parts.append((self._say("nowhere", squares=self.words.none_of(squares)), self._remarks(plain)))
+        if starving:
+            parts.append((self._uncovered(starving), self._remarks(starving)))
+        first, last = parts[0], parts[-1]
+        if first[1] == last[1]:
+            return f"{self.words.clauses([text for text, _ in parts])}{last[1]}"
+        return self.words.clauses([f"{text}{remarks}" for text, remarks in parts])
+
+    def _uncovered(self, reasons: Sequence[Reason]) -> str:
+        """Squares on which a ship would leave lines short; those together where it would leave the same lines
+        short, and fill its row, or its column, or neither."""
+        groups: dict[tuple[str, tuple[Line, ...]], list[Reason]] = {}
+        for one in sorted(reasons, key=lambda one: one.water):
+            groups.setdefault((one.filled.axis if one.filled else "", one.starved), []).append(one)
         parts: list[str] = []
-        for starved, squares in sorted(found.items(), key=lambda item: len(item[0])):
-            text = self._say("nor on" if parts else "nowhere", squares=self.words.none_of(squares))
-            parts.append(f"{text}{self._starving(starved)}")
-        return self.words.clauses(parts)
+        before = ""
+        told = [(self._filling(links), starved, links) for (_, starved), links in groups.items()]
+        for filling, starved, links in sorted(told, key=lambda group: group[0]):
+            opening = "" if len(groups) == 1 else "also " if parts else "on "
+            key = "starves" if filling in ("", before) else "fills"
+            where = self.words.either([names(one.water) for one in links])
+            short = self.words.any_line(starved)
+            parts.append(self._say(f"{opening}{key}", squares=where, filled=filling, lines=short))
+            before = filling
+        values = self.words.values((), tuple(sorted(at for one in reasons for at in one.water)))
+        return self._say("listed", clause=values, places=self.words.clauses(parts))
+
+    def _filling(self, reasons: Sequence[Reason]) -> str:
+        """The line that a ship on any of these squares would fill, or that it is its own; empty for none."""
+        lines = {one.filled for one in reasons if one.filled is not None}
+        if not lines:
+            return ""
+        return str(self.words.lines([*lines])) if len(lines) == 1 else self._say(f"own {lines.pop().axis}")
 
     def _missing(self, reason: Reason) -> Formed:
         return self.words.the(_kind(reason), reason.wanted or 0, reason.total or 0)
@@ -220,22 +266,22 @@ class ArgumentSentences:
         """Why the board cannot be completed, as a clause."""
         clause = self._impossible(reason)
         if reason.places and reason.technique == "last places":
-            return f"{clause}{self._remarks([reason], reason.starved)}"
+            return f"{clause}{self._remarks([reason], reason)}"
         return f"{clause}{self._starving(reason.starved)}{self._remarks([reason])}"
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
-        if attempt.technique.startswith("last places"):
-            return self._say("exclude")
+        pair = next((pair for pair in combinations(attempt.places, 2) if _are_close(*pair)), None)
+        if attempt.technique.startswith("last places") and pair is not None:
+            key = "touching places" if {*pair[0]}.isdisjoint(pair[1]) else "overlapping"
+            return self._say(key, places=self.words.joined([*map(place_name, pair)]))
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
-        return self._say(
-            "clash by", clause=f"{self._clause(attempt)}{self._remarks([attempt])}", values=values
-        )
+        return self._say("clash by", clause=self._remarked(attempt), values=values)
 
     def crowded(self, last: Reason, other: Reason) -> str:
         """That ships can only lie where no other placement leaves room for another one, as a clause."""
         clause = self._say("crowded", clause=self._clause(last), ships=self._missing(other))
-        return f"{clause}{self._remarks([last], last.starved)}"
+        return f"{clause}{self._remarks([last], last)}"
 
     def searched(self, reason: Reason) -> str:
         """What search finds where the techniques end, as a sentence."""
@@ -317,6 +363,9 @@ class ArgumentSentences:
     def _a(self, case: Case) -> Formed | str:
         return self.words.a(case.ships[0]) if case.ships else ""
 
+    def _no(self, case: Case) -> Formed | str:
+        return self.words.no(case.ships[0]) if case.ships else ""
+
     def _place(self, case: Case) -> str:
         words = tuple(ship.word or "" for ship in case.ships)
         return (
@@ -334,8 +383,9 @@ class ArgumentSentences:
         if not is_answer:
             return self.supposition(*cases)
         if cases[0].left_out:
-            places = self.words.either([names([at]) for at in sorted(case.left_out[0] for case in cases)])
-            return self._say("without", places=places)
+            squares = sorted(case.left_out[0] for case in cases)
+            without = [self._say("without", square=names([at])) for at in squares]
+            return self._say("if", cases=capitalised(self.words.either(without)))
         return self._say("on" if cases[0].places else "with", places=self._answers(cases))
 
     def _answers(self, cases: Sequence[Case]) -> str:
@@ -385,10 +435,16 @@ class ArgumentSentences:
             if technique in _AROUND:
                 links.sort(key=lambda one: one.squares)
             if technique in _JOINT and len(links) > 1:
-                join = {_JOINT[0]: self._full, _JOINT[1]: self._needs, _JOINT[2]: self._nowhere}[technique]
-                yield _sentence(f"{join(links)}{self._remarks(links)}"), links
+                yield _sentence(self._joint(technique, links)), links
             else:
                 yield from {one.text: (one.text, [one]) for one in links}.values()
+
+    def _joint(self, technique: str, links: Sequence[Reason]) -> str:
+        """What several links of a technique conclude, as a clause."""
+        if technique == _NOWHERE:
+            return self._nowhere(links)
+        text = self._full(links) if technique == _JOINT[0] else self._needs(links)
+        return f"{text}{self._remarks(links)}"
 
     def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The sentences of what is marked in passing; none where a reader marks it unasked."""
@@ -402,10 +458,12 @@ class ArgumentSentences:
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.
         Without one the question only leads up to answers that fail."""
+        if listing is None and question.about == "line":
+            return self._say("which fail", line=self.words.lines(question.lines))
         asked = self._asked(question)
         if listing is None:
             return asked
-        but = self._remarks([listing], listing.starved)
+        but = self._remarks([listing], listing)
         return (
             f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
         )
@@ -438,7 +496,7 @@ class ArgumentSentences:
             return self._say("so lies", len(reason.places), ships=ships, place=place)
         left = [case for case in cases if case.ending is None]
         if self.are_told(left):
-            return self._say("each case", values=values)
+            return self._say("each case" if len(left) == len(cases) else "other cases", values=values)
         if len(left) > 1 and not self.is_of_failing(reason, cases):
             key = "left" if len(left) <= MAX_LISTED else "left many"
             return self._say(key, places=self._answers(left), n=len(left), values=values)
@@ -491,16 +549,20 @@ class ArgumentSentences:
         return len(left) > 1 and not all(_is_silent(case.reasons) for case in left)
 
     def is_of_failing(self, reason: Reason, cases: Sequence[Case]) -> bool:
-        """Whether all that is told, and follows, is that some cases fail: their squares are water."""
-        failing = {case.supposed for case in cases if case.ending is not None}
+        """Whether all that is told, and follows, is that some cases fail: their squares are water, and those
+        ship that they leave out."""
+        failing = [case for case in cases if case.ending is not None]
+        needed, wrong = {case.left_out for case in failing}, {case.supposed for case in failing}
         is_told = self.are_told([case for case in cases if case.ending is None])
-        return not is_told and not reason.ship and all((at,) in failing for at in reason.water)
+        is_theirs = all((at,) in needed for at in reason.ship) and all((at,) in wrong for at in reason.water)
+        return not is_told and is_theirs
 
     def failing(self, cases: Sequence[Case]) -> str:
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
         if len(self.families(cases)) > 1:
-            return _paragraphs(self._say("where not", ship=ship), self.items(cases, is_answer=True))
+            asked, end = self._say("where not", ship=ship), self._say("so none", ship=self._no(cases[0]))
+            return _paragraphs(asked, self.items(cases, is_answer=True), end)
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
         return " ".join([asked, self._shared(cases, is_answer=True), self._say("so not")])
@@ -554,6 +616,11 @@ def _kind(named: Reason | Question) -> Ship:
     if named.kind is None:
         raise ValueError(f"{named} is about no kind of ship")
     return named.kind
+
+
+def _are_close(one: Squares, other: Squares) -> bool:
+    """Whether two placements overlap or touch."""
+    return any(max(abs(r - i), abs(c - j)) <= 1 for (r, c), (i, j) in product(one, other))
 
 
 def _is_row(reason: Reason) -> bool:

@@ -63,7 +63,7 @@ def _seen(mark: int, links: Iterable[Link]) -> Seen:
 
 def _filling(reason: Reason, line: Line) -> Reason:
     """A reason about the ways to fill a line, none of which leaves that line too few squares."""
-    return replace(reason, starved=tuple(one for one in reason.starved if one != line))
+    return replace(reason, starving=tuple(one for one in reason.starving if one[0] != line))
 
 
 class Narrator:
@@ -163,6 +163,8 @@ class Narrator:
         basis = self.state.basis(LISTING[split.about], split.subject, (-1,), self.state.top)
         found = self._found([kind for kind in basis.kinds if split.about != "ships" or kind != split.subject])
         listing = self._with_basis(Reason("", (), (), "", found=found), basis)
+        starving = self._starving(basis, LISTING[split.about], split.subject)
+        listing = replace(listing, starving=starving)
         return listing if split.about != "line" else _filling(listing, self.clues.line(split.subject))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
@@ -171,6 +173,7 @@ class Narrator:
         found = self._found([kind for kind in basis.kinds if kind != own], link.since)
         reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
         technique = link.technique
+        reason = replace(reason, starving=self._starving(basis, technique, link.subject))
         if technique in (codes.LINE_WATER, codes.LINE_SHIP):
             return self._of_line(reason, link, seen)
         if technique == codes.CORNER:
@@ -179,7 +182,8 @@ class Narrator:
             return self._on_square(reason, link)
         if technique == codes.NO_SHIP:
             squares = self.clues.squares((link.subject,))
-            return replace(reason, technique=_NAMES[technique], squares=squares)
+            filled = self._filled(basis, link)
+            return replace(reason, technique=_NAMES[technique], squares=squares, filled=filled)
         if technique in _OF_KIND:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
@@ -207,8 +211,47 @@ class Narrator:
             clues=self._clues_of(basis),
             premises=premises,
             barred_in=tuple(sorted(steps - {0})),
-            starved=tuple(sorted(map(self.clues.line, basis.starved), key=line_order)),
         )
+
+    def _starving(
+        self, basis: Basis, technique: int, subject: int
+    ) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
+        """The lines that other placements of a technique would leave too few squares, with those."""
+        found: dict[Line, list[int]] = {}
+        for place, line in basis.starving:
+            if self._is_about(place, technique, subject):
+                found.setdefault(self.clues.line(line), []).append(place)
+        return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
+
+    def _is_about(self, place: int, technique: int, subject: int) -> bool:
+        """Whether a placement is one of those that a technique looks at."""
+        geometry = self.clues.geometry
+        if technique in _OF_KIND:
+            return geometry.kind[place] == subject
+        if technique in (codes.ON_SQUARE, codes.NO_SHIP):
+            return subject in geometry.squares[place]
+        return technique != codes.WAYS or not {*geometry.squares[place]}.isdisjoint(
+            geometry.line_squares(subject)
+        )
+
+    def _filled(self, basis: Basis, link: Link) -> Line | None:
+        """The line through a square, across all lines that ships on it would starve, that a ship on it would
+        fill, if that takes an open square from one of them."""
+        clues, width, height = self.clues, self.clues.geometry.width, self.clues.geometry.height
+        row, column = divmod(link.subject, width)
+        starved = {line for _, line in basis.starving}
+        across = {row if line >= height else height + column for line in starved}
+        if len(across) != 1 or not across <= {*basis.lines}:
+            return None
+        (filled,) = across
+        n_ship = sum(self._was(at, link.since) == codes.SHIP for at in clues.geometry.line_squares(filled))
+        crossing = ((line, column) if line < height else (row, line - height) for line in starved)
+        takes = any(self._was(r * width + c, link.since) == codes.OPEN for r, c in crossing)
+        return clues.line(filled) if takes and clues.tallies[filled] == n_ship + 1 else None
+
+    def _was(self, at: int, since: int) -> int:
+        """What was known of a square when the trail had a length."""
+        return self.state.known(at) if self.state.settled_at(at) < since else codes.OPEN
 
     def _found(
         self, kinds: Iterable[int], since: int = codes.NEVER
