@@ -36,6 +36,9 @@ cdef class Facts:
     cdef int[::1] line_place
     cdef unsigned long long[::1] line_inside
     cdef unsigned long long[::1] line_beside
+    cdef int[::1] line_of
+    cdef int[::1] entries_start
+    cdef int[::1] entries
     cdef int[::1] line_pattern
     cdef int[::1] pattern_start
     cdef unsigned long long[::1] pattern_inside
@@ -98,6 +101,9 @@ cdef class Facts:
     cdef unsigned char[::1] cited_givens
     cdef unsigned char[::1] cited_edges
     cdef int[::1] starved_line
+    cdef unsigned char[::1] can_starve
+    cdef unsigned long long[::1] surveyed
+    cdef int[::1] n_starved
     # Placements of which it is still to be cited why no ship lies there.
     cdef int[::1] to_cite
     cdef int n_to_cite
@@ -112,6 +118,9 @@ cdef class Facts:
     cdef unsigned long long[::1] ways
     cdef int n_ways
     cdef int n_nodes
+    cdef bint wants_shared
+    cdef unsigned long long in_every_way
+    cdef unsigned long long in_any_way
     cdef int[::1] grouped
     cdef int[::1] group
     cdef int n_grouped

@@ -76,7 +76,8 @@ class Facts:
         self.corners_start, self.corners = g.corners.start, g.corners.items
         self.square_masks, self.around_masks = g.square_masks, g.around_masks
         self.line_start, self.line_place = g.line_start, g.line_place
-        self.line_inside, self.line_beside = g.line_inside, g.line_beside
+        self.line_inside, self.line_beside, self.line_of = g.line_inside, g.line_beside, g.line_of
+        self.entries_start, self.entries = g.entries.start, g.entries.items
         self.line_pattern, self.pattern_start = g.line_pattern, g.pattern_start
         self.pattern_inside, self.pattern_beside = g.pattern_inside, g.pattern_beside
         self.pattern_seen = _filled(len(g.pattern_inside), 0)
@@ -142,6 +143,8 @@ class Facts:
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
         self.starved_line = _filled(self.n_places + 1, NONE)
+        self.can_starve, self.surveyed = bytearray(self.n_lines), _words(self.n_lines)
+        self.n_starved = _filled(self.n_lines, 0)
         self.to_cite = _filled(self.n_places + 1, 0)
         self.mark = NEVER
         self.both, self.near = _words(self.words), _words(self.words)
@@ -150,6 +153,8 @@ class Facts:
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
         self.listed = _filled(self.n_places + 1, 0)
         self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_to_cite = 0
+        self.in_every_way = self.in_any_way = 0
+        self.wants_shared = False
 
     # Adding facts
 

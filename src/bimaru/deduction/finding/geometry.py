@@ -135,6 +135,9 @@ class Geometry:
             or [-1],
         )
         self.line_start = array("i", [0, *accumulate(map(len, entries))])
+        self.line_of = array("i", [line for line, found in enumerate(entries) for _ in found] or [0])
+        self.entries = Lists(_inverse([[number] for number, _, _ in flat], len(self.places)))
+        """Of each placement, its indices in these lists."""
         self.line_place = array("i", [number for number, _, _ in flat] or [0])
         self.line_inside = array("Q", [inside for _, inside, _ in flat] or [0])
         self.line_beside = array("Q", [beside for _, _, beside in flat] or [0])

@@ -16,11 +16,14 @@ cdef class PlacementTechniques(Facts):
     cdef void need_first(self, int line, unsigned long long squares, int enough, int since) noexcept
     cdef void cite_ruled_out(self, int since) noexcept
     cdef bint cite_plainly(self, int place, int since) noexcept
-    cdef void cite_starved_lines(self, int bound, int since) noexcept
-    cdef bint any_starved(self, int place, int bound, int since) noexcept
-    cdef bint is_starved(self, int line, int place, int bound, int since) noexcept
+    cdef void survey(self, int bound, int since) noexcept
+    cdef void cite_starved_lines(self, int bound) noexcept
+    cdef bint any_starved(self, int place) noexcept
+    cdef void count_starved(self, int place) noexcept
+    cdef bint is_starved(self, int i) noexcept
     cdef unsigned long long inside(self, int place, int line) noexcept
     cdef unsigned long long beside(self, int place, int line) noexcept
+    cdef int entry_of(self, int place, int line) noexcept
     cdef int find_complete(self, int kind) noexcept
     cdef void rule_out_of_kind(self, int kind) noexcept
     cdef void rule_out_rivals(self, int kind, int since) noexcept
@@ -45,6 +48,7 @@ cdef class PlacementTechniques(Facts):
     cdef bint is_shared(self, int at, int kind, int since) noexcept
     cdef bint find_ways(self) noexcept
     cdef unsigned long long shared_by_ways(self, int line, bint is_ship) noexcept
-    cdef bint list_ways(self, int line, int since) noexcept
+    cdef bint list_ways(self, int line, int since, bint is_shared) noexcept
+    cdef void mark_patterns(self, int line, int since) noexcept
     cdef bint fill(self, int line, unsigned long long ship, unsigned long long water, unsigned long long chosen, unsigned long long dry) noexcept
     cdef void cite_ways(self, int line, int since) noexcept

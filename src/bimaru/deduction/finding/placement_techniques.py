@@ -181,53 +181,75 @@ class PlacementTechniques(Facts):
         place: cython.int
         left: cython.int = 0
         early: cython.int = min(since, self.mark)
+        if self.n_to_cite == 0:
+            return
+        self.survey(early, since)
         for i in range(self.n_to_cite):
             place = self.to_cite[i]
             if self.cite_plainly(place, early):
                 continue
             if self.technique[self.when_out[place]] == NOTED:
                 self.needed[self.when_out[place]] = 1
-            elif self.any_starved(place, early, since) or not self.cite_plainly(place, since):
+            elif self.any_starved(place) or not self.cite_plainly(place, since):
                 if self.technique[self.when_out[place]] == OVERLAP:
                     self.needed[self.when_out[place]] = 1
                 else:
                     self.to_cite[left] = place
                     left += 1
         self.n_to_cite = left
-        self.cite_starved_lines(early, since)
-        self.cite_starved_lines(since, since)
+        self.cite_starved_lines(early)
+        if self.n_to_cite:
+            self.survey(since, since)
+            self.cite_starved_lines(since)
 
-    def cite_starved_lines(self, bound: cython.int, since: cython.int) -> cython.void:
+    def survey(self, bound: cython.int, since: cython.int) -> cython.void:
+        """Note for `is_starved` the water of each line that was known at a `bound`, and which lines were not
+        full since."""
+        line: cython.int
+        for line in range(self.n_lines):
+            self.can_starve[line] = (
+                self.tally[line] >= 0 and popcount(self.known_in(line, SHIP, since)) < self.tally[line]
+            )
+            if self.can_starve[line]:
+                self.surveyed[line] = self.known_in(line, WATER, bound)
+
+    def cite_starved_lines(self, bound: cython.int) -> cython.void:
         """Of the lines that placements starve by what was known at a `bound`, as few as can be."""
         i: cython.int
-        n: cython.int
         line: cython.int
         best: cython.int
-        most: cython.int
         left: cython.int
         while self.n_to_cite:
-            best, most = NONE, 0
             for line in range(self.n_lines):
-                n = 0
-                for i in range(self.n_to_cite):
-                    n += self.is_starved(line, self.to_cite[i], bound, since)
-                if n > most:
-                    best, most = line, n
-            if best == NONE:
+                self.n_starved[line] = 0
+            for i in range(self.n_to_cite):
+                self.count_starved(self.to_cite[i])
+            best = 0
+            for line in range(self.n_lines):
+                if self.n_starved[line] > self.n_starved[best]:
+                    best = line
+            if self.n_starved[best] == 0:
                 return
             left = 0
             for i in range(self.n_to_cite):
-                if self.is_starved(best, self.to_cite[i], bound, since):
+                if self.is_starved(self.entry_of(self.to_cite[i], best)):
                     self.cite_starved(self.to_cite[i], best, bound)
                 else:
                     self.to_cite[left] = self.to_cite[i]
                     left += 1
             self.n_to_cite = left
 
-    def any_starved(self, place: cython.int, bound: cython.int, since: cython.int) -> cython.bint:
-        line: cython.int
-        for line in range(self.n_lines):  # noqa: SIM110  # a loop in C
-            if self.is_starved(line, place, bound, since):
+    def count_starved(self, place: cython.int) -> cython.void:
+        """Count a placement for each line that a ship there would starve."""
+        i: cython.int
+        for i in range(self.entries_start[place], self.entries_start[place + 1]):
+            if self.is_starved(self.entries[i]):
+                self.n_starved[self.line_of[self.entries[i]]] += 1
+
+    def any_starved(self, place: cython.int) -> cython.bint:
+        i: cython.int
+        for i in range(self.entries_start[place], self.entries_start[place + 1]):  # noqa: SIM110  # in C
+            if self.is_starved(self.entries[i]):
                 return True
         return False
 
@@ -238,8 +260,8 @@ class PlacementTechniques(Facts):
         line: cython.int
         at: cython.int
         inside: cython.ulonglong
-        for line in range(self.n_lines):
-            inside = self.inside(place, line)
+        for i in range(self.entries_start[place], self.entries_start[place + 1]):
+            line, inside = self.line_of[self.entries[i]], self.line_inside[self.entries[i]]
             if inside and 0 <= self.tally[line] < popcount(inside | self.known_in(line, SHIP, since)):
                 self.cite_overfull(place, line, since)
                 return True
@@ -257,33 +279,34 @@ class PlacementTechniques(Facts):
             return True
         return False
 
-    def is_starved(
-        self, line: cython.int, place: cython.int, bound: cython.int, since: cython.int
-    ) -> cython.bint:
-        """Whether a ship there would leave a line too few squares, by what was known at a `bound`; not a line
-        that was full since."""
-        if self.tally[line] < 0 or popcount(self.known_in(line, SHIP, since)) >= self.tally[line]:
+    def is_starved(self, i: cython.int) -> cython.bint:
+        """Whether a ship on a placement would leave a line too few squares, as the lines were surveyed; `i`
+        is the index of the placement on that line, -1 elsewhere."""
+        if i == NONE:
             return False
-        water: cython.ulonglong = self.known_in(line, WATER, bound) | self.beside(place, line)
+        line: cython.int = self.line_of[i]
+        if not self.can_starve[line]:
+            return False
+        water: cython.ulonglong = self.surveyed[line] | self.line_beside[i]
         return popcount(self.line_full[line] & ~water) < self.tally[line]
 
     def inside(self, place: cython.int, line: cython.int) -> cython.ulonglong:
         """The squares of a line that a placement covers."""
-        i: cython.int
-        found: cython.ulonglong = 0
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
-            if self.is_in(line, self.squares[i]):
-                found |= self.bit_of(line, self.squares[i])
-        return found
+        i: cython.int = self.entry_of(place, line)
+        return 0 if i == NONE else self.line_inside[i]
 
     def beside(self, place: cython.int, line: cython.int) -> cython.ulonglong:
         """The squares of a line that lie round a placement."""
+        i: cython.int = self.entry_of(place, line)
+        return 0 if i == NONE else self.line_beside[i]
+
+    def entry_of(self, place: cython.int, line: cython.int) -> cython.int:
+        """The index of a placement on a line or beside it, -1 elsewhere."""
         i: cython.int
-        found: cython.ulonglong = 0
-        for i in range(self.around_start[place], self.around_start[place + 1]):
-            if self.is_in(line, self.around[i]):
-                found |= self.bit_of(line, self.around[i])
-        return found
+        for i in range(self.entries_start[place], self.entries_start[place + 1]):
+            if self.line_of[self.entries[i]] == line:
+                return self.entries[i]
+        return NONE
 
     def find_complete(self, kind: cython.int) -> cython.int:
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""
@@ -292,7 +315,7 @@ class PlacementTechniques(Facts):
         i: cython.int
         is_new: cython.bint
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.is_complete(place, NEVER):
+            if self.possible[place] and self.is_complete(place, NEVER):
                 is_new = True
                 for i in range(n):
                     if self.body[self.listed[i]] == self.body[place]:
@@ -592,7 +615,7 @@ class PlacementTechniques(Facts):
         place: cython.int
         n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.is_complete(place, since):
+            if self.when_out[place] >= since and self.is_complete(place, since):
                 n += 1
         return self.number[kind] - n
 
@@ -667,7 +690,7 @@ class PlacementTechniques(Facts):
             if not self.lines_filled[line]:
                 continue
             self.lines_filled[line] = 0
-            if self.tally[line] < 0 or not self.list_ways(line, NEVER):
+            if self.tally[line] < 0 or not self.list_ways(line, NEVER, True):
                 continue
             if self.n_ways == 0:
                 self.fail(WAYS, line)
@@ -691,9 +714,9 @@ class PlacementTechniques(Facts):
             shared &= self.ways[i] if is_ship else ~self.ways[i]
         return shared
 
-    def list_ways(self, line: cython.int, since: cython.int) -> cython.bint:
+    def list_ways(self, line: cython.int, since: cython.int, is_shared: cython.bint) -> cython.bint:
         """List the ways to fill a line that still needs ship squares, as masks of positions. Returns whether
-        all are listed: not if they are too many."""
+        all are listed: not if they are too many or, if what `is_shared` is wanted, share nothing new."""
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)
         i: cython.int
@@ -701,10 +724,9 @@ class PlacementTechniques(Facts):
         self.n_patterns = self.n_ways = self.n_nodes = 0
         if popcount(ship) >= self.tally[line]:
             return False
-        self.n_listings += 1
-        for i in range(self.line_start[line], self.line_start[line + 1]):
-            if self.line_pattern[i] >= 0 and self.when_out[self.line_place[i]] >= since:
-                self.pattern_seen[self.line_pattern[i]] = self.n_listings
+        self.wants_shared = is_shared
+        self.in_every_way, self.in_any_way = self.line_full[line], 0
+        self.mark_patterns(line, since)
         position = 0
         for i in range(self.pattern_start[line], self.pattern_start[line + 1]):
             if self.pattern_seen[i] != self.n_listings:
@@ -721,6 +743,14 @@ class PlacementTechniques(Facts):
             self.pattern_first[position] = self.n_patterns
             position += 1
         return self.fill(line, ship, water, 0, 0)
+
+    def mark_patterns(self, line: cython.int, since: cython.int) -> cython.void:
+        """Mark the patterns of the ships that could lie on a line."""
+        i: cython.int
+        self.n_listings += 1
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            if self.line_pattern[i] >= 0 and self.when_out[self.line_place[i]] >= since:
+                self.pattern_seen[self.line_pattern[i]] = self.n_listings
 
     def fill(
         self,
@@ -749,7 +779,10 @@ class PlacementTechniques(Facts):
                 return False
             self.ways[self.n_ways] = chosen
             self.n_ways += 1
-            return True
+            self.in_every_way &= chosen
+            self.in_any_way |= chosen
+            left = self.in_every_way & ~ship | self.line_full[line] & ~(self.in_any_way | water)
+            return left != 0 or not self.wants_shared
         first: cython.ulonglong = free & (~free + 1)
         at: cython.int = trailing_zeros(first)
         for i in range(self.pattern_first[at], self.pattern_first[at + 1]):
@@ -768,7 +801,7 @@ class PlacementTechniques(Facts):
         self.cited_lines[line] = 1
         self.need_line(line, SHIP, since)
         self.need_line(line, WATER, since)
-        self.list_ways(line, since)  # for the patterns
+        self.mark_patterns(line, since)
         i: cython.int
         place: cython.int
         excluded: cython.bint

@@ -338,7 +338,7 @@ class State(PlacementTechniques):
 
     def ways_of(self, line: int, since: int = 0x7FFF_FFFF) -> list[tuple[int, ...]] | None:
         """The ways to fill a line that needs ship squares, each as its ship squares; `None` for too many."""
-        if self.tally[line] < 0 or not self.list_ways(line, since):
+        if self.tally[line] < 0 or not self.list_ways(line, since, False):
             return None
         i: cython.int
         position: cython.int
