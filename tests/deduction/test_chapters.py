@@ -8,8 +8,10 @@ from typing import Final
 
 import pytest
 
+from bimaru.board import Board
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.telling.chapters import MANY, chapters_of
+from bimaru.squares import square_name
 from explanations import explained
 from instances import instance
 
@@ -69,6 +71,19 @@ def test_steps_that_settle_nothing_are_the_rest() -> None:
     ]
 
 
+def test_a_chapter_that_finds_only_water_says_so() -> None:
+    plain, with_cases = (
+        next(step for step in explained(LONG) if bool(step.cases) == is_case) for is_case in (False, True)
+    )
+    board = Board(
+        tuple(row.replace("?", ".", 1) if r == 4 else row for r, row in enumerate(plain.board.rows))
+    )
+    (at,) = (at for at, mark in board.squares() if plain.board[at] != mark)
+    steps = [plain, *[replace(with_cases, board=board)] * (MANY + 1)]
+    titles = [one.title for one in chapters_of(LONG, steps, explained(LONG).board, ENGLISH)]
+    assert titles[1] == f"Water on {square_name(at)}"
+
+
 def test_lettered_ships_name_no_chapter() -> None:
     lettered = LONG.replace(words=["ABCD"])
     titles = [
@@ -80,23 +95,23 @@ def test_lettered_ships_name_no_chapter() -> None:
 @pytest.mark.parametrize(
     ("code", "texts"),
     [
-        ("en", ("The opening: steps 1-3", "Column 5", "The four submarines", "The battleship and the rest")),
+        ("en", ("The opening: steps 1-3", "Column 5", "Row G", "The battleship and the rest")),
         (
             "de",
-            ("Der Anfang: Schritte 1-3", "Spalte 5", "Die vier U-Boote", "Das Schlachtschiff und der Rest"),
+            ("Der Anfang: Schritte 1-3", "Spalte 5", "Zeile G", "Das Schlachtschiff und der Rest"),
         ),
         (
             "fr",
             (
                 "Le début\u00a0: étapes 1-3",
                 "La colonne 5",
-                "Les quatre sous-marins",
+                "La ligne G",
                 "Le cuirassé et le reste",
             ),
         ),
         (
             "es",
-            ("El comienzo: pasos 1-3", "La columna 5", "Los cuatro submarinos", "El acorazado y el resto"),
+            ("El comienzo: pasos 1-3", "La columna 5", "La fila G", "El acorazado y el resto"),
         ),
     ],
 )

@@ -290,6 +290,7 @@ def rare(language: Language) -> list[str]:
         same = [replace(one, starving=short[0].starving) for one in short]
         found += arguments.sentences([*same, Reason("no ship fits", (), at, "")])
     found.append(arguments.question(Question("line", 3, lines=(row,))))
+    found.append(words.say("water on", squares="A1, B2"))
     left = [Case(at, False, (), None, "") for _ in range(7)]
     found.append(arguments.opening([replace(left[0], left_out=at)], is_answer=True))
     found += [arguments.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]

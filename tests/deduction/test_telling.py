@@ -62,10 +62,10 @@ def test_ships_that_are_found_are_named_once_in_an_argument(code: str, text: str
 @in_languages
 def test_many_ships_are_not_listed(code: str) -> None:
     submarine = Ship.straight(1)
-    places = tuple((((0, col),)) for col in range(0, 14, 2))
-    for number in (6, 7):
+    places = tuple((((0, col),)) for col in range(0, 18, 2))
+    for number in (8, 9):
         reason = Reason("last places", (), (), "", kind=submarine, total=2, places=places[:number])
-        assert ("A1, A3" in LANGUAGES[code].arguments.failure(reason)) == (number == 6)
+        assert ("A1, A3" in LANGUAGES[code].arguments.failure(reason)) == (number == 8)
 
 
 @pytest.mark.parametrize(
@@ -86,21 +86,21 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "Row B takes B1 or B5: B3 is water (B2-B3 would leave row A short; B4 column 4)."),
+        ("en", "Row B takes B1 or B5: B3 is water (B2-B3 alone would leave row A short; B4, column 4)."),
         (
             "de",
-            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (B2-B3 ließe zu wenig Platz in Zeile A; B4 in "
-            "Spalte 4).",
+            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (B2-B3 allein ließe zu wenig Platz in Zeile "
+            "A; B4, in Spalte 4).",
         ),
         (
             "fr",
-            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (B2-B3 laisserait trop peu de place "
-            "dans la ligne A\u00a0; B4, dans la colonne 4).",
+            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (B2-B3 à lui seul laisserait trop "
+            "peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
         ),
         (
             "es",
-            "La fila B se completa con B1 o B5: B3 es agua (B2-B3 dejaría muy poco sitio en la fila A; B4, "
-            "en la columna 4).",
+            "La fila B se completa con B1 o B5: B3 es agua (B2-B3 por sí solo dejaría muy poco sitio en la "
+            "fila A; B4, en la columna 4).",
         ),
     ],
 )

@@ -248,7 +248,7 @@ class PlacementTechniques(Facts):
 
     def any_starved(self, place: cython.int) -> cython.bint:
         i: cython.int
-        for i in range(self.entries_start[place], self.entries_start[place + 1]):  # noqa: SIM110  # in C
+        for i in range(self.entries_start[place], self.entries_start[place + 1]):
             if self.is_starved(self.entries[i]):
                 return True
         return False

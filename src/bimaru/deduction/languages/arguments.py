@@ -26,7 +26,9 @@ _AROUND: Final = ("ships do not touch", "around a given part")
 _NOWHERE: Final = "no ship fits"
 _MAX_OTHERS: Final = 4
 """Placements that a sentence names though they are ruled out."""
-_JOINT: Final = ("rest of the line is water", "rest of the line is ship", _NOWHERE)
+_MAX_FOUND: Final = 8
+"""Ships that are found of which a sentence says where."""
+_JOINT: Final = ("rest of the line is water", "rest of the line is ship")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,9 @@ class ArgumentSentences:
         if sum(len(places) for _, places in listing.starving) > _MAX_OTHERS:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
+        is_way = listing.technique.startswith("ways to fill a line")
         for number, (line, places) in enumerate(listing.starving):
-            key = "and elsewhere" if number else "elsewhere"
+            key = "and elsewhere" if number else "elsewhere alone" if is_way else "elsewhere"
             yield self._say(key, places=self._places(places), lines=self.words.any_line([line]))
 
     def _starving(self, lines: Sequence[Line]) -> str:
@@ -82,7 +85,7 @@ class ArgumentSentences:
 
     def _listing(self, clause: str, places: Sequence[Squares]) -> str:
         """A clause about ships with where they are, if they are few."""
-        if len(places) > MAX_LISTED:
+        if len(places) > _MAX_FOUND:
             return clause
         return self._say("listed", clause=clause, places=", ".join(map(place_name, places)))
 
@@ -115,7 +118,8 @@ class ArgumentSentences:
                 place = self._either(reason)
                 if place == names(reason.squares):
                     return self._say("alone", square=place, part=words.part("S"))
-                return self._say("finished", place=place)
+                text = self._say("finished", place=place)
+                return self._say("listed", clause=values, places=text) if reason.found else text
             case "ships on a square" | "one way to grow" | "direction of a middle":
                 return self._on_square(reason, values)
             case "last places":
@@ -434,15 +438,15 @@ class ArgumentSentences:
             links = [*group]
             if technique in _AROUND:
                 links.sort(key=lambda one: one.squares)
-            if technique in _JOINT and len(links) > 1:
+            if technique == _NOWHERE:
+                yield from ((_sentence(self._nowhere(run)), run) for run in _independent(links))
+            elif technique in _JOINT and len(links) > 1:
                 yield _sentence(self._joint(technique, links)), links
             else:
                 yield from {one.text: (one.text, [one]) for one in links}.values()
 
     def _joint(self, technique: str, links: Sequence[Reason]) -> str:
-        """What several links of a technique conclude, as a clause."""
-        if technique == _NOWHERE:
-            return self._nowhere(links)
+        """What several lines conclude, as a clause."""
         text = self._full(links) if technique == _JOINT[0] else self._needs(links)
         return f"{text}{self._remarks(links)}"
 
@@ -496,13 +500,19 @@ class ArgumentSentences:
             return self._say("so lies", len(reason.places), ships=ships, place=place)
         left = [case for case in cases if case.ending is None]
         if self.are_told(left):
-            return self._say("each case" if len(left) == len(cases) else "other cases", values=values)
+            return self._in_cases(left, len(cases), values)
         if len(left) > 1 and not self.is_of_failing(reason, cases):
             key = "left" if len(left) <= MAX_LISTED else "left many"
             return self._say(key, places=self._answers(left), n=len(left), values=values)
         if reason.line is not None and reason.ship:
             return self._say("so takes", line=self._line(reason), way=self.words.ways([reason.ship]))
         return self._say("so", values=values)
+
+    def _in_cases(self, left: Sequence[Case], number: int, values: Formed) -> str:
+        """What follows in all cases that hold, of a number that are told."""
+        if len(left) == number:
+            return self._say("each case", values=values)
+        return self._say("so" if len(self.families(left)) == 1 else "other cases", values=values)
 
     def idea(self, question: Question | None, cases: Sequence[Case]) -> str:
         """What to look at in a case analysis: the question, or what to suppose and where that leads."""
@@ -593,6 +603,17 @@ class ArgumentSentences:
                 found.setdefault(self.argument(case, is_listed=False), []).append(case)
         families = map(_in_order, found.values())
         return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
+
+
+def _independent(reasons: Sequence[Reason]) -> Iterator[list[Reason]]:
+    """Links in runs, none of which rests on water that another of its run concludes."""
+    run: list[Reason] = []
+    for reason in reasons:
+        if any({*reason.premises.water} & {*one.water} for one in run):
+            yield run
+            run = []
+        run.append(reason)
+    yield run
 
 
 def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:

@@ -94,6 +94,7 @@ _TABLE: Final = {
     "also fills": "en {squares} llenaría {filled} y dejaría muy poco sitio en {lines}",
     "starving": " sin dejar demasiado poco sitio en {lines}",
     "elsewhere": "{places} dejaría muy poco sitio en {lines}",
+    "elsewhere alone": "{places} por sí solo dejaría muy poco sitio en {lines}",
     "and elsewhere": "{places}, en {lines}",
     "others": "otros dejarían muy poco sitio en {lines}",
     "found": "ya está {ships}",
@@ -121,6 +122,7 @@ _TABLE: Final = {
     "barred+": "{places} quedan descartados",
     # Chapters
     "opening": "el comienzo",
+    "water on": "agua en {squares}",
     "rest": "el resto",
     "chapter": "{title}: {steps}",
     # Contradictions
@@ -164,7 +166,7 @@ _TABLE: Final = {
     "both fail": "Ambos quedan descartados.",
     "then": "Entonces {clause}.",
     "which way": "¿Cómo se puede llenar {line}?",
-    "which fail": "¿De qué maneras no se puede llenar {line}?",
+    "which fail": "Estas maneras de llenar {line} fallan.",
     "which ship": "¿Qué barco pasa por {square}?",
     "where": "¿Dónde puede estar {ships}?",
     "where+": "¿Dónde pueden estar {ships}?",
@@ -185,7 +187,7 @@ _TABLE: Final = {
     "so lies": "Por tanto, {ships} está en {place}.",
     "so lies+": "Por tanto, {ships} están en {place}.",
     "each case": "En todos los casos, {values}.",
-    "other cases": "En los demás casos, {values}.",
+    "other cases": "En cada caso restante, {values}.",
     "left": "Quedan {places}: {values}.",
     "left many": "En los {n} casos restantes, {values}.",
     "searched": (

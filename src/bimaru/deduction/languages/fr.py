@@ -95,6 +95,7 @@ _TABLE: Final = {
     "also fills": "en {squares}, il remplirait {filled} et laisserait trop peu de place dans {lines}",
     "starving": " sans laisser trop peu de place dans {lines}",
     "elsewhere": "{places} laisserait trop peu de place dans {lines}",
+    "elsewhere alone": "{places} à lui seul laisserait trop peu de place dans {lines}",
     "and elsewhere": "{places}, dans {lines}",
     "others": "d’autres laisseraient trop peu de place dans {lines}",
     "found": "{ships} est trouvé",
@@ -125,6 +126,7 @@ _TABLE: Final = {
     "barred+": "{places} sont exclus",
     # Chapters
     "opening": "le début",
+    "water on": "de l’eau en {squares}",
     "rest": "le reste",
     "chapter": "{title} : {steps}",
     # Contradictions
@@ -166,7 +168,7 @@ _TABLE: Final = {
     "both fail": "Les deux sont exclus.",
     "then": "Alors {clause}.",
     "which way": "Comment remplir {line}\u00a0?",
-    "which fail": "Quelles façons de remplir {line} échouent\u00a0?",
+    "which fail": "Ces façons de remplir {line} échouent.",
     "which ship": "Quel navire passe par {square}\u00a0?",
     "where": "Où peut se trouver {ships}\u00a0?",
     "where+": "Où peuvent se trouver {ships}\u00a0?",
@@ -187,7 +189,7 @@ _TABLE: Final = {
     "so lies": "Donc {ships} est en {place}.",
     "so lies+": "Donc {ships} sont en {place}.",
     "each case": "Dans tous les cas, {values}.",
-    "other cases": "Dans les autres cas, {values}.",
+    "other cases": "Dans chaque cas restant, {values}.",
     "left": "Il reste {places}\u00a0: {values}.",
     "left many": "Dans chacun des {n} cas restants, {values}.",
     "searched": (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -16,6 +16,7 @@ from bimaru.deduction.telling.steps import Step
 from bimaru.json_values import JsonValue
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
+from bimaru.squares import Square
 
 MANY: Final = 12
 """Steps with cases beyond which an explanation has chapters."""
@@ -80,12 +81,18 @@ def _ranges(steps: Sequence[Step], boards: Sequence[Board], ships: _Ships) -> It
 
 
 def _kinds(before: Board, after: Board, ships: _Ships) -> Iterator[tuple[Ship, int]]:
-    """The kinds of ships, with their numbers, all of which are known on the board after, but not before."""
-    old, new = before.occupied(), after.occupied()
+    """The kinds of ships, with their numbers, all of which are complete on the board after, but not before:
+    the squares round them are known, too."""
     for length, places in ships.items():
-        squares = {at for place in places for at in place}
-        if squares <= new and not squares <= old:
+        near = {(r + i, c + j) for place in places for r, c in place for i in (-1, 0, 1) for j in (-1, 0, 1)}
+        if _is_known(after, near) and not _is_known(before, near):
             yield Ship.straight(length), len(places)
+
+
+def _is_known(board: Board, squares: Iterable[Square]) -> bool:
+    """Whether all of the squares that are on a board are known."""
+    marks = dict(board.squares())
+    return UNKNOWN not in (marks.get(at) for at in squares)
 
 
 def _found(before: Board, after: Board, ships: _Ships, words: Words) -> str:
@@ -100,9 +107,13 @@ def _found(before: Board, after: Board, ships: _Ships, words: Words) -> str:
     if lines:
         return str(words.lines(lines))
     settled = [at for at, mark in after.squares() if before[at] == UNKNOWN != mark]
-    labels = names(sorted(after.occupied() - before.occupied()) or settled).split(", ")
+    if not settled:
+        return words.say("rest")
+    ship = sorted(after.occupied() - before.occupied())
+    labels = names(ship or settled).split(", ")
     more = ["…"] if len(labels) > MAX_LISTED else []
-    return ", ".join([*labels[:MAX_LISTED], *more]) or words.say("rest")
+    listed = ", ".join([*labels[:MAX_LISTED], *more])
+    return listed if ship else words.say("water on", squares=listed)
 
 
 def _finished(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> Iterator[int]:

@@ -173,7 +173,7 @@ class Narrator:
         found = self._found([kind for kind in basis.kinds if kind != own], link.since)
         reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
         technique = link.technique
-        reason = replace(reason, starving=self._starving(basis, technique, link.subject))
+        reason = replace(reason, starving=self._starving(basis, technique, link.subject, link.since, seen))
         if technique in (codes.LINE_WATER, codes.LINE_SHIP):
             return self._of_line(reason, link, seen)
         if technique == codes.CORNER:
@@ -214,12 +214,13 @@ class Narrator:
         )
 
     def _starving(
-        self, basis: Basis, technique: int, subject: int
+        self, basis: Basis, technique: int, subject: int, since: int = codes.NEVER, seen: Seen = ALL
     ) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
-        """The lines that other placements of a technique would leave too few squares, with those."""
+        """The lines that other placements of a technique would leave too few squares, with those: but not
+        those of which a reader sees by now that no ship lies there."""
         found: dict[Line, list[int]] = {}
         for place, line in basis.starving:
-            if self._is_about(place, technique, subject):
+            if self._is_about(place, technique, subject) and not self._is_seen_out(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
         return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
 
@@ -233,6 +234,27 @@ class Narrator:
         return technique != codes.WAYS or not {*geometry.squares[place]}.isdisjoint(
             geometry.line_squares(subject)
         )
+
+    def _is_seen_out(self, place: int, since: int, seen: Seen) -> bool:
+        """Whether a reader has marked water on a placement, or a ship beside it, or as many ship squares that
+        it would overfill a line."""
+        geometry = self.clues.geometry
+
+        def has(at: int, value: int) -> bool:
+            return self._was(at, since) == value and self._is_seen(at, seen)
+
+        if any(has(at, codes.WATER) for at in geometry.squares[place]):
+            return True
+        if any(has(at, codes.SHIP) for at in geometry.around[place]):
+            return True
+        for line in {*(at // geometry.width for at in geometry.squares[place])} | {
+            *(geometry.height + at % geometry.width for at in geometry.squares[place])
+        }:
+            squares = geometry.line_squares(line)
+            n_ship = sum(at in geometry.squares[place] or has(at, codes.SHIP) for at in squares)
+            if 0 <= self.clues.tallies[line] < n_ship:
+                return True
+        return False
 
     def _filled(self, basis: Basis, link: Link) -> Line | None:
         """The line through a square, across all lines that ships on it would starve, that a ship on it would
