@@ -21,6 +21,7 @@ from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Oracle
 from explanations import explained, with_column_9
 from instances import instances
+from rare_sentences import rare_besides
 
 TEXTS: Final = ("title", "text", "where", "idea", "failure")
 """The keys of JSON whose values are sentences."""
@@ -113,12 +114,13 @@ def file_of(code: str) -> Path:
 
 def told(code: str) -> str:
     """A language's grades and phrases, and each sentence about the small puzzles of the techniques, and about
-    `SMALL` without a solution, with several, and with wrong boards; each once."""
+    `SMALL` without a solution, with several, and with wrong boards, and those that few boards call for; each
+    once."""
     language = language_of(code)
     brief = [puzzle for puzzle in EXAMPLES if len(puzzle.rows) < 9]
     answers = [*(all_about(puzzle, code) for puzzle in brief), unsolvable(Puzzle.from_data(SMALL), code)]
-    lines = chain(language.grades.values(), language.phrases.values(), sentences(answers))
-    return "".join(f"{line}\n" for line in dict.fromkeys(lines))
+    lines = [*language.grades.values(), *language.phrases.values(), *sentences(answers)]
+    return "".join(f"{line}\n" for line in dict.fromkeys([*lines, *rare_besides(language, lines)]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,163 @@
+"""Sentences that few boards call for, in words alone: each text of a language's table is in one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from typing import Final
+
+from bimaru.deduction.clues import clues_of
+from bimaru.deduction.languages import LANGUAGES
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason, Squares, Total
+from bimaru.deduction.techniques import CONTRADICTION
+from bimaru.puzzle import Given
+from bimaru.ships import Ship
+from bimaru.squares import Part
+from instances import instances
+
+SHIPS: Final = [
+    *map(Ship.straight, (1, 2, 3, 4, 6)),
+    Ship.lettered("RAFT"),
+    Ship.bent(("##", "#.")),
+]
+"""A ship of each name."""
+LETTERED: Final = instances("lettered")[0].puzzle
+
+
+def rare(language: Language) -> list[str]:
+    """Sentences that few boards call for, with each kind of ship, one and several of them."""
+    arguments, answers, words = language.arguments, language.answers, language.words
+    row, column = Line("row", 8), Line("column", 7)
+    at: Squares = ((8, 7),)
+    places: tuple[Squares, ...] = (((8, 7), (8, 8)), ((0, 0), (1, 0)), ((14, 7), (14, 8)))
+    found = [
+        arguments.failure(Reason("rest of the line is water", (), (), "", lines=lines, tally=2))
+        for lines in ((row,), (row, column))
+    ]
+    found += [
+        arguments.failure(Reason(technique, (), (), "", lines=(row,), tally=2))
+        for technique in ("rest of the line is ship", "ways to fill a line")
+    ]
+    found += [
+        arguments.finding(Reason("missing tally", (), at, "", lines=lines, tally=number))
+        for lines, number in product(((row,), (row, column)), (0, 2))
+    ]
+    found.append(arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)))
+    on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
+    found.append(arguments.finding(on_square))
+    found.append(arguments.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
+    found += [arguments.counted(number) for number in (1, 7)]
+    found.append(
+        arguments.clash(
+            Reason("rest of the line is water", (), at, "", lines=(row,), tally=2), at, is_ship=True
+        )
+    )
+    attempt = Reason("last places", at, (), "", kind=SHIPS[1], wanted=2, total=2)
+    for pair in ((((0, 0), (0, 1)), ((0, 1), (0, 2))), (((0, 0), (0, 1)), ((1, 2), (2, 2)))):
+        found.append(arguments.clash(replace(attempt, places=pair), at, is_ship=True))
+    for side in ("top", "bottom", "left", "right"):
+        line = row if side in ("left", "right") else column
+        edge = (Clue("edge", (side, line.number)),)
+        letter = Reason("first letter from an edge", at, (), "", lines=(line,), part="A", clues=edge)
+        found += [arguments.finding(letter), arguments.failure(letter)]
+    for ship, (missing, total) in product(SHIPS, ((1, 1), (1, 3), (2, 2), (3, 4))):
+        about = Reason("overlap", at, (), "", kind=ship, wanted=missing, total=total, places=places * 3)
+        found += [arguments.finding(about), arguments.finding(replace(about, places=places * 9))]
+        found += [arguments.finding(replace(about, technique="last places", places=places[:missing]))]
+        if missing > 1:
+            found.append(arguments.finding(replace(about, places=places, groups=(places[:2], places[2:]))))
+            found += [arguments.failure(replace(about, groups=(places[:1],) * (missing - 1)))]
+        for n in (0, 1, 2, total + 1):
+            found.append(arguments.failure(replace(about, technique="last places", places=(places * 3)[:n])))
+        question = Question("ships", 3, kind=ship, wanted=missing, total=total)
+        found += [
+            arguments.question(question, Reason("", (), (), "", starving=starving))
+            for starving in ((), ((row, places[:1]), (column, places[1:])), ((row, places * 2),))
+        ]
+        lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
+        found += [arguments.conclusion(lies), arguments.conclusion(replace(lies, barred=places[:2]))]
+        barred = Facts(barred=places[:missing])
+        found.append(
+            arguments.finding(
+                Reason("rest of the line is water", (), at, "", lines=(row,), tally=1, premises=barred)
+            )
+        )
+        battleship = Reason("overlap", (), (), "", kind=SHIPS[3], wanted=1, total=1)
+        found.append(arguments.crowded(replace(lies, technique="last places"), battleship))
+        ending = Reason("last places", (), (), "no", kind=ship)
+        case = Case(places[0], False, (), ending, "", places=places[:1], ships=(ship,))
+        other = replace(case, supposed=places[1], places=places[1:2], ending=replace(ending, text="not"))
+        found += [arguments.idea(None, [case]), arguments.failing([case]), arguments.failing([case, other])]
+        found += [*(words.there_are(ship, number) for number in range(7)), answers.too_large(ship)]
+    for is_water in (True, False):
+        squares = ((0, 0), (8, 7))
+        found += [arguments.supposition(Case(one, is_water, (), None, "")) for one in (at, squares)]
+        found += [answers.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
+        found.append(answers.first_mark(at[0], is_water))
+        found += [
+            answers.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
+            for side in ("row", "column")
+        ]
+    for lines in product((None, row, column), repeat=2):
+        short = [
+            Reason("no ship fits", (), ((0, i),), "", filled=line, starving=(((row, column)[i], ()),))
+            for i, line in enumerate(lines)
+        ]
+        found += [*arguments.sentences(short), arguments.finding(short[0])]
+        same = [replace(one, starving=short[0].starving) for one in short]
+        found += arguments.sentences([*same, Reason("no ship fits", (), at, "")])
+    found.append(arguments.question(Question("line", 3, lines=(row,))))
+    found.append(words.say("water on", squares="A1, B2"))
+    left = [Case(at, False, (), None, "") for _ in range(7)]
+    found.append(arguments.opening([replace(left[0], left_out=at)], is_answer=True))
+    found += [arguments.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]
+    link = Reason("rest of the line is water", (), at, "", lines=(row,), tally=2)
+    told = [replace(case, reasons=(link,)) for case in left[:2]]
+    fails = replace(left[0], ending=Reason(CONTRADICTION.name, (), (), "no", squares=at))
+    found += [arguments.conclusion(Reason("cases", at, (), ""), cases) for cases in (told, [*told, fails])]
+    found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(Reason("", at, (), ""))]
+    found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
+    found += [answers.look_again(at), answers.go_back(at), answers.where([row, column], at)]
+    edged = LETTERED.replace(edges=dict.fromkeys(("top", "left", "right", "bottom"), ("2", *[None] * 6)))
+    clues = clues_of(edged)
+    for kind, is_not, is_proved in product((*Part, "=A"), (True, False), (True, False)):
+        given = Given(*at[0], kind)
+        for chosen, known in ((clues[:4], at), ((), at), (clues[:4], ()), ((), ())):
+            found.append(answers.argument(edged, given, is_not, chosen, known, is_proved))
+        found += [answers.is_not(given), answers.is_possible(given), answers.missing_ship(given)]
+        found += [answers.differing(at[0], kind, Part.WATER)]
+        found.append(answers.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
+        found.append(answers.ambiguity(at, [[given, given], [given]]))
+    found += [answers.conflict(edged, clues[:n], ()) for n in (1, 2)] + [answers.is_open(at[0])]
+    found += [answers.clues.all(edged, clues), answers.more_clues(edged, clues[:2])]
+    return found
+
+
+def said(language: Language, sentences: Iterable[str]) -> set[str]:
+    """The keys of a language's table whose texts are in sentences."""
+    whole = "\n".join(sentences).casefold()
+    return {key for key, pattern in _patterns(language.code).items() if pattern.search(whole)}
+
+
+@cache
+def _patterns(code: str) -> dict[str, re.Pattern[str]]:
+    """The texts of a language's table, with anything in their gaps."""
+    parts = {key: re.split(r"\{.*?\}", text.casefold()) for key, text in LANGUAGES[code].table.items()}
+    return {
+        key: re.compile(".+?".join(map(re.escape, texts)).removesuffix(".+?")) for key, texts in parts.items()
+    }
+
+
+def rare_besides(language: Language, sentences: Iterable[str]) -> Iterator[str]:
+    """The rare sentences with a text of the table that is neither in other sentences nor in those before."""
+    patterns = _patterns(language.code)
+    unsaid = {*language.table} - said(language, sentences)
+    for sentence in rare(language):
+        new = {key for key in unsaid if patterns[key].search(sentence.casefold())}
+        if new:
+            yield sentence
+            unsaid -= new
