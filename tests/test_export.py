@@ -12,7 +12,7 @@ import re
 import runpy
 import subprocess
 import sys
-from contextlib import suppress
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,7 @@ def test_a_table_read_column_by_column_has_the_puzzles_of_its_rows() -> None:
     made = [*package.generate_many(5, size=(6, 6), seed=1)]
     noted = [package.Puzzle.from_data(puzzle.to_data() | notes[i % 3]) for i, puzzle in enumerate(made)]
     wide = [package.Puzzle.from_data({"rows": [None, 0], "cols": [0], "fleet": {}, "source": "S"})]
-    for puzzles in (*sets, made, noted, wide, wide * 3, [*noted, *wide, *made, *sets[2]]):
+    for puzzles in (*sets, made, noted, noted[::3], wide, wide * 3, [*noted, *wide, *made, *sets[2]]):
         for batch in pq.ParquetFile(table_file(*puzzles)).iter_batches(100):
             quick = tables._plain_puzzles(batch)
             assert quick is not None
@@ -506,15 +506,13 @@ def test_the_card_says_how_to_load_the_data_set(splits: tuple[str, ...], tmp_pat
     assert [call.partition(".")[0] for _, call in ways] == [
         "polars", "pandas", "duckdb", "pyarrow", "datasets",
     ]  # fmt: skip
-    loaded = 0
+    there = [way for way in ways if find_spec(way[1].partition(".")[0])]
+    assert there
     with contextlib.chdir(tmp_path / "set"):
-        for line, call in ways:
+        for line, call in there:
             names: dict[str, Any] = {}
-            with suppress(ImportError):
-                exec(line, names)  # the lines of the card
-                assert len(eval(call, names)) == rows, call
-                loaded += 1
-    assert loaded >= 1
+            exec(line, names)  # the lines of the card
+            assert len(eval(call, names)) == rows, call
     assert ("baseline.py . train test\n" in (tmp_path / "set" / "README.md").read_text()) == bool(splits)
 
 

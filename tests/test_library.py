@@ -152,10 +152,12 @@ def test_puzzles_are_filtered_by_grade_size_tag_and_whether_they_are_solved(libr
 def test_picking_and_solving_repeatedly_gives_each_puzzle_once(library: Library) -> None:
     library.add(PUZZLES)
     picked = []
-    while found := library.pick(count=7):
-        picked += [entry.number for entry in found]
-        library.record_solved([entry.number for entry in found])
+    for _ in range(0, len(PUZZLES), 7):
+        found = [entry.number for entry in library.pick(count=7)]
+        library.record_solved(found)
+        picked += found
     assert sorted(picked) == [*range(1, len(PUZZLES) + 1)]
+    assert library.pick() == []
 
 
 def test_the_same_seed_picks_the_same_and_picking_marks_nothing(library: Library) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from datetime import datetime
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -72,6 +73,21 @@ def test_an_epub_links_puzzles_and_answers_both_ways_and_describes_every_board(t
 def test_the_same_book_is_the_same_epub(tmp_path: Path) -> None:
     one, two = (made(name, tmp_path) for name in ("one.epub", "two.epub"))
     assert one.read_bytes() == two.read_bytes()
+
+
+@pytest.mark.parametrize("options", [(), ("--date", "2026-05-01")])
+def test_an_epub_says_when_it_was_modified_which_its_readers_require(
+    options: tuple[str, ...], tmp_path: Path
+) -> None:
+    with ZipFile(made("it.epub", tmp_path, *options)) as archive:
+        package_file = next(
+            archive.read(name).decode() for name in archive.namelist() if name.endswith("opf")
+        )
+    (said,) = re.findall(r'<meta property="dcterms:modified">(.*)</meta>', package_file)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", said)  # the only form that EPUB allows
+    modified = datetime.fromisoformat(said)
+    if options:
+        assert f"{modified:%Y-%m-%d}" == options[1]
 
 
 @pytest.mark.parametrize("name", ["it.html", "it.epub"])

@@ -13,7 +13,9 @@ from typing import Final
 
 import pytest
 
+from bimaru.cli import making_collections
 from bimaru.cli.exit_codes import Exit
+from bimaru.puzzle_collections.collection import Progress
 from command_line import bimaru, started
 from sampling import thorough
 from small_collections import contents, work_here
@@ -215,6 +217,20 @@ def test_on_a_terminal_a_progress_line_counts_seeds_and_shards(tmp_path: Path) -
     os.close(ours)
     assert re.search(r"of 4,000,000 seeds, shard \d+ of 40000\b", shown), shown
     assert process.returncode == Exit.INTERRUPTED
+
+
+@pytest.mark.parametrize(
+    ("progress", "text"),
+    [
+        (Progress(1, 4, 0, 60, 0, 0), "0 of 60 seeds, shard 0 of 4"),
+        (Progress(2, 40, 1, 4000, 100, 70), "round 2, 100 of 4,000 seeds, shard 1 of 40"),
+        (Progress(3, 4, 2, 60, 30, 70, 2, 5), "part 2 of 5, round 3, 30 of 60 seeds, shard 2 of 4"),
+    ],
+)
+def test_progress_names_the_part_and_the_round_where_there_are_several(progress: Progress, text: str) -> None:
+    line = making_collections._CollectionProgress()
+    line.update(progress)
+    assert line() == text
 
 
 def test_without_dask_the_error_names_the_extra_to_install(tmp_path: Path) -> None:

@@ -14,9 +14,13 @@ from typing import Final
 import pytest
 
 import lying
+from bimaru.cli.batch import InputPuzzle
+from bimaru.cli.comparison_reports import as_text
 from bimaru.cli.exit_codes import Exit
+from bimaru.drawing.terminal import PLAIN
 from bimaru.engines import REGISTRY, Engine, engine_named
-from bimaru.study.comparison import COSTS, SIZES
+from bimaru.puzzle import Puzzle
+from bimaru.study.comparison import COSTS, SIZES, Comparison, Trial
 from command_line import MALFORMED, MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl
 
 LETTERED: Final = {"id": "lettered", "rows": [1], "cols": [1], "words": ["A"]}
@@ -62,6 +66,28 @@ def test_a_table_a_puzzle_and_the_verdict_below_it() -> None:
     assert ran.out.startswith("unique\n")
     assert "\n\n2 engines agree: one solution.\n\nmultiple\n" in ran.out
     assert ran.out.endswith("\n\n2 engines agree: several solutions.\n\n")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "milliseconds"),
+    [
+        (1.5, "1500"),
+        (0.1, "100"),
+        (0.09996, "100"),
+        (0.05, "50"),
+        (0.012345, "12.3"),
+        (0.000004, "0.004"),
+        (4e-8, "0"),
+        (None, "-"),
+    ],
+)
+def test_times_have_three_digits_down_to_a_microsecond(seconds: float | None, milliseconds: str) -> None:
+    puzzle = Puzzle.from_data(UNIQUE)
+    stats = {} if seconds is None else {"solve_seconds": seconds}
+    trial = Trial("search", "unique", decided=True, stats=stats)
+    text = as_text(InputPuzzle(puzzle, 1, "", 1), Comparison(puzzle, (trial,)), look=PLAIN)
+    (line,) = (line for line in text.splitlines() if line.startswith("search "))
+    assert line.split()[-1] == milliseconds
 
 
 @pytest.mark.thorough

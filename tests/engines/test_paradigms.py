@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from bimaru.engines.automaton import automaton
 from bimaru.engines.choco import ORDERS
 from bimaru.engines.cpmpy import SOLVERS as SOLVERS_OF_CPMPY
 from bimaru.engines.matrix import Matrix
-from bimaru.engines.minizinc_text import data_of
+from bimaru.engines.minizinc_text import MODELS, PART_NAMES, UNKNOWN, data_of, model_text
 from bimaru.engines.mip_ship import ship_based_with_sums
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
 from bimaru.processes.program import Output, run_program
@@ -96,13 +97,13 @@ def test_an_answer_set_program_has_rules_and_facts() -> None:
     assert "tally(row(1), 1)." in text
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize("name", ["rectangles", "smith", *FOREIGN])
 def test_a_missing_package_is_named_by_its_extra(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_named(name)
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     monkeypatch.setattr("bimaru.engines.packages.find_spec", lambda _: None)
-    extra = "exact" if name == "pseudo-boolean" else "solvers"
+    extra = {"rectangles": "models", "smith": "models", "pseudo-boolean": "exact"}.get(name, "solvers")
     with pytest.raises(MissingExtraError, match=rf"the engine {name} needs an extra: .*bimaru\[{extra}\]"):
         engine.run(FEW)
 
@@ -209,6 +210,12 @@ def test_the_data_for_minizinc_state_what_squares_may_show() -> None:
     assert data["row_tally"] == "[1, -1]"
     assert data["given"] == "[|\n  ship, unknown |\n  unknown, water |]"
     assert data["excluded"] == "array3d(1..1, 1..2, 1..2, [0, 1, 1, 0])"
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_of_minizinc_knows_what_a_square_may_show(model: str) -> None:
+    (names,) = re.findall(r"^enum SHOWN = \{ (.*) \};$", model_text(model), re.MULTILINE)
+    assert {*names.split(", ")} == {*PART_NAMES.values(), UNKNOWN}
 
 
 @pytest.mark.parametrize("name", FOREIGN)

@@ -330,6 +330,17 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
                 "line 4: row 1, column 2: ';' is not one of . ~ O # < > ^ v",
             ],
         ),
+        (
+            f"ships = '{'x' * 40}  {'x' * 41}'\nacross = '1'\ndown = '1'\npuzzle = '.'",
+            [
+                f"line 1: ships: '{'x' * 40}' is not a run of +",
+                f"line 1: ships: '{'x' * 37}'... is not a run of +",
+            ],
+        ),
+        (
+            "ships = '+'\nacross = '1'\ndown = '1 0'\npuzzle = '.'",
+            ["line 4: expected 2 rows of squares, found 1"],
+        ),
         ("ships = '+'\nacross = '1'\n", ["line 1: down = '...': missing", "line 1: puzzle = '...': missing"]),
         # text
         (

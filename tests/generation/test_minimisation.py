@@ -74,6 +74,21 @@ def test_only_droppable_clues_are_dropped(drop: tuple[str, ...]) -> None:
         check(puzzle, bimaru.minimise(puzzle, drop), drop)
 
 
+def test_letters_are_dropped_by_their_name() -> None:
+    known = instance("lettered", "lettered-1")
+    board = bimaru.solve(known.puzzle).board
+    assert board is not None
+    assert board.letters is not None
+    given = [
+        Given(r, c, f"={letter}")
+        for r, row in enumerate(board.letters)
+        for c, letter in enumerate(row)
+        if letter != WATER
+    ]
+    fewer = bimaru.minimise(known.puzzle.replace(givens=given), ("letters",))
+    assert fewer == known.puzzle
+
+
 def test_groups_are_dropped_in_the_order_given() -> None:
     puzzle = full(bimaru.generate(seed=1))
     givens_first, tallies_first = (

@@ -126,6 +126,16 @@ def test_workers_end_with_a_process_that_is_killed(end: signal.Signals) -> None:
         assert time.monotonic() - start < 10
 
 
+def blocked_signals() -> set[int]:
+    return signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+def test_a_worker_can_be_terminated_though_its_parent_held_signals_back() -> None:
+    with pool.process_pool(1) as executor:
+        assert signal.SIGTERM not in pool.submit(executor, blocked_signals).result()
+
+
 def nap_in_another() -> None:
     """Nap in a process that is spawned, of whose semaphores a third process keeps account."""
     with pool.process_pool(1, "spawn") as executor:

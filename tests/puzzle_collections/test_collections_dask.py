@@ -44,6 +44,17 @@ def test_a_cluster_in_this_process_makes_the_same_files(tmp_path: Path) -> None:
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
 
+def test_other_work_of_the_program_stays_off_the_cluster() -> None:
+    from distributed import default_client
+
+    with (
+        cluster_in_this_process() as address,
+        dask_cluster(address).start(),
+        pytest.raises(ValueError, match="No clients found"),
+    ):
+        default_client()  # type: ignore[no-untyped-call]
+
+
 @pytest.mark.thorough
 def test_the_executor_of_a_client_works_like_any_other(cluster: Workers, tmp_path: Path) -> None:
     from distributed import Client

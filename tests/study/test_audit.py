@@ -229,6 +229,7 @@ def test_a_program_is_audited_on_the_command_line(tmp_path: Path) -> None:
     assert ran.code == Exit.FAILED
     assert "not right on 1 of 2 puzzles (wrong 1)" in ran.out
     assert "The smallest counterexample found:" in ran.out
+    assert "\n\nWrong: the board is 2x2, the puzzle 1x1.\n\n" in ran.out
 
 
 def test_a_class_is_audited_into_a_page_and_into_xml(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from pysat.solvers import Solver
 
 import bimaru
 from bimaru.errors import OutOfTimeError
+from bimaru.placements import placements
 from bimaru.puzzle import Puzzle
 from bimaru.study import certificate_checker, specification
 from bimaru.study.certificate_checker import (
@@ -762,6 +763,14 @@ def test_more_placements_than_clauses_are_refused_before_any_is_written(
     monkeypatch.setattr(certificate_checker, "specify", lambda *_: pytest.fail("built"))
     with pytest.raises(InvalidCertificateError, match="not the clauses of this puzzle"):
         verify(certificate)
+
+
+def test_placements_are_counted_without_listing_them() -> None:
+    puzzles = (*CERTIFIED.values(), Puzzle([1], [1], {1: 1, 2: 1, 5: 1}), Puzzle([0], [0] * 4, {3: 1, 9: 9}))
+    for puzzle in puzzles:
+        ships = [ship for ship, _ in puzzle.ships]
+        listed = [place for ship in ships for place in placements(ship, puzzle.height, puzzle.width)]
+        assert specification.number_of_placements(puzzle) == len(listed)
 
 
 def test_long_clauses_count_by_their_literals_so_that_the_budget_bounds_the_time() -> None:

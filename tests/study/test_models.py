@@ -427,6 +427,14 @@ def test_a_comment_says_what_each_group_states(to: str, comment: str) -> None:
     assert comment in lines or any(re.fullmatch(comment, line) for line in lines)
 
 
+def test_no_automaton_reads_words_of_one_letter_of_which_ace_makes_none() -> None:
+    text = model_text("automaton", Puzzle([1, 0, 1], [2], {1: 2}), "xcsp3")
+    across, down = (group for group in text.split("<group>") if "<regular>" in group or "%0 </list>" in group)
+    assert "<regular>" not in across
+    assert across.count("<args>") == 3
+    assert "<regular>" in down
+
+
 @pytest.mark.parametrize("name", models())
 def test_the_formula_of_a_model_has_its_boards(name: str) -> None:
     puzzle = SMALL["plain"]

@@ -132,6 +132,14 @@ def test_the_board_that_a_published_program_prints_is_found_right(
     assert (ran.code, ran.out.splitlines()[0], ran.err) == (Exit.DONE, f"{puzzle.id}: right", "")
 
 
+def test_one_letter_in_each_row_is_a_board_of_letters_and_indented_numbers_are_rows() -> None:
+    puzzle = Puzzle([1, 0, 1], [1, 0, 1], words=["1", "2"])
+    answer = read_answer(io.StringIO("1\n\n  2\n"), puzzle)
+    assert (answer.format, answer.board) == ("letters", Board(("S..", "...", "..S"), ("1..", "...", "..2")))
+    plain = read_answer(io.StringIO(" 1 0\n 0 0\n"), Puzzle([1, 0], [1, 0], {1: 1}))
+    assert (plain.format, plain.board) == ("board", Board(("X.", "..")))
+
+
 def test_the_printed_board_and_the_expected_one_are_two_of_the_solutions() -> None:
     boards = {read_answer(io.StringIO(text), LARGE).board for text in (SHIPS, DICT)}
     solutions = bimaru.solve(LARGE, limit=100).boards

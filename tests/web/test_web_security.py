@@ -52,6 +52,24 @@ def test_every_answer_keeps_the_browser_in_bounds(
     assert "server" not in headers
 
 
+@pytest.mark.parametrize(
+    ("path", "directive", "sources"),
+    [
+        ("/embed.html", "frame-ancestors", "*"),
+        ("/embedding.html", "frame-src", "'self'"),
+        ("/service/engine-worker.js", "script-src", "'self' 'wasm-unsafe-eval'"),
+    ],
+)
+def test_a_file_that_needs_one_thing_more_is_allowed_just_that(
+    client: Client, path: str, directive: str, sources: str
+) -> None:
+    usual, found = (
+        [dict(rule.split(" ", 1) for rule in policy.split("; ")) for policy in policies]
+        for policies in (client.get(page).headers.get_list("content-security-policy") for page in ("/", path))
+    )
+    assert found == [usual[0] | {directive: sources}]
+
+
 # Other sites
 
 
@@ -132,6 +150,12 @@ def test_a_body_that_is_too_large_is_refused_however_it_comes(client: Client) ->
         response = client.post("/api/solve", content=content, headers=JSON)
         assert response.status_code == 413
         assert "262144 bytes" in response.json()["error"]
+
+
+def test_a_body_of_just_the_size_that_is_named_is_read(client: Client) -> None:
+    body = b'{"rows": [0], "cols": [0]}'
+    for size, status in ((262_144, 200), (262_145, 413)):
+        assert client.post("/api/solve", content=body.ljust(size), headers=JSON).status_code == status
 
 
 def test_a_grid_that_is_too_large_is_refused(client: Client) -> None:
