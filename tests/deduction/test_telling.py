@@ -159,6 +159,14 @@ def test_places_that_exclude_each_other_are_named(other: Squares, clash: str) ->
     assert ENGLISH.arguments.clash(attempt, ((0, 2),), is_ship=False) == clash
 
 
+def test_ships_that_are_placed_are_named_where_the_others_do_not_fit() -> None:
+    destroyer = Ship.straight(2)
+    placed = (((0, 0), (0, 1)), ((4, 4), (4, 5)))
+    reason = Reason("last places", (), (), "", kind=destroyer, wanted=1, total=3, complete=placed)
+    expected = "the last destroyer fits nowhere (A1-A2, E5-E6 are placed)"
+    assert ENGLISH.arguments.failure(reason) == expected
+
+
 def test_a_square_that_can_only_be_alone_is_a_submarine() -> None:
     at: Squares = ((3, 3),)
     reason = Reason("water round a finished ship", (), ((3, 4),), "", squares=at, places=(at,))

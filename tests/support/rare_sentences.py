@@ -71,6 +71,8 @@ def rare(language: Language) -> list[str]:
         if missing > 1:
             found.append(arguments.finding(replace(about, places=places, groups=(places[:2], places[2:]))))
             found += [arguments.failure(replace(about, groups=(places[:1],) * (missing - 1)))]
+        last = replace(about, technique="last places", places=())
+        found += [arguments.failure(replace(last, complete=places[:n])) for n in (1, 2)]
         for n in (0, 1, 2, total + 1):
             found.append(arguments.failure(replace(about, technique="last places", places=(places * 3)[:n])))
         question = Question("ships", 3, kind=ship, wanted=missing, total=total)

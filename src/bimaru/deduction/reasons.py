@@ -114,6 +114,8 @@ class Reason(JsonValue):
     """How many of them the fleet has."""
     places: tuple[Squares, ...] = ()
     """Their candidate placements."""
+    complete: tuple[Squares, ...] = ()
+    """Those of them that are placed, where the others do not all fit."""
     words: tuple[str, ...] = ()
     """Of lettered ships: the word on each of these placements."""
     groups: tuple[tuple[Squares, ...], ...] = ()

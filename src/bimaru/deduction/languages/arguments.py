@@ -52,10 +52,12 @@ class ArgumentSentences:
             return self._nowhere([reason])
         return f"{self._clause(reason)}{self._remarks([reason], reason)}"
 
-    def _remarks(self, reasons: Sequence[Reason], listing: Reason | None = None) -> str:
+    def _remarks(
+        self, reasons: Sequence[Reason], listing: Reason | None = None, first: Iterable[str] = ()
+    ) -> str:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
-        remarks = [*self._short(listing)] if listing else []
+        remarks = [*first, *(self._short(listing) if listing else ())]
         remarks += [*self._found(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
@@ -270,8 +272,16 @@ class ArgumentSentences:
         """Why the board cannot be completed, as a clause."""
         clause = self._impossible(reason)
         if reason.places and reason.technique == "last places":
-            return f"{clause}{self._remarks([reason], reason)}"
-        return f"{clause}{self._starving(reason.starved)}{self._remarks([reason])}"
+            return f"{clause}{self._remarks([reason], reason, self._placed(reason))}"
+        return (
+            f"{clause}{self._starving(reason.starved)}{self._remarks([reason], None, self._placed(reason))}"
+        )
+
+    def _placed(self, reason: Reason) -> Iterator[str]:
+        """Where ships are that are placed already, if the others do not fit."""
+        if reason.complete:
+            places = ", ".join(map(place_name, reason.complete))
+            yield self._say("placed", len(reason.complete), places=places)
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""

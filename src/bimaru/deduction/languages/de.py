@@ -126,6 +126,8 @@ _TABLE: Final = {
     "found": "{ships} ist gefunden",
     "found+": "{ships} sind gefunden",
     "listed": "{clause}: {places}",
+    "placed": "{places} liegt schon",
+    "placed+": "{places} liegen schon",
     "last": "nur noch auf {places} ist Platz für {ships:accusative}",
     "lies": "{ship} liegt auf {places}: {values}",
     "lies anywhere": "auf allen {n} Plätzen für {ship:accusative} gilt: {values}",

@@ -99,6 +99,8 @@ _TABLE: Final = {
     "found": "{ships} is found",
     "found+": "{ships} are found",
     "listed": "{clause}: {places}",
+    "placed": "{places} is placed",
+    "placed+": "{places} are placed",
     "last": "{ships} can only lie on {places}",
     "lies": "{ship} lies on {places}: {values}",
     "lies anywhere": "wherever {ship} lies ({n} places), {values}",

@@ -100,6 +100,8 @@ _TABLE: Final = {
     "found": "ya está {ships}",
     "found+": "ya están {ships}",
     "listed": "{clause}: {places}",
+    "placed": "{places} ya está",
+    "placed+": "{places} ya están",
     "last": "{ships} solo puede estar en {places}",
     "last+": "{ships} solo pueden estar en {places}",
     "lies": "{ship} está en {places}: {values}",

@@ -101,6 +101,8 @@ _TABLE: Final = {
     "found": "{ships} est trouvé",
     "found+": "{ships} sont trouvés",
     "listed": "{clause}\u00a0: {places}",
+    "placed": "{places} est déjà placé",
+    "placed+": "{places} sont déjà placés",
     "last": "{ships} ne peut être qu’en {places}",
     "last+": "{ships} ne peuvent être qu’en {places}",
     "lies": "{ship} est en {places}\u00a0: {values}",

@@ -243,18 +243,18 @@ class Narrator:
         def has(at: int, value: int) -> bool:
             return self._was(at, since) == value and self._is_seen(at, seen)
 
-        if any(has(at, codes.WATER) for at in geometry.squares[place]):
-            return True
-        if any(has(at, codes.SHIP) for at in geometry.around[place]):
-            return True
-        for line in {*(at // geometry.width for at in geometry.squares[place])} | {
-            *(geometry.height + at % geometry.width for at in geometry.squares[place])
-        }:
-            squares = geometry.line_squares(line)
-            n_ship = sum(at in geometry.squares[place] or has(at, codes.SHIP) for at in squares)
-            if 0 <= self.clues.tallies[line] < n_ship:
-                return True
-        return False
+        squares = geometry.squares[place]
+        lines = {geometry.line_of[i] for i in geometry.entries[place] if geometry.line_inside[i]}
+        return (
+            any(has(at, codes.WATER) for at in squares)
+            or any(has(at, codes.SHIP) for at in geometry.around[place])
+            or any(
+                0
+                <= self.clues.tallies[line]
+                < sum(at in squares or has(at, codes.SHIP) for at in geometry.line_squares(line))
+                for line in lines
+            )
+        )
 
     def _filled(self, basis: Basis, link: Link) -> Line | None:
         """The line through a square, across all lines that ships on it would starve, that a ship on it would
@@ -372,6 +372,7 @@ class Narrator:
             total=total,
             groups=groups,
             places=self._placed(places)[0],
+            complete=() if link.facts or link.technique == codes.TOO_MANY else self._placed(complete)[0],
         )
 
     def _is_seen_complete(self, place: int, seen: Seen) -> bool:
