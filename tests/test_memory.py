@@ -19,6 +19,7 @@ import bimaru
 from bimaru.puzzle import Puzzle
 from explanations import with_column_9
 from instances import instance
+from sampling import sampled
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -30,7 +31,10 @@ def compiled_modules() -> list[str]:
     return [*ast.literal_eval(lists["COMPILED"])]
 
 
-@pytest.mark.parametrize("module", compiled_modules())
+# One module allocates for seconds.
+@pytest.mark.parametrize(
+    "module", sampled(compiled_modules(), lambda name: name != "bimaru.engines.profiles")
+)
 def test_an_allocation_that_fails_is_a_memory_error_and_leaves_all_sound(module: str) -> None:
     pytest.importorskip("_testcapi", reason="for want of CPython's own tests")
     program = [sys.executable, str(ROOT / "tests" / "support" / "out_of_memory.py"), module]

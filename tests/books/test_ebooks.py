@@ -37,6 +37,7 @@ def made(name: str, folder: Path, *options: str) -> Path:
     return folder / name
 
 
+@pytest.mark.thorough
 @pytest.mark.needs("java")
 def test_epubcheck_finds_nothing_to_complain_about_in_a_french_book_that_teaches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

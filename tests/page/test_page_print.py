@@ -46,7 +46,7 @@ def while_printing(table: Table, script: str) -> object:
     ("fragment", "mode"),
     [
         (STEEP, "Play"),
-        (LARGE, "Play"),
+        thorough(LARGE, "Play"),
         (LETTERED, "Set"),
         thorough(LETTERED, "Play"),
         thorough(STEEP, "Set"),

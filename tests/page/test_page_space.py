@@ -83,7 +83,7 @@ def test_the_board_of_set_stays_in_view_with_its_tallies(
     assert min(bottoms(table, ".board .name:not(.corner)")) >= 0
 
 
-@pytest.mark.parametrize("language", ["en", "de", thorough("fr"), thorough("es")])
+@pytest.mark.parametrize("language", ["de", *map(thorough, ("en", "fr", "es"))])
 @pytest.mark.parametrize("mode", ["play", "learn", "editor"])
 def test_modes_and_actions_lie_in_the_lower_two_fifths_of_a_phone(
     open_page: OpenPage, mode: str, language: str

@@ -22,6 +22,7 @@ EASY: Final = 20
 HARD: Final = 3
 
 
+@pytest.mark.thorough
 def test_easy_and_hard_requests_at_once_are_all_answered_rightly() -> None:
     puzzles = [one.puzzle.to_data() for one in instances("boats")[:EASY]]
 
