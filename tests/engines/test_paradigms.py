@@ -97,13 +97,14 @@ def test_an_answer_set_program_has_rules_and_facts() -> None:
     assert "tally(row(1), 1)." in text
 
 
-@pytest.mark.parametrize("name", ["rectangles", "smith", *FOREIGN])
+@pytest.mark.parametrize("name", ["automaton", "rectangles", "smith", *FOREIGN])
 def test_a_missing_package_is_named_by_its_extra(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_named(name)
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     monkeypatch.setattr("bimaru.engines.packages.find_spec", lambda _: None)
-    extra = {"rectangles": "models", "smith": "models", "pseudo-boolean": "exact"}.get(name, "solvers")
+    of_models = dict.fromkeys(("automaton", "rectangles", "smith"), "models")
+    extra = (of_models | {"pseudo-boolean": "exact"}).get(name, "solvers")
     with pytest.raises(MissingExtraError, match=rf"the engine {name} needs an extra: .*bimaru\[{extra}\]"):
         engine.run(FEW)
 

@@ -113,7 +113,7 @@ class CpSatWords:
 
     def __init__(self, formulation: Formulation, words: Words) -> None:
         """Raises `MissingExtraError`."""
-        check_installed("ortools", "the engine cp-sat")
+        check_installed("ortools", "the engine automaton")
         self._size, self._words = len(formulation.variables), words
         self._matrix = Matrix(formulation.constraints)
 
