@@ -27,6 +27,7 @@ cdef class PlacementTechniques(Facts):
     cdef int find_complete(self, int kind) noexcept
     cdef void rule_out_of_kind(self, int kind) noexcept
     cdef void rule_out_rivals(self, int kind, int since) noexcept
+    cdef void rule_out_other_kinds(self, int at, int technique, int kind, int since) noexcept
     cdef int cite_complete(self, int kind, int since) noexcept
     cdef void cite_ship(self, int place, int since) noexcept
     cdef void rule_out_by_edges(self) noexcept
@@ -41,14 +42,12 @@ cdef class PlacementTechniques(Facts):
     cdef bint find_last(self) noexcept
     cdef void cite_kind(self, int kind, int fact, int since) noexcept
     cdef bint find_overlaps(self) noexcept
-    cdef void rule_out_other_kinds(self, int kind, int since) noexcept
     cdef int wanted_of(self, int kind, int since) noexcept
     cdef int sort_into_groups(self, int kind, int since) noexcept
     cdef void cite_overlap(self, int kind, int fact, int since) noexcept
     cdef bint is_shared(self, int at, int kind, int since) noexcept
     cdef bint find_ways(self) noexcept
-    cdef unsigned long long shared_by_ways(self, int line, bint is_ship) noexcept
-    cdef bint list_ways(self, int line, int since, bint is_shared) noexcept
+    cdef bint list_ways(self, int line, int since, bint wants_shared) noexcept
     cdef void mark_patterns(self, int line, int since) noexcept
     cdef bint fill(self, int line, unsigned long long ship, unsigned long long water, unsigned long long chosen, unsigned long long dry) noexcept
     cdef void cite_ways(self, int line, int since) noexcept

@@ -179,6 +179,7 @@ class PlacementTechniques(Facts):
         reason there was by then. In a chain, reasons that were known before it come first."""
         i: cython.int
         place: cython.int
+        technique: cython.int
         left: cython.int = 0
         early: cython.int = min(since, self.mark)
         if self.n_to_cite == 0:
@@ -188,14 +189,14 @@ class PlacementTechniques(Facts):
             place = self.to_cite[i]
             if self.cite_plainly(place, early):
                 continue
-            if self.technique[self.when_out[place]] == NOTED:
+            technique = self.technique[self.when_out[place]]
+            if technique != NOTED and not self.any_starved(place) and self.cite_plainly(place, since):
+                continue
+            if technique == STARVED:
+                self.to_cite[left] = place
+                left += 1
+            else:
                 self.needed[self.when_out[place]] = 1
-            elif self.any_starved(place) or not self.cite_plainly(place, since):
-                if self.technique[self.when_out[place]] == OVERLAP:
-                    self.needed[self.when_out[place]] = 1
-                else:
-                    self.to_cite[left] = place
-                    left += 1
         self.n_to_cite = left
         self.cite_starved_lines(early)
         if self.n_to_cite:
@@ -354,14 +355,18 @@ class PlacementTechniques(Facts):
         kinds that share their form with another; for the rest, `find_last` concludes as much, as a step of
         its own."""
         place: cython.int
-        i: cython.int
-        at: cython.int
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.possible[place]:
-                at = self.squares[self.squares_start[place]]
-                for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                    if self.kind[self.covering[i]] != kind:
-                        self.rule_out(self.covering[i], LAST, kind, since)
+                self.rule_out_other_kinds(self.squares[self.squares_start[place]], LAST, kind, since)
+
+    def rule_out_other_kinds(
+        self, at: cython.int, technique: cython.int, kind: cython.int, since: cython.int
+    ) -> cython.void:
+        """Rule out ships of all kinds but one on a square."""
+        i: cython.int
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            if self.kind[self.covering[i]] != kind:
+                self.rule_out(self.covering[i], technique, kind, since)
 
     def cite_complete(self, kind: cython.int, since: cython.int) -> cython.int:
         """The ships of a kind that were complete. Returns their number."""
@@ -573,6 +578,7 @@ class PlacementTechniques(Facts):
         n: cython.int
         since: cython.int
         i: cython.int
+        t: cython.int
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind]:
                 continue
@@ -592,23 +598,12 @@ class PlacementTechniques(Facts):
                     if self.group[i] == group:
                         self.share(self.grouped[i])
                 self.settle_shared(OVERLAP, kind, since)
-            self.rule_out_other_kinds(kind, since)
+            for t in range(since, self.top):
+                if not self.fact[t] & 1:
+                    self.rule_out_other_kinds(self.fact[t] >> 1, OVERLAP, kind, since)
             if self.top > before:
                 return True
         return False
-
-    def rule_out_other_kinds(self, kind: cython.int, since: cython.int) -> cython.void:
-        """Rule out ships of other kinds on the ship squares that an overlap has just settled."""
-        t: cython.int
-        i: cython.int
-        at: cython.int
-        for t in range(since, self.top):
-            if self.fact[t] >= 2 * self.n or self.fact[t] & 1 or self.technique[t] != OVERLAP:
-                continue
-            at = self.fact[t] >> 1
-            for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                if self.kind[self.covering[i]] != kind:
-                    self.rule_out(self.covering[i], OVERLAP, kind, since)
 
     def wanted_of(self, kind: cython.int, since: cython.int) -> cython.int:
         """The number of ships of a kind that are not complete."""
@@ -666,7 +661,7 @@ class PlacementTechniques(Facts):
         if place >= 0:
             for i in range(self.squares_start[place], self.squares_start[place + 1]):
                 at = self.squares[i]
-                if self.value[at] == SHIP and self.is_shared(at, kind, since):
+                if self.is_shared(at, kind, since):
                     self.needed[self.when[at]] = 1
                     fact = 2 * at
                     break
@@ -674,7 +669,9 @@ class PlacementTechniques(Facts):
         self.cite_kind(kind, fact if self.wanted_of(kind, since) == 1 else -1, since)
 
     def is_shared(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
-        """Whether an overlap settled a square."""
+        """Whether an overlap settled a square as ship."""
+        if self.value[at] != SHIP:
+            return False
         t: cython.int = self.when[at]
         return self.technique[t] == OVERLAP and self.subject[t] == kind and self.since[t] == since
 
@@ -695,8 +692,8 @@ class PlacementTechniques(Facts):
             if self.n_ways == 0:
                 self.fail(WAYS, line)
                 return False
-            ship = self.shared_by_ways(line, True) & ~self.line_ship[line]
-            water = self.shared_by_ways(line, False) & ~self.line_water[line]
+            ship = self.in_every_way & ~self.line_ship[line]
+            water = self.line_full[line] & ~(self.in_any_way | self.line_water[line])
             while ship:
                 self.settle(self.square_at(line, trailing_zeros(ship)), SHIP, WAYS, line, before)
                 ship &= ship - 1
@@ -707,16 +704,10 @@ class PlacementTechniques(Facts):
                 return True
         return False
 
-    def shared_by_ways(self, line: cython.int, is_ship: cython.bint) -> cython.ulonglong:
-        i: cython.int
-        shared: cython.ulonglong = self.line_full[line]
-        for i in range(self.n_ways):
-            shared &= self.ways[i] if is_ship else ~self.ways[i]
-        return shared
-
-    def list_ways(self, line: cython.int, since: cython.int, is_shared: cython.bint) -> cython.bint:
+    def list_ways(self, line: cython.int, since: cython.int, wants_shared: cython.bint) -> cython.bint:
         """List the ways to fill a line that still needs ship squares, as masks of positions. Returns whether
-        all are listed: not if they are too many or, if what `is_shared` is wanted, share nothing new."""
+        all are listed: not if there are too many. With `wants_shared`, stops as soon as the ways found have no
+        new square in common, and returns `False`."""
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)
         i: cython.int
@@ -724,7 +715,7 @@ class PlacementTechniques(Facts):
         self.n_patterns = self.n_ways = self.n_nodes = 0
         if popcount(ship) >= self.tally[line]:
             return False
-        self.wants_shared = is_shared
+        self.wants_shared = wants_shared
         self.in_every_way, self.in_any_way = self.line_full[line], 0
         self.mark_patterns(line, since)
         position = 0
@@ -781,8 +772,9 @@ class PlacementTechniques(Facts):
             self.n_ways += 1
             self.in_every_way &= chosen
             self.in_any_way |= chosen
-            left = self.in_every_way & ~ship | self.line_full[line] & ~(self.in_any_way | water)
-            return left != 0 or not self.wants_shared
+            if not self.wants_shared:
+                return True
+            return self.in_every_way & ~ship | self.line_full[line] & ~(self.in_any_way | water) != 0
         first: cython.ulonglong = free & (~free + 1)
         at: cython.int = trailing_zeros(first)
         for i in range(self.pattern_first[at], self.pattern_first[at + 1]):

@@ -186,8 +186,8 @@ class ArgumentSentences:
         return self._say(key, square=where, places=places, values=values)
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
-        """Squares that no ship can cover, first those of which that does not depend on lines that it would
-        leave short, with what else that rests on."""
+        """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
+        leave lines short."""
         plain = [one for one in reasons if not one.starved]
         starving = [one for one in reasons if one.starved]
         parts = []
@@ -221,7 +221,7 @@ class ArgumentSentences:
         return self._say("listed", clause=values, places=self.words.clauses(parts))
 
     def _filling(self, reasons: Sequence[Reason]) -> str:
-        """The line that a ship on any of these squares would fill, or that it is its own; empty for none."""
+        """The line that a ship on any of these squares would fill, by name or as `its row`; else empty."""
         lines = {one.filled for one in reasons if one.filled is not None}
         if not lines:
             return ""
@@ -377,9 +377,6 @@ class ArgumentSentences:
     def _a(self, case: Case) -> Formed | str:
         return self.words.a(case.ships[0]) if case.ships else ""
 
-    def _no(self, case: Case) -> Formed | str:
-        return self.words.no(case.ships[0]) if case.ships else ""
-
     def _place(self, case: Case) -> str:
         words = tuple(ship.word or "" for ship in case.ships)
         return (
@@ -519,7 +516,7 @@ class ArgumentSentences:
         return self._say("so", values=values)
 
     def _in_cases(self, left: Sequence[Case], number: int, values: Formed) -> str:
-        """What follows in all cases that hold, of a number that are told."""
+        """What follows from the cases that are left, of this many that are told."""
         if len(left) == number:
             return self._say("each case", values=values)
         return self._say("so" if len(self.families(left)) == 1 else "other cases", values=values)
@@ -569,8 +566,8 @@ class ArgumentSentences:
         return len(left) > 1 and not all(_is_silent(case.reasons) for case in left)
 
     def is_of_failing(self, reason: Reason, cases: Sequence[Case]) -> bool:
-        """Whether all that is told, and follows, is that some cases fail: their squares are water, and those
-        ship that they leave out."""
+        """Whether a step shows only that some cases fail: then their squares are water, and the squares that
+        they leave out are ship."""
         failing = [case for case in cases if case.ending is not None]
         needed, wrong = {case.left_out for case in failing}, {case.supposed for case in failing}
         is_told = self.are_told([case for case in cases if case.ending is None])
@@ -581,7 +578,10 @@ class ArgumentSentences:
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
         if len(self.families(cases)) > 1:
-            asked, end = self._say("where not", ship=ship), self._say("so none", ship=self._no(cases[0]))
+            asked, end = (
+                self._say("where not", ship=ship),
+                self._say("so none", ship=self.words.no(cases[0].ships[0])),
+            )
             return _paragraphs(asked, self.items(cases, is_answer=True), end)
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
@@ -616,7 +616,7 @@ class ArgumentSentences:
 
 
 def _independent(reasons: Sequence[Reason]) -> Iterator[list[Reason]]:
-    """Links in runs, none of which rests on water that another of its run concludes."""
+    """Links in runs: none rests on water that another link of its run concludes."""
     run: list[Reason] = []
     for reason in reasons:
         if any({*reason.premises.water} & {*one.water} for one in run):

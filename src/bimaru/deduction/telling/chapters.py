@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -14,6 +14,7 @@ from bimaru.deduction.languages.words import Words
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.deduction.telling.steps import Step
 from bimaru.json_values import JsonValue
+from bimaru.placements import surroundings
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Square
@@ -83,16 +84,17 @@ def _ranges(steps: Sequence[Step], boards: Sequence[Board], ships: _Ships) -> It
 def _kinds(before: Board, after: Board, ships: _Ships) -> Iterator[tuple[Ship, int]]:
     """The kinds of ships, with their numbers, all of which are complete on the board after, but not before:
     the squares round them are known, too."""
+    height, width = after.height, after.width
+    old, new = _open(before), _open(after)
     for length, places in ships.items():
-        near = {(r + i, c + j) for place in places for r, c in place for i in (-1, 0, 1) for j in (-1, 0, 1)}
-        if _is_known(after, near) and not _is_known(before, near):
+        near = {at for place in places for at in (*place, *surroundings(place, height, width))}
+        if near & old and not near & new:
             yield Ship.straight(length), len(places)
 
 
-def _is_known(board: Board, squares: Iterable[Square]) -> bool:
-    """Whether all of the squares that are on a board are known."""
-    marks = dict(board.squares())
-    return UNKNOWN not in (marks.get(at) for at in squares)
+def _open(board: Board) -> set[Square]:
+    """The unknown squares of a board."""
+    return {at for at, mark in board.squares() if mark == UNKNOWN}
 
 
 def _found(before: Board, after: Board, ships: _Ships, words: Words) -> str:

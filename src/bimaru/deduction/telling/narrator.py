@@ -391,9 +391,8 @@ class Narrator:
         clues, state = self.clues, self.state
         ways = state.ways_of(link.subject, link.since) or []
         known = {
-            at for at in clues.geometry.line_squares(link.subject)
-            if state.known(at) == 1 and state.settled_at(at) < link.since
-        }  # fmt: skip
+            at for at in clues.geometry.line_squares(link.subject) if self._was(at, link.since) == codes.SHIP
+        }
         added = tuple(sorted(self.clues.squares(at for at in way if at not in known) for way in ways))
         line = clues.line(link.subject)
         return replace(
@@ -441,13 +440,10 @@ class Narrator:
 
     def board(self, since: int = codes.NEVER) -> Board:
         """What was known when the trail had a length: every part that was, of lettered ships every letter."""
-        clues, state = self.clues, self.state
-        puzzle = clues.puzzle
+        clues, puzzle = self.clues, self.clues.puzzle
         numbers = [[clues.number((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height)]
         marks = (UNKNOWN, "X", WATER)
-        rows = tuple(
-            "".join(marks[state.known(at) * (state.settled_at(at) < since)] for at in row) for row in numbers
-        )
+        rows = tuple("".join(marks[self._was(at, since)] for at in row) for row in numbers)
         if not puzzle.words:
             board = Board.spelled(rows)
             return board if puzzle.shapes else board.with_parts()
@@ -455,8 +451,7 @@ class Narrator:
         return Board(rows, tuple(letters))
 
     def _letter(self, at: int, since: int) -> str:
-        is_ship = self.state.known(at) == 1 and self.state.settled_at(at) < since
-        letters = self.letters_on(at, since) if is_ship else set()
+        letters = self.letters_on(at, since) if self._was(at, since) == codes.SHIP else set()
         return letters.pop() if len(letters) == 1 else "."
 
     def letters_on(self, at: int, since: int = codes.NEVER) -> set[str]:

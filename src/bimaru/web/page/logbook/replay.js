@@ -95,12 +95,13 @@ export function replayView(logbook, file) {
   async function showOpenStep() {
     pause();
     const cells = boards[at];
-    const { step, mistake } = await logbook.app.api.hint(/** @type {Puzzle} */ (puzzle).data, boardOf(/** @type {Puzzle} */ (puzzle), cells));
+    const shown = /** @type {Puzzle} */ (puzzle);
+    const { step, mistake } = await logbook.app.api.hint(shown.data, boardOf(shown, cells));
     if (cells !== boards[at]) return;
     told.textContent = mistake?.text ?? (step ? `${TEXTS.open(nameOf(step.technique))} ${conclusionText(step)}` : TEXTS.nothing);
     logbook.announce(told.textContent);
-    if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(/** @type {Puzzle} */ (puzzle), step) });
-    if (mistake) board.show({ cells, text: told.textContent, overlay: withLayer(emptyOverlay(), "failed", new Set(squareIndexes(/** @type {Puzzle} */ (puzzle).width, mistake.squares))) });
+    if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(shown, step) });
+    if (mistake) board.show({ cells, text: told.textContent, overlay: withLayer(emptyOverlay(), "failed", new Set(squareIndexes(shown.width, mistake.squares))) });
   }
 
   /** @param {number} by */
