@@ -16,6 +16,7 @@ from bimaru.deduction.grading import Grade, no_grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
+from bimaru.deduction.own_techniques import OwnTechnique
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
@@ -167,16 +168,18 @@ def explain(
     time_limit: float | None = None,
     with_clues: bool = False,
     language: str = "en",
+    techniques: Sequence[OwnTechnique] = (),
 ) -> Explanation:
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds; with
     `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
     `ambiguity`. Without `refine`, case analyses that nothing later needs are not left out, which saves time.
-    The sentences are in `language`, one of `LANGUAGES`.
+    The sentences are in `language`, one of `LANGUAGES`. Further `techniques` are tried where those of bimaru
+    end.
 
     If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
     `UnsupportedPuzzleError` for grids beyond 63x63, and with letters or polyominoes for too many placements,
-    `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language or a time
-    limit below 0."""
+    `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language, a time limit
+    below 0, or a technique of one's own that is wrong."""
     words = language_of(language)
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
@@ -184,7 +187,7 @@ def explain(
     shown = () if board is None else givens_of(sized(board, puzzle))
     if wrong := [given for given in shown if contradicts(given, puzzle)]:
         return _contradiction(puzzle, shown, wrong, words)
-    work = _Work(puzzle, shown, deadline, words, refine=refine)
+    work = _Work(puzzle, shown, deadline, words, refine=refine, techniques=techniques)
     return Explaining(work, with_clues=with_clues).explanation()
 
 
@@ -199,11 +202,12 @@ class _Work:
         language: Language,
         *,
         refine: bool = True,
+        techniques: Sequence[OwnTechnique] = (),
     ) -> None:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
         self._refine = refine
         self._language = language
-        self._deduction = Deduction(puzzle, shown, deadline, language)
+        self._deduction = Deduction(puzzle, shown, deadline, language, techniques=techniques)
         self._result: Result | None = None
         self._failure = failure_at_sight(puzzle, language)
 

@@ -29,6 +29,7 @@ cdef enum:
     CLASH = 20
     TOO_FEW = 21
     TOO_MANY = 22
+    OWN = 23
 
 cdef enum:
     NONE = -1

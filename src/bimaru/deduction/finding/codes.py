@@ -37,6 +37,8 @@ WAYS = 19
 CLASH = 20
 TOO_FEW = 21
 TOO_MANY = 22
+# A technique of the user's.
+OWN = 23
 
 NONE = -1
 NEVER = 2147483647  # later than everything on the trail

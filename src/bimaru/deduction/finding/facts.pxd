@@ -94,6 +94,8 @@ cdef class Facts:
     cdef readonly int failed_about
     cdef readonly int failed_fact
     cdef bint starves
+    cdef public object own
+    cdef readonly list findings
     # Citing.
     cdef unsigned char[::1] needed
     cdef unsigned char[::1] cited_lines

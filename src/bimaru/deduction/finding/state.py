@@ -29,6 +29,7 @@ if not cython.compiled:  # else the .pxd has them
         ONLY_LETTER,
         OVERFULL,
         OVERLAP,
+        OWN,
         SHIP,
         TOO_FEW,
         TOO_MANY,
@@ -110,6 +111,24 @@ class State(PlacementTechniques):
             return self.failure == NONE
         if self.find_ways() or self.failure != NONE:
             return self.failure == NONE
+        return self.find_own() if self.own else False
+
+    @cython.cfunc
+    def find_own(self) -> cython.bint:
+        """Apply the techniques of the user's, in order, up to the first that settles a square."""
+        before: cython.int = self.top
+        at: cython.int
+        for find in self.own:
+            finding = find(self)
+            if finding is None:
+                continue
+            self.findings.append(finding)
+            for at in finding.ship:
+                self.settle(at, SHIP, OWN, len(self.findings) - 1, before)
+            for at in finding.water:
+                self.settle(at, WATER, OWN, len(self.findings) - 1, before)
+            if self.top > before or self.failure != NONE:
+                return self.failure == NONE
         return False
 
     # What conclusions rest on
@@ -150,11 +169,26 @@ class State(PlacementTechniques):
             self.cite_overlap(subject, fact, since)
         elif technique == WAYS:
             self.cite_ways(subject, since)
+        elif technique == OWN:
+            self.cite_own(subject, since)
         elif technique == GIVEN:
             self.cited_givens[subject] = 1
         elif technique == KNOWN and fact >= 2 * self.n:
             self.need_square(subject, since + 1)
         self.cite_ruled_out(since)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_own(self, subject: cython.int, since: cython.int) -> cython.void:
+        """The clues and the squares that a technique of the user's says it rests on."""
+        number: cython.int
+        finding = self.findings[subject]
+        for number in finding.lines:
+            self.cited_lines[number] = 1
+        for number in finding.kinds:
+            self.cited_kinds[number] = 1
+        for number in finding.known:
+            self.need_square(number, since)
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -39,10 +39,11 @@ def language_of(code: str) -> Language:
 
 
 def technique_name(technique: str, language: str = "en") -> str:
-    """The name of a technique, such as that of a step, in a language.
+    """The name of a technique, such as that of a step, in a language; of one that bimaru does not have, the
+    name itself.
 
     Raises `ValueError` for an unknown language."""
-    return language_of(language).techniques[technique]
+    return language_of(language).techniques.get(technique, technique)
 
 
 def grade_name(grade: str, language: str = "en") -> str:

@@ -133,7 +133,12 @@ class ArgumentSentences:
                 return self._ways(reason, values)
             case "first letter from an edge":
                 return self._say("letter", square=names(reason.ship), letter=self._letter(reason))
-        return str(values)
+        return reason.text or str(values)
+
+    def own(self, sentence: str, reason: Reason) -> str:
+        """What a technique of the user's concludes, as a clause."""
+        values = self.words.values(reason.ship, reason.water)
+        return sentence.format(lines=self.words.lines(reason.lines), values=values)
 
     def _line(self, reason: Reason) -> Formed:
         return self.words.lines(reason.lines)

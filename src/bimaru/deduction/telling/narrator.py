@@ -188,6 +188,8 @@ class Narrator:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
             return self._of_ways(reason, link)
+        if technique == codes.OWN:
+            return self._of_own(reason, link)
         if technique == codes.LETTER:
             clue = self.clues.edges[link.subject]
             _, letter = self.clues.edge_squares(clue)
@@ -404,6 +406,16 @@ class Narrator:
             n_ways=len(ways),
             ways=added if len(ways) <= MAX_LISTED else (),
         )
+
+    def _of_own(self, reason: Reason, link: Link) -> Reason:
+        finding = self.state.findings[link.subject]
+        reason = replace(
+            reason,
+            technique=finding.technique.name,
+            lines=tuple(sorted(map(self.clues.line, finding.lines), key=line_order)),
+        )
+        sentence = finding.technique.sentence(self.language.code)
+        return replace(reason, text=self.language.arguments.own(sentence, reason))
 
     # Squares and placements
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
-from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages import technique_name
 from bimaru.deduction.reasons import Case, Question, Reason, Squares
 from bimaru.json_values import JsonValue
 
@@ -38,7 +38,7 @@ class Step(JsonValue):
     @property
     def title(self) -> str:
         """The name of its technique in the language of its sentences, with a capital."""
-        return capitalised(language_of(self.language).techniques[self.technique])
+        return capitalised(technique_name(self.technique, self.language))
 
     def __str__(self) -> str:
         return self.text
