@@ -29,7 +29,8 @@ cdef enum:
     CLASH = 20
     TOO_FEW = 21
     TOO_MANY = 22
-    OWN = 23
+    NO_FORM = 23
+    OWN = 24
 
 cdef enum:
     NONE = -1

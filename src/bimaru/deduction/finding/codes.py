@@ -37,8 +37,9 @@ WAYS = 19
 CLASH = 20
 TOO_FEW = 21
 TOO_MANY = 22
+NO_FORM = 23  # ship squares that belong together, but to no ship
 # A technique of the user's.
-OWN = 23
+OWN = 24
 
 NONE = -1
 NEVER = 2147483647  # later than everything on the trail

@@ -127,6 +127,7 @@ cdef class Facts:
     cdef int[::1] group
     cdef int n_grouped
     cdef int[::1] listed
+    cdef unsigned char[::1] joined
 
     cdef void add(self, int fact, int technique, int subject, int since) noexcept
     cdef void fail(self, int technique, int subject) noexcept
@@ -135,6 +136,10 @@ cdef class Facts:
     cdef void rule_out(self, int place, int technique, int subject, int since) noexcept
     cdef void spread(self) noexcept
     cdef void count_ruled_out(self, int place) noexcept
+    cdef bint has_no_form(self, int at) noexcept
+    cdef void join(self, int at) noexcept
+    cdef int join_next(self, int at, int n) noexcept
+    cdef int first_joined(self, int place) noexcept
     cpdef void undo(self, int mark) except *
     cdef void settle_line(self, int line, int value, int technique, int subject, int since) noexcept
     cdef int square_at(self, int line, int position) noexcept

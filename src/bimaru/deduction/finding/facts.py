@@ -31,6 +31,7 @@ if not cython.compiled:  # else the .pxd has them
         MAX_PATTERNS,
         MAX_WAYS,
         NEVER,
+        NO_FORM,
         NONE,
         NOTED,
         ON_WATER,
@@ -153,7 +154,8 @@ class Facts:
         self.pattern_in, self.pattern_by = _words(MAX_PATTERNS), _words(MAX_PATTERNS)
         self.ways = _words(MAX_WAYS)
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
-        self.listed = _filled(self.n_places + 1, 0)
+        self.listed = _filled(max(self.n_places, self.n) + 1, 0)
+        self.joined = bytearray(self.n)
         self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_to_cite = 0
         self.in_every_way = self.in_any_way = 0
         self.wants_shared = False
@@ -254,6 +256,8 @@ class Facts:
                     self.settle(self.corners[i], WATER, CORNER, at, self.head)
                 self.squares_changed[at] = 1
                 self.any_square = True
+                if self.cover[at] == 0 and self.has_no_form(at):
+                    self.fail(NO_FORM, at)
             for kind in range(self.n_kinds):
                 self.kinds_changed[kind] = self.kinds_compared[kind] = 1
 
@@ -277,6 +281,56 @@ class Facts:
             if self.value[at] == SHIP:
                 self.squares_changed[at] = 1
                 self.any_square = True
+                if self.cover[at] == 0 and self.has_no_form(at):
+                    self.fail(NO_FORM, at)
+
+    def has_no_form(self, at: cython.int) -> cython.bint:
+        """Whether a ship square and those that it is joined to form no ship: each ship on it would touch one
+        of them."""
+        i: cython.int
+        self.join(at)
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            if self.first_joined(self.covering[i]) == NONE:
+                return False
+        return True
+
+    def join(self, at: cython.int) -> cython.void:
+        """Mark the ship squares that a square is joined to, along rows and columns."""
+        i: cython.int
+        n: cython.int = 1
+        for i in range(self.n):
+            self.joined[i] = 0
+        self.joined[at] = 1
+        self.listed[0] = at
+        while n:
+            n -= 1
+            at = self.listed[n]
+            if at % self.width > 0:
+                n = self.join_next(at - 1, n)
+            if at % self.width < self.width - 1:
+                n = self.join_next(at + 1, n)
+            if at >= self.width:
+                n = self.join_next(at - self.width, n)
+            if at + self.width < self.n:
+                n = self.join_next(at + self.width, n)
+
+    def join_next(self, at: cython.int, n: cython.int) -> cython.int:
+        if self.value[at] != SHIP or self.joined[at]:
+            return n
+        self.joined[at] = 1
+        self.listed[n] = at
+        return n + 1
+
+    def first_joined(self, place: cython.int) -> cython.int:
+        """Of the squares marked round a placement, the one known first; -1 for none."""
+        i: cython.int
+        at: cython.int
+        best: cython.int = NONE
+        for i in range(self.around_start[place], self.around_start[place + 1]):
+            at = self.around[i]
+            if self.joined[at] and (best == NONE or self.when[at] < self.when[best]):
+                best = at
+        return best
 
     def undo(self, mark: cython.int) -> cython.void:
         """Go back to where the trail had this length, where nothing was left to find."""

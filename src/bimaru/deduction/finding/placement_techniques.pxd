@@ -29,6 +29,9 @@ cdef class PlacementTechniques(Facts):
     cdef void rule_out_rivals(self, int kind, int since) noexcept
     cdef void rule_out_other_kinds(self, int at, int technique, int kind, int since) noexcept
     cdef int cite_complete(self, int kind, int since) noexcept
+    cdef void cite_excess(self, int kind, int since) noexcept
+    cpdef list excess_of(self, int kind, int since)
+    cdef int completed_at(self, int place) noexcept
     cdef void cite_ship(self, int place, int since) noexcept
     cdef void rule_out_by_edges(self) noexcept
     cdef void rule_out_blockers(self, int edge, int letter, int first) noexcept

@@ -63,6 +63,7 @@ class PlacementTechniques(Facts):
                     self.complete(line)
                 elif self.group_of[line] >= 0:
                     self.complete(self.group_of[line])
+                self.spread()  # so that no other line is said to need water
                 if self.failure != NONE:
                     return False
         return self.top > before
@@ -378,6 +379,32 @@ class PlacementTechniques(Facts):
                 n += 1
                 self.cite_ship(place, since)
         return n
+
+    def cite_excess(self, kind: cython.int, since: cython.int) -> cython.void:
+        """One ship of a kind more than the fleet has: those that were complete first."""
+        place: cython.int
+        self.cited_kinds[kind] = 1
+        for place in self.excess_of(kind, since):
+            self.cite_ship(place, since)
+
+    def excess_of(self, kind: cython.int, since: cython.int) -> list[int]:
+        """One ship of a kind more than the fleet has, of those that were complete: the first."""
+        place: cython.int
+        ages: dict[int, tuple[int, int]] = {}
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if self.body[place] not in ages and self.is_complete(place, since):
+                ages[self.body[place]] = self.completed_at(place), place
+        return [place for _, place in sorted(ages.values())[: self.number[kind] + 1]]
+
+    def completed_at(self, place: cython.int) -> cython.int:
+        """When the last square of a complete ship, or round it, was known."""
+        i: cython.int
+        last: cython.int = 0
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            last = max(last, self.when[self.squares[i]])
+        for i in range(self.around_start[place], self.around_start[place + 1]):
+            last = max(last, self.when[self.around[i]])
+        return last
 
     def cite_ship(self, place: cython.int, since: cython.int) -> cython.void:
         i: cython.int

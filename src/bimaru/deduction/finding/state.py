@@ -21,6 +21,7 @@ if not cython.compiled:  # else the .pxd has them
         LETTER,
         LINE_SHIP,
         LINE_WATER,
+        NO_FORM,
         NO_SHIP,
         NONE,
         NOTED,
@@ -151,8 +152,12 @@ class State(PlacementTechniques):
             self.need_square(subject, since)
         elif technique == OVERFULL:
             self.cite_overfull(fact - 2 * self.n, subject, since)
-        elif technique == ALL_FOUND or technique == TOO_MANY:
+        elif technique == ALL_FOUND:
             self.cite_complete(subject, since)
+        elif technique == TOO_MANY:
+            self.cite_excess(subject, since)
+        elif technique == NO_FORM:
+            self.cite_no_form(subject)
         elif technique == BEFORE_LETTER:
             self.cite_edge(subject, fact - 2 * self.n, False, since)
         elif technique == ONLY_LETTER or technique == LETTER:
@@ -176,6 +181,16 @@ class State(PlacementTechniques):
         elif technique == KNOWN and fact >= 2 * self.n:
             self.need_square(subject, since + 1)
         self.cite_ruled_out(since)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def cite_no_form(self, at: cython.int) -> cython.void:
+        """A square and those that it is joined to, one that each ship on it would touch."""
+        i: cython.int
+        self.join(at)
+        self.need_square(at, self.top)
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            self.needed[self.when[self.first_joined(self.covering[i])]] = 1
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -325,6 +325,10 @@ class ArgumentSentences:
                 return self._say("too many", len(reason.lines), lines=self._line(reason), number=reason.tally)
             case "rest of the line is ship":
                 return self._say("too few", len(reason.lines), lines=self._line(reason), number=reason.tally)
+            case "no ship fits" if len(reason.squares) > 1:
+                lines = [{at[axis] for at in reason.squares} for axis in (0, 1)]
+                key = "longer" if 1 in map(len, lines) else "no form"
+                return self._say(key, place=place_name(reason.squares))
             case "no ship fits":
                 return self._say("nowhere", squares=words.none_of(reason.squares))
             case "last places":

@@ -109,6 +109,8 @@ _TABLE: Final = {
     "grows": "das Schiff auf {square} belegt {places}: {values}",
     "wherever": "wie auch immer das Schiff auf {square} liegt: {values}",
     "wherever words": "{square} gehört zu {words}; wie auch immer das liegt: {values}",
+    "longer": "{place} ist länger als jedes Schiff",
+    "no form": "{place} hat die Form keines Schiffs",
     "nowhere": "auf {squares} passt kein Schiff",
     "starves": "Ein Schiff dort ließe in {lines:dative} zu wenig Platz",
     "on starves": "Ein Schiff auf {squares} ließe in {lines:dative} zu wenig Platz",

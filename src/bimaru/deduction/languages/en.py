@@ -82,6 +82,8 @@ _TABLE: Final = {
     "grows": "the ship on {square} is {places}: {values}",
     "wherever": "wherever the ship on {square} lies, {values}",
     "wherever words": "{square} belongs to {words}: wherever that lies, {values}",
+    "longer": "{place} is longer than any ship",
+    "no form": "{place} has the form of no ship",
     "nowhere": "no ship fits on {squares}",
     "starves": "a ship there would leave {lines} short",
     "on starves": "a ship on {squares} would leave {lines} short",

@@ -83,6 +83,8 @@ _TABLE: Final = {
     "grows": "el barco que pasa por {square} ocupa {places}: {values}",
     "wherever": "esté donde esté el barco que pasa por {square}, {values}",
     "wherever words": "{square} es parte de {words}; esté donde esté, {values}",
+    "longer": "{place} es más largo que cualquier barco",
+    "no form": "{place} no tiene la forma de ningún barco",
     "nowhere": "en {squares} no cabe ningún barco",
     "starves": "un barco ahí dejaría muy poco sitio en {lines}",
     "on starves": "un barco en {squares} dejaría muy poco sitio en {lines}",

@@ -84,6 +84,8 @@ _TABLE: Final = {
     "grows": "le navire qui passe par {square} occupe {places}\u00a0: {values}",
     "wherever": "où que soit le navire qui passe par {square}, {values}",
     "wherever words": "{square} fait partie de {words}\u00a0; où qu’il soit, {values}",
+    "longer": "{place} est plus long que tout navire",
+    "no form": "{place} n’a la forme d’aucun navire",
     "nowhere": "aucun navire ne peut couvrir {squares}",
     "starves": "un navire y laisserait trop peu de place dans {lines}",
     "on starves": "un navire en {squares} laisserait trop peu de place dans {lines}",

@@ -35,6 +35,7 @@ _NAMES: Final = {
     codes.TOO_MANY: "last places",
     codes.OVERLAP: "overlap",
     codes.WAYS: "ways to fill a line",
+    codes.NO_FORM: "no ship fits",
     codes.CLASH: CONTRADICTION,
 }
 _OF_KIND: Final = (codes.LAST, codes.OVERLAP, codes.TOO_FEW, codes.TOO_MANY)
@@ -188,6 +189,8 @@ class Narrator:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
             return self._of_ways(reason, link)
+        if technique == codes.NO_FORM:
+            return replace(reason, technique=_NAMES[technique], squares=self.clues.squares(basis.ship))
         if technique == codes.OWN:
             return self._of_own(reason, link)
         if technique == codes.LETTER:
@@ -362,7 +365,7 @@ class Narrator:
             places = [*places, *hidden]
         groups: tuple[tuple[Squares, ...], ...] = ()
         if link.technique == codes.TOO_MANY:
-            places = complete
+            places = state.excess_of(link.subject, link.since)
         elif link.technique == codes.OVERLAP:
             sorted_places = state.groups_of(link.subject, link.since)
             groups = tuple(self._placed(group)[0] for group in sorted_places)
