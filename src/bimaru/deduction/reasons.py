@@ -126,6 +126,9 @@ class Reason(JsonValue):
     """The line that a ship on the square would fill, where that leaves another too few squares."""
     found: tuple[tuple[Ship, tuple[Squares, ...]], ...] = ()
     """Kinds of ships all of which are placed already, and where: so there is none elsewhere."""
+    taken: tuple[tuple[Ship, int, Squares], ...] = ()
+    """Other kinds of ships, each with its number in the fleet and the squares that it covers wherever it lies:
+    so no other ship lies there."""
     n_ways: int | None = None
     """The number of ways to fill the line, unless it is large."""
     ways: tuple[Squares, ...] = ()

@@ -400,6 +400,15 @@ class State(PlacementTechniques):
             found.append(tuple(way))
         return found
 
+    def ruled_out(self, since: int) -> list[int]:
+        """The placements that had been ruled out when the trail had a length."""
+        place: cython.int
+        found = []
+        for place in range(self.n_places):
+            if self.when_out[place] < since:
+                found.append(place)
+        return found
+
     def clashing(self, at: int, letter: str, part: str) -> list[int]:
         """The placements over a square that show another letter, or another part, than given."""
         found = []

@@ -58,7 +58,7 @@ class ArgumentSentences:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
         remarks = [*first, *(self._short(listing) if listing else ())]
-        remarks += [*self._found(reasons), *self._ruled_out(reasons)]
+        remarks += [*self._taken(reasons), *self._found(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
     def _short(self, listing: Reason) -> Iterator[str]:
@@ -74,6 +74,12 @@ class ArgumentSentences:
     def _starving(self, lines: Sequence[Line]) -> str:
         """Without what lines there is no placement."""
         return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
+
+    def _taken(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """The squares on which other kinds of ships lie, wherever these lie."""
+        for ship, total, squares in dict.fromkeys(one for reason in reasons for one in reason.taken):
+            kind = self.words.the(ship, 1, 1) if total == 1 else self.words.a(ship)
+            yield self._say("taken", ship=kind, squares=names(squares))
 
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and without."""
@@ -188,7 +194,8 @@ class ArgumentSentences:
         if places == where:
             return self._say("alone", square=where, part=self.words.part("S"))
         key = "grown" if len(reason.places) == 1 else "grows"
-        return self._say(key, square=where, places=places, values=values)
+        ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
+        return self._say(key, ship=ship, square=where, places=places, values=values)
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
         """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
@@ -210,20 +217,23 @@ class ArgumentSentences:
         """Squares on which a ship would leave lines short; those together where it would leave the same lines
         short, and fill its row, or its column, or neither."""
         groups: dict[tuple[str, tuple[Line, ...]], list[Reason]] = {}
+        placed = [clause for one in reasons if _is_told_by_places(one) for clause in self._short(one)]
         for one in sorted(reasons, key=lambda one: one.water):
+            if _is_told_by_places(one):
+                continue
             groups.setdefault((one.filled.axis if one.filled else "", one.starved), []).append(one)
         parts: list[str] = []
         before = ""
         told = [(self._filling(links), starved, links) for (_, starved), links in groups.items()]
         for filling, starved, links in sorted(told, key=lambda group: group[0]):
-            opening = "" if len(groups) == 1 else "also " if parts else "on "
+            opening = "" if len(reasons) == len(links) else "also " if parts else "on "
             key = "starves" if filling in ("", before) else "fills"
             where = self.words.either([names(one.water) for one in links])
             short = self.words.any_line(starved)
             parts.append(self._say(f"{opening}{key}", squares=where, filled=filling, lines=short))
             before = filling
         values = self.words.values((), tuple(sorted(at for one in reasons for at in one.water)))
-        return self._say("listed", clause=values, places=self.words.clauses(parts))
+        return self._say("listed", clause=values, places=self.words.clauses([*parts, *placed]))
 
     def _filling(self, reasons: Sequence[Reason]) -> str:
         """The line that a ship on any of these squares would fill, by name or as `its row`; else empty."""
@@ -644,6 +654,12 @@ def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:
     return sorted(cases, key=lambda case: case.supposed)
+
+
+def _is_told_by_places(reason: Reason) -> bool:
+    """Whether of a square that no ship covers it is told which placements would leave which line short."""
+    n = sum(len(places) for _, places in reason.starving)
+    return reason.filled is None and len(reason.starving) > 1 and n <= _MAX_OTHERS
 
 
 def _is_silent(reasons: Sequence[Reason]) -> bool:

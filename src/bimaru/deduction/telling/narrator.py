@@ -174,7 +174,11 @@ class Narrator:
         found = self._found([kind for kind in basis.kinds if kind != own], link.since)
         reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
         technique = link.technique
-        reason = replace(reason, starving=self._starving(basis, technique, link.subject, link.since, seen))
+        reason = replace(
+            reason,
+            starving=self._starving(basis, technique, link.subject, link.since, seen),
+            taken=self._taken(technique, link.subject, link.since, seen),
+        )
         if technique in (codes.LINE_WATER, codes.LINE_SHIP):
             return self._of_line(reason, link, seen)
         if technique == codes.CORNER:
@@ -225,9 +229,40 @@ class Narrator:
         those of which a reader sees by now that no ship lies there."""
         found: dict[Line, list[int]] = {}
         for place, line in basis.starving:
-            if self._is_about(place, technique, subject) and not self._is_seen_out(place, since, seen):
+            is_about = self._is_about(place, technique, subject)
+            if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
         return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
+
+    def _taken(
+        self, technique: int, subject: int, since: int, seen: Seen
+    ) -> tuple[tuple[Ship, int, Squares], ...]:
+        """The squares that other kinds of ships cover wherever they lie, of placements that a technique would
+        look at otherwise."""
+        if technique not in (codes.ON_SQUARE, codes.NO_SHIP, codes.WAYS, *_OF_KIND):
+            return ()
+        found: dict[int, set[int]] = {}
+        for place in self.state.ruled_out(since):
+            if self._is_about(place, technique, subject) and not self._is_seen_out(place, since, seen):
+                for kind, at in self._taker(place, since, seen)[:1]:
+                    found.setdefault(kind, set()).add(at)
+        kinds = self.clues.kinds
+        return tuple((*kinds[kind][1:], self.clues.squares(squares)) for kind, squares in found.items())
+
+    def _taker(self, place: int, since: int, seen: Seen) -> list[tuple[int, int]]:
+        """The squares of a placement that a ship of another kind covers wherever it lies, each with that
+        kind."""
+        geometry = self.clues.geometry
+        entries = [
+            (at, *self.state.entry(self.state.settled_at(at)))
+            for at in geometry.squares[place]
+            if self._was(at, since) == codes.SHIP and self._is_seen(at, seen)
+        ]
+        return [
+            (kind, at)
+            for at, _, technique, kind, _ in entries
+            if technique == codes.OVERLAP and kind != geometry.kind[place]
+        ]
 
     def _is_about(self, place: int, technique: int, subject: int) -> bool:
         """Whether a placement is one of those that a technique looks at."""
@@ -350,6 +385,9 @@ class Narrator:
                 return replace(named, technique="around a given part", part=given.kind)
             if given.kind == Part.MIDDLE:
                 return replace(named, technique="direction of a middle")
+        kinds = {clues.geometry.kind[place] for place in places}
+        if len(kinds) == 1 and any(at in squares for _, _, squares in reason.taken):
+            named = replace(named, kind=self.listed(clues.kinds[kinds.pop()][1]), taken=())
         if not reason.ship and len(named.places) == 1 and not reason.starved:
             return replace(named, technique="water round a finished ship")
         return replace(named, technique="ships on a square" if named.words else "one way to grow")
