@@ -26,6 +26,7 @@ from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_E
 from bimaru.deduction.own_techniques import OwnTechnique, OwnTechniqueError, use
 from bimaru.deduction.reasons import Case, Clue, Reason, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
+from bimaru.deduction.telling.brevity import in_brief
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.deduction.telling.steps import Step
@@ -64,6 +65,7 @@ class Deduction:
         """Counts words, so that the steps, and the grade, are the same in every language."""
         self._finder = Finder(self._clues, self._state, self._watch)
         self._n_steps = 0
+        self._said: set[str] = set()
         self._pending: list[Link] = []
         self._plan: list[Move] = []
         self._taste = USUAL
@@ -166,7 +168,7 @@ class Deduction:
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             self._n_steps += 1
-            yield step
+            yield in_brief(step, self._said, self._language.arguments)
 
     def _plain_steps(self) -> Iterator[Step]:
         """The steps of plain techniques, as far as they lead."""

@@ -81,6 +81,10 @@ class ArgumentSentences:
             kind = self.words.the(ship, 1, 1) if total == 1 else self.words.a(ship)
             yield self._say("taken", ship=kind, squares=names(squares))
 
+    def lists_of_found(self, reasons: Iterable[Reason]) -> dict[str, str]:
+        """Of links, what each says of the ships that are found: with where they are, and without."""
+        return {text: brief for one in reasons for text, brief in self._found([one]).items()}
+
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and without."""
         found = dict.fromkeys(kind for one in reasons for kind in one.found)
