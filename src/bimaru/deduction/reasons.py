@@ -7,7 +7,7 @@ another holds that one as a case of its own. What a link concludes follows from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
@@ -84,6 +84,18 @@ class Facts(JsonValue):
         return Facts(tuple(sorted(ship)), tuple(sorted(water)), tuple(sorted(barred)))
 
 
+class Account(NamedTuple):
+    """Where the ships of a kind are, all in all: those that are `placed`, the squares that only others of them
+    can cover, and the lines that only others can fill, each with how many it needs."""
+
+    ship: Ship
+    total: int
+    """How many the fleet has."""
+    placed: tuple[Squares, ...]
+    squares: Squares
+    lines: tuple[tuple[Line, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Reason(JsonValue):
     """A link of an argument: why some squares are ship or water, why placements are `barred`, or why the
@@ -129,6 +141,10 @@ class Reason(JsonValue):
     taken: tuple[tuple[Ship, int, Squares], ...] = ()
     """Other kinds of ships, each with its number in the fleet and the squares that it covers wherever it lies:
     so no other ship lies there."""
+    accounts: tuple[Account, ...] = ()
+    """Kinds of ships all of which are accounted for, though not all are placed: so there is none elsewhere."""
+    excess: Account | None = None
+    """The ships of its kind, if they are more than the fleet has and not all are placed."""
     n_ways: int | None = None
     """The number of ways to fill the line, unless it is large."""
     ways: tuple[Squares, ...] = ()
@@ -255,3 +271,12 @@ def settled_by(reasons: Iterable[Reason]) -> tuple[Squares, Squares]:
     chosen = [*reasons]
     ship = {at for reason in chosen for at in reason.ship}
     return tuple(sorted(ship)), tuple(sorted({at for reason in chosen for at in reason.water}))
+
+
+def links_of(cases: Iterable[Case]) -> Iterator[Reason]:
+    """The links of cases and of those within them, with the contradictions."""
+    for case in cases:
+        yield from case.reasons
+        if case.ending is not None:
+            yield case.ending
+        yield from links_of(case.cases)

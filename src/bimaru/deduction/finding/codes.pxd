@@ -30,7 +30,8 @@ cdef enum:
     TOO_FEW = 21
     TOO_MANY = 22
     NO_FORM = 23
-    OWN = 24
+    ACCOUNTED = 24
+    OWN = 25
 
 cdef enum:
     NONE = -1

@@ -103,6 +103,7 @@ cdef class Facts:
     cdef unsigned char[::1] cited_givens
     cdef unsigned char[::1] cited_edges
     cdef int[::1] starved_line
+    cdef int[::1] cited_accounts
     cdef unsigned char[::1] can_starve
     cdef unsigned long long[::1] surveyed
     cdef int[::1] n_starved
@@ -128,6 +129,10 @@ cdef class Facts:
     cdef int n_grouped
     cdef int[::1] listed
     cdef unsigned char[::1] joined
+    cdef unsigned char[::1] accounted
+    cdef int[::1] anchors
+    cdef int[::1] anchored
+    cdef int n_anchors
 
     cdef void add(self, int fact, int technique, int subject, int since) noexcept
     cdef void fail(self, int technique, int subject) noexcept

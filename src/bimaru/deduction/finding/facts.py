@@ -146,6 +146,7 @@ class Facts:
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
         self.starved_line = _filled(self.n_places + 1, NONE)
+        self.cited_accounts = _filled(self.n_kinds + 1, NONE)
         self.can_starve, self.surveyed = bytearray(self.n_lines), _words(self.n_lines)
         self.n_starved = _filled(self.n_lines, 0)
         self.to_cite = _filled(self.n_places + 1, 0)
@@ -155,7 +156,9 @@ class Facts:
         self.ways = _words(MAX_WAYS)
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
         self.listed = _filled(max(self.n_places, self.n) + 1, 0)
-        self.joined = bytearray(self.n)
+        self.joined, self.accounted = bytearray(self.n), bytearray(self.n_places + 1)
+        size = self.n + self.n_lines
+        self.anchors, self.anchored, self.n_anchors = _filled(size, 0), _filled(size, 0), 0
         self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_to_cite = 0
         self.in_every_way = self.in_any_way = 0
         self.wants_shared = False
@@ -516,6 +519,7 @@ class Facts:
             self.cited_lines[i] = 0
         for i in range(self.n_kinds):
             self.cited_kinds[i] = 0
+            self.cited_accounts[i] = NONE
         for i in range(self.n):
             self.cited_givens[i] = 0
         for i in range(self.n_edges):

@@ -26,6 +26,13 @@ cdef class PlacementTechniques(Facts):
     cdef int entry_of(self, int place, int line) noexcept
     cdef int find_complete(self, int kind) noexcept
     cdef void rule_out_of_kind(self, int kind) noexcept
+    cdef void rule_out_unaccounted(self, int kind, int n, int since) noexcept
+    cdef int account(self, int kind, int since, bint cites) noexcept
+    cdef int anchor(self, int where, int number) noexcept
+    cdef bint is_only_on(self, int at, int kind, int since) noexcept
+    cdef void account_on(self, int at, int kind, int since, bint cites) noexcept
+    cdef int n_only_in(self, int line, int kind, int since) noexcept
+    cdef void account_in(self, int line, int since, bint cites) noexcept
     cdef void rule_out_rivals(self, int kind, int since) noexcept
     cdef void rule_out_other_kinds(self, int at, int technique, int kind, int since) noexcept
     cdef int cite_complete(self, int kind, int since) noexcept

@@ -15,6 +15,7 @@ import cython
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import popcount, trailing_zeros
     from bimaru.deduction.finding.codes import (
+        ACCOUNTED,
         ALL_FOUND,
         BEFORE_LETTER,
         LAST,
@@ -338,6 +339,8 @@ class PlacementTechniques(Facts):
         n: cython.int = self.find_complete(kind)
         if n > self.number[kind]:
             self.fail(TOO_MANY, kind)
+        if n < self.number[kind] < self.bodies[kind] and not self.has_double[kind]:
+            self.rule_out_unaccounted(kind, n, since)
         if n != self.number[kind] or self.bodies[kind] == n:
             return
         place: cython.int
@@ -350,6 +353,112 @@ class PlacementTechniques(Facts):
                     is_found = True
             if not is_found:
                 self.rule_out(place, ALL_FOUND, kind, since)
+
+    def rule_out_unaccounted(self, kind: cython.int, n: cython.int, since: cython.int) -> cython.void:
+        """Where the ships of a kind that are not among the `n` complete ones are on squares, or in lines, that
+        only they can fill, there are no others."""
+        place: cython.int
+        n += self.account(kind, since, False)
+        if n > self.number[kind]:
+            self.fail(ACCOUNTED, kind)
+        if n != self.number[kind]:
+            return
+        for place in range(self.first[kind], self.first[kind + 1]):
+            if self.possible[place] and not self.accounted[place] and not self.is_complete(place, since):
+                self.rule_out(place, ACCOUNTED, kind, since)
+
+    def account(self, kind: cython.int, since: cython.int, cites: cython.bint) -> cython.int:
+        """Find ships of a kind that are not complete but certain: different ones, as no placement could be two
+        of them. `anchors` gets the squares that only such ships can cover, and the lines, counted from the
+        number of squares, that only they can fill; `anchored` how many each has. Returns how many there are in
+        all; with `cites`, what they rest on is needed."""
+        place: cython.int
+        at: cython.int
+        line: cython.int
+        n: cython.int = 0
+        self.n_anchors = 0
+        for place in range(self.first[kind], self.first[kind + 1]):
+            self.accounted[place] = 0
+        for at in range(self.n):
+            if self.value[at] == SHIP and self.when[at] < since and self.is_only_on(at, kind, since):
+                n += self.anchor(at, 1)
+                self.account_on(at, kind, since, cites)
+        for line in range(self.n_lines):
+            found: cython.int = self.n_only_in(line, kind, since) if self.tally[line] >= 0 else 0
+            if found > 0:
+                n += self.anchor(self.n + line, found)
+                self.account_in(line, since, cites)
+        return n
+
+    def anchor(self, where: cython.int, number: cython.int) -> cython.int:
+        self.anchors[self.n_anchors] = where
+        self.anchored[self.n_anchors] = number
+        self.n_anchors += 1
+        return number
+
+    def is_only_on(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
+        """Whether only incomplete ships of a kind can cover a square, none of which is accounted for."""
+        i: cython.int
+        place: cython.int
+        is_any: cython.bint = False
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            place = self.covering[i]
+            if self.when_out[place] >= since:
+                if self.kind[place] != kind or self.accounted[place] or self.is_complete(place, since):
+                    return False
+                is_any = True
+        return is_any
+
+    def account_on(
+        self, at: cython.int, kind: cython.int, since: cython.int, cites: cython.bint
+    ) -> cython.void:
+        i: cython.int
+        place: cython.int
+        if cites:
+            self.need_square(at, since)
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            place = self.covering[i]
+            if self.when_out[place] >= since:
+                self.accounted[place] = 1
+            elif cites and self.kind[place] != kind:
+                self.need_ruled_out(place, since)
+
+    def n_only_in(self, line: cython.int, kind: cython.int, since: cython.int) -> cython.int:
+        """How many ships of a kind a line needs at least; 0 if other ships, or any that is accounted for,
+        could give it squares."""
+        ship: cython.ulonglong = self.known_in(line, SHIP, since)
+        need: cython.int = self.tally[line] - popcount(ship)
+        i: cython.int
+        place: cython.int
+        most: cython.int = 0
+        if need <= 0:
+            return 0
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            place = self.line_place[i]
+            if self.when_out[place] < since or self.line_inside[i] & ~ship == 0:
+                continue
+            if self.kind[place] != kind or self.accounted[place]:
+                return 0
+            most = max(most, popcount(self.line_inside[i] & ~ship))
+        return (need + most - 1) // most if most else 0
+
+    def account_in(self, line: cython.int, since: cython.int, cites: cython.bint) -> cython.void:
+        ship: cython.ulonglong = self.known_in(line, SHIP, since)
+        water: cython.ulonglong = self.known_in(line, WATER, since)
+        i: cython.int
+        place: cython.int
+        if cites:
+            self.cited_lines[line] = 1
+            self.need_line(line, SHIP, since)
+            self.need_line(line, WATER, since)
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            place = self.line_place[i]
+            if self.line_inside[i] & ~ship == 0:
+                continue
+            if self.when_out[place] >= since:
+                self.accounted[place] = 1
+            elif cites and self.line_inside[i] & water == 0:
+                self.need_ruled_out(place, since)
 
     def rule_out_rivals(self, kind: cython.int, since: cython.int) -> cython.void:
         """Rule out other words on the placements of a word that has exactly as many left as ships. Only for

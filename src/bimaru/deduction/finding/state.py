@@ -10,6 +10,7 @@ import cython
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.deduction.finding.codes import (
+        ACCOUNTED,
         ALL_FOUND,
         BEFORE_LETTER,
         CLASH,
@@ -52,8 +53,9 @@ class Link(NamedTuple):
 
 class Basis(NamedTuple):
     """What a conclusion rests on: clues (lines, groups of lines, kinds of ships, squares of givens, edges) by
-    number, squares that are known before, the trail's positions of placements that steps ruled out, and the
-    placements that would leave a line too few squares, each with that line."""
+    number, squares that are known before, the trail's positions of placements that steps ruled out, kinds of
+    ships all of which are accounted for, each with the length of the trail then, and the placements that would
+    leave a line too few squares, each with that line."""
 
     lines: tuple[int, ...]
     groups: tuple[int, ...]
@@ -63,6 +65,7 @@ class Basis(NamedTuple):
     ship: tuple[int, ...]
     water: tuple[int, ...]
     notes: tuple[int, ...]
+    accounts: tuple[tuple[int, int], ...]
     starving: tuple[tuple[int, int], ...]
 
 
@@ -154,6 +157,10 @@ class State(PlacementTechniques):
             self.cite_overfull(fact - 2 * self.n, subject, since)
         elif technique == ALL_FOUND:
             self.cite_complete(subject, since)
+        elif technique == ACCOUNTED:
+            self.cite_complete(subject, since)
+            self.account(subject, since, True)
+            self.cited_accounts[subject] = since
         elif technique == TOO_MANY:
             self.cite_excess(subject, since)
         elif technique == NO_FORM:
@@ -255,8 +262,18 @@ class State(PlacementTechniques):
             tuple(sorted(ship)),
             tuple(sorted(water)),
             tuple(sorted(notes)),
+            self.accounts(),
             self.starving(),
         )
+
+    @cython.cfunc
+    def accounts(self) -> object:
+        kind: cython.int
+        found = []
+        for kind in range(self.n_kinds):
+            if self.cited_accounts[kind] != NONE:
+                found.append((kind, self.cited_accounts[kind]))
+        return tuple(found)
 
     @cython.cfunc
     def starving(self) -> object:
@@ -332,6 +349,9 @@ class State(PlacementTechniques):
         for t in range(mark):
             if self.needed[t] and self.technique[t] == NOTED:
                 words += 3
+        for t in range(self.n_kinds):
+            if self.cited_accounts[t] != NONE:
+                words += 12
         return 2 * words // 3
 
     def needed_notes(self, mark: int) -> list[int]:
@@ -371,6 +391,16 @@ class State(PlacementTechniques):
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.is_complete(place, since):
                 found.append(place)
+        return found
+
+    def anchors_of(self, kind: int, since: int) -> list[tuple[int, int]]:
+        """The squares that only incomplete ships of a kind could cover, and the lines, counted from the number
+        of squares, that only they could fill, each with how many it needs."""
+        self.account(kind, since, False)
+        i: cython.int
+        found = []
+        for i in range(self.n_anchors):
+            found.append((self.anchors[i], self.anchored[i]))
         return found
 
     def groups_of(self, kind: int, since: int) -> list[list[int]]:

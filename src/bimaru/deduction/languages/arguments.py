@@ -16,7 +16,7 @@ from bimaru.capitals import capitalised
 from bimaru.deduction.clues import edge_of
 from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, steps_text
 from bimaru.deduction.languages.words import Formed, Words
-from bimaru.deduction.reasons import Case, Line, Question, Reason, Squares, line_order
+from bimaru.deduction.reasons import Account, Case, Line, Question, Reason, Squares, line_order, links_of
 from bimaru.ships import Ship
 
 _SILENT: Final = ("ships do not touch",)
@@ -58,7 +58,7 @@ class ArgumentSentences:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
         remarks = [*first, *(self._short(listing) if listing else ())]
-        remarks += [*self._taken(reasons), *self._found(reasons), *self._ruled_out(reasons)]
+        remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
     def _short(self, listing: Reason) -> Iterator[str]:
@@ -81,9 +81,37 @@ class ArgumentSentences:
             kind = self.words.the(ship, 1, 1) if total == 1 else self.words.a(ship)
             yield self._say("taken", ship=kind, squares=names(squares))
 
-    def lists_of_found(self, reasons: Iterable[Reason]) -> dict[str, str]:
-        """Of links, what each says of the ships that are found: with where they are, and without."""
-        return {text: brief for one in reasons for text, brief in self._found([one]).items()}
+    def _lists(self, reasons: Sequence[Reason]) -> dict[str, str]:
+        """The kinds of ships of which there are no more to place: with where they are, and in short."""
+        return self._found(reasons) | self._accounted(reasons)
+
+    def _accounted(self, reasons: Sequence[Reason]) -> dict[str, str]:
+        lists = {}
+        for account in dict.fromkeys(one for reason in reasons for one in reason.accounts):
+            ship = self.words.the(account.ship, 1, 1)
+            if account.total == 1:
+                text = self._say("taken", ship=ship, squares=names(account.squares))
+                for line, _ in account.lines:
+                    text = self._say("line needs", ship=ship, line=self.words.lines([line]))
+                lists[text] = text
+            else:
+                clause = self._say("accounted", ships=self.words.all(account.ship, account.total))
+                lists[self._say("listed", clause=clause, places=self._where(account))] = clause
+        return lists
+
+    def _where(self, account: Account) -> str:
+        """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
+        one = self.words.one(account.ship)
+        places = [place_name(place) for place in account.placed]
+        places += [self._say("and on", one=one, places=names([at])) for at in account.squares]
+        for line, number in account.lines:
+            some = self.words.some(account.ship, number)
+            places.append(self._say("some in", some=some, line=self.words.lines([line])))
+        return self.words.joined(places)
+
+    def lists_of_ships(self, reasons: Iterable[Reason]) -> dict[str, str]:
+        """Of links, what each says of the ships that are no more to place: with where they are, and in short."""
+        return {text: brief for one in reasons for text, brief in self._lists([one]).items()}
 
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and without."""
@@ -290,7 +318,7 @@ class ArgumentSentences:
     def failure(self, reason: Reason) -> str:
         """Why the board cannot be completed, as a clause."""
         clause = self._impossible(reason)
-        if reason.places and reason.technique == "last places":
+        if (reason.places or reason.excess) and reason.technique == "last places":
             return f"{clause}{self._remarks([reason], reason, self._placed(reason))}"
         return (
             f"{clause}{self._starving(reason.starved)}{self._remarks([reason], None, self._placed(reason))}"
@@ -359,6 +387,11 @@ class ArgumentSentences:
         return self._say("clash", square=names(reason.squares))
 
     def _wrong_number(self, reason: Reason) -> str:
+        if reason.excess is not None:
+            account = reason.excess
+            n = len(account.placed) + len(account.squares) + sum(number for _, number in account.lines)
+            clause = self._say("found too many", n=n, ships=self.words.many(account.ship))
+            return self._say("listed", clause=clause, places=self._where(account))
         total, n = reason.total or 0, len(reason.places)
         if n > total:
             return self._listing(self._too_many(reason), reason.places)
@@ -372,7 +405,7 @@ class ArgumentSentences:
 
     def _unlisted(self, ending: Reason) -> str:
         """A contradiction that does not say where ships are."""
-        listings = self._found([ending])
+        listings = self._lists([ending])
         if ending.kind is not None:
             clause = self._too_many(ending)
             listings[self._listing(clause, ending.places)] = clause
@@ -446,7 +479,7 @@ class ArgumentSentences:
             sentences.append(self._say("holds"))
         if case.ending is not None:
             at_once = is_answer and not sentences
-            said = any(listing in text for listing in self._found([case.ending]) for text in sentences)
+            said = any(listing in text for listing in self._lists([case.ending]) for text in sentences)
             clause = case.ending.text if is_listed and not said else self._unlisted(case.ending)
             sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
@@ -456,7 +489,7 @@ class ArgumentSentences:
         listed: set[str] = set()
         for text, links in self._told(reasons):
             brief = text
-            for listing, clause in self._found(links).items():
+            for listing, clause in self._lists(links).items():
                 brief = text.replace(listing, clause) if listing in listed or not is_listed else text
                 listed.add(listing)
             yield brief
@@ -582,7 +615,14 @@ class ArgumentSentences:
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
         asked = "" if question is None else question.text
-        return _paragraphs(asked, self.items(cases, is_answer=bool(asked)), conclusion)
+        return self._once(_paragraphs(asked, self.items(cases, is_answer=bool(asked)), conclusion), cases)
+
+    def _once(self, text: str, cases: Sequence[Case]) -> str:
+        """A text of cases that says only once where ships are."""
+        for told, brief in self.lists_of_ships(links_of(cases)).items():
+            first, between, rest = text.partition(told)
+            text = f"{first}{between}{rest.replace(told, brief)}"
+        return text
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
@@ -605,7 +645,7 @@ class ArgumentSentences:
                 self._say("where not", ship=ship),
                 self._say("so none", ship=self.words.no(cases[0].ships[0])),
             )
-            return _paragraphs(asked, self.items(cases, is_answer=True), end)
+            return self._once(_paragraphs(asked, self.items(cases, is_answer=True), end), cases)
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
         return " ".join([asked, self._shared(cases, is_answer=True), self._say("so not")])

@@ -164,6 +164,10 @@ class Words:
         """`one`, in the gender of a kind of ship."""
         return self._with_article("one", ship)
 
+    def some(self, ship: Ship, number: int) -> Formed:
+        """`one`, in the gender of a kind of ship, or a larger number."""
+        return self._with_article("one" if number == 1 else "some", ship, number)
+
     def no(self, ship: Ship) -> Formed:
         """`no cruiser`."""
         return self._with_article("no", ship)

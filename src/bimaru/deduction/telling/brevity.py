@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import reduce
 
 from bimaru.deduction.languages.arguments import ArgumentSentences
-from bimaru.deduction.reasons import Case, Reason
+from bimaru.deduction.reasons import Case, Reason, links_of
 from bimaru.deduction.telling.steps import Step
 
 
 def in_brief(step: Step, said: set[str], sentences: ArgumentSentences) -> Step:
     """A step without those lists of ships that earlier ones have `said`, which is extended by its own."""
-    lists = sentences.lists_of_found([*step.reasons, *_within(step.cases)])
+    lists = sentences.lists_of_ships([*step.reasons, *links_of(step.cases)])
     known = {text: brief for text, brief in lists.items() if text in said}
     said.update(lists)
     if not known:
@@ -26,13 +26,6 @@ def in_brief(step: Step, said: set[str], sentences: ArgumentSentences) -> Step:
         reasons=tuple(_reason(one, known) for one in step.reasons),
         cases=tuple(_case(one, known) for one in step.cases),
     )
-
-
-def _within(cases: tuple[Case, ...]) -> Iterator[Reason]:
-    for case in cases:
-        yield from case.reasons
-        yield from () if case.ending is None else (case.ending,)
-        yield from _within(case.cases)
 
 
 def _shortened(text: str, known: Mapping[str, str]) -> str:

@@ -264,6 +264,8 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
         reason = replace(reason, squares=cases[0].supposed)
     listing = None if split.is_supposition else narrator.exhausted(split)
     reason = resting_on(reason, cases, listing)
+    if listing is not None:
+        reason = replace(reason, found=listing.found, accounts=listing.accounts)
     return replace(reason, text=narrator.language.arguments.conclusion(reason, cases))
 
 

@@ -16,7 +16,7 @@ from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import Basis, Link, State
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
-from bimaru.deduction.reasons import Clue, Facts, Line, Reason, Squares, line_order
+from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares, line_order
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square
 
@@ -33,6 +33,7 @@ _NAMES: Final = {
     codes.LAST: "last places",
     codes.TOO_FEW: "last places",
     codes.TOO_MANY: "last places",
+    codes.ACCOUNTED: "last places",
     codes.OVERLAP: "overlap",
     codes.WAYS: "ways to fill a line",
     codes.NO_FORM: "no ship fits",
@@ -164,8 +165,13 @@ class Narrator:
         basis = self.state.basis(LISTING[split.about], split.subject, (-1,), self.state.top)
         found = self._found([kind for kind in basis.kinds if split.about != "ships" or kind != split.subject])
         listing = self._with_basis(Reason("", (), (), "", found=found), basis)
-        starving = self._starving(basis, LISTING[split.about], split.subject)
-        listing = replace(listing, starving=starving)
+        link = Link(LISTING[split.about], split.subject, self.state.top, ())
+        listing = replace(
+            listing,
+            starving=self._starving(basis, link.technique, link.subject),
+            taken=self._taken(link.technique, link.subject, link.since, ALL),
+            accounts=self._accounts(basis, link),
+        )
         return listing if split.about != "line" else _filling(listing, self.clues.line(split.subject))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
@@ -178,6 +184,7 @@ class Narrator:
             reason,
             starving=self._starving(basis, technique, link.subject, link.since, seen),
             taken=self._taken(technique, link.subject, link.since, seen),
+            accounts=self._accounts(basis, link),
         )
         if technique in (codes.LINE_WATER, codes.LINE_SHIP):
             return self._of_line(reason, link, seen)
@@ -193,6 +200,10 @@ class Narrator:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
             return self._of_ways(reason, link)
+        if technique == codes.ACCOUNTED:
+            account = self._account(link.subject, link.since)
+            kind, total = account.ship, account.total
+            return replace(reason, technique=_NAMES[technique], kind=kind, total=total, excess=account)
         if technique == codes.NO_FORM:
             return replace(reason, technique=_NAMES[technique], squares=self.clues.squares(basis.ship))
         if technique == codes.OWN:
@@ -322,6 +333,32 @@ class Narrator:
         complete = ((kind, one_a_body(self.clues, self.state.complete_of(kind, since))) for kind in kinds)
         named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
         return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
+
+    def _accounts(self, basis: Basis, link: Link) -> tuple[Account, ...]:
+        """Kinds of ships that a link takes to be accounted for, if not all of them are complete by then."""
+        kinds = [
+            (kind, since)
+            for kind, since in basis.accounts
+            if link.technique != codes.ACCOUNTED
+            and len(one_a_body(self.clues, self.state.complete_of(kind, link.since)))
+            < self.clues.kinds[kind][2]
+        ]
+        return tuple(self._account(kind, since) for kind, since in kinds)
+
+    def _account(self, kind: int, since: int) -> Account:
+        n, (_, ship, total) = self.state.n, self.clues.kinds[kind]
+        anchors = self.state.anchors_of(kind, since)
+        lying = {at: self.state.places_on(at, since) for at, _ in anchors if at < n}
+        certain = {at: one_a_body(self.clues, places) for at, places in lying.items()}
+        places = one_a_body(self.clues, self.state.complete_of(kind, since))
+        places += [place for found in certain.values() if len(found) == 1 for place in found]
+        return Account(
+            self.listed(ship),
+            total,
+            self._placed(places)[0],
+            self.clues.squares(at for at, found in certain.items() if len(found) > 1),
+            tuple((self.clues.line(at - n), number) for at, number in anchors if at >= n),
+        )
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
         clues = self.clues
