@@ -249,9 +249,10 @@ class ArgumentSentences:
         """Squares on which a ship would leave lines short; those together where it would leave the same lines
         short, and fill its row, or its column, or neither."""
         groups: dict[tuple[str, tuple[Line, ...]], list[Reason]] = {}
-        placed = [clause for one in reasons if _is_told_by_places(one) for clause in self._short(one)]
+        by_places = _told_by_places(reasons)
+        placed = [clause for one in by_places for clause in self._short(one)]
         for one in sorted(reasons, key=lambda one: one.water):
-            if _is_told_by_places(one):
+            if one in by_places:
                 continue
             groups.setdefault((one.filled.axis if one.filled else "", one.starved), []).append(one)
         parts: list[str] = []
@@ -648,7 +649,7 @@ class ArgumentSentences:
             return self._once(_paragraphs(asked, self.items(cases, is_answer=True), end), cases)
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         asked = self._say("can it lie", ship=ship, place=places)
-        return " ".join([asked, self._shared(cases, is_answer=True), self._say("so not")])
+        return self._once(" ".join([asked, self._shared(cases, is_answer=True), self._say("so not")]), cases)
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
         """The sentences of the cases worth mentioning; cases with the same argument share theirs."""
@@ -700,10 +701,12 @@ def _in_order(cases: Iterable[Case]) -> list[Case]:
     return sorted(cases, key=lambda case: case.supposed)
 
 
-def _is_told_by_places(reason: Reason) -> bool:
-    """Whether of a square that no ship covers it is told which placements would leave which line short."""
-    n = sum(len(places) for _, places in reason.starving)
-    return reason.filled is None and len(reason.starving) > 1 and n <= _MAX_OTHERS
+def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
+    """The squares that no ship covers of which it is told which placements would leave which line short: where
+    it is not the same line for all, and they are few."""
+    several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
+    n = sum(len(places) for one in several for _, places in one.starving)
+    return several if n <= _MAX_OTHERS else []
 
 
 def _is_silent(reasons: Sequence[Reason]) -> bool:

@@ -351,13 +351,14 @@ class Narrator:
         lying = {at: self.state.places_on(at, since) for at, _ in anchors if at < n}
         certain = {at: one_a_body(self.clues, places) for at, places in lying.items()}
         places = one_a_body(self.clues, self.state.complete_of(kind, since))
+        lines = [(self.clues.line(at - n), number) for at, number in anchors if at >= n]
         places += [place for found in certain.values() if len(found) == 1 for place in found]
         return Account(
             self.listed(ship),
             total,
             self._placed(places)[0],
             self.clues.squares(at for at, found in certain.items() if len(found) > 1),
-            tuple((self.clues.line(at - n), number) for at, number in anchors if at >= n),
+            tuple(sorted(lines, key=lambda one: line_order(one[0]))),
         )
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
