@@ -213,7 +213,7 @@ def test_a_shape_is_cited_by_its_number_in_the_list_as_given() -> None:
 
 def test_explanations_and_conflicts_cite_a_bent_ship_behind_a_straight_one() -> None:
     shapes = [["##"], ["##", "#."]]
-    puzzle = Puzzle([2, 1, 0, 2], [2, 1, None, None], shapes=shapes)
+    puzzle = Puzzle([None, 1, 0, 2], [2, 1, None, None], shapes=shapes)
     steps = [step.to_data() for step in bimaru.explain(puzzle)]
     assert cited(steps, "shape") == {1}
     written = Puzzle.from_data(puzzle.to_data())

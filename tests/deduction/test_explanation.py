@@ -233,14 +233,14 @@ def test_a_puzzle_without_a_solution_has_its_contradiction_explained() -> None:
     explanation = explain(Puzzle(rows=(2, 0), cols=(2, 0), fleet={1: 2}))
     assert explanation.status == "none"
     assert explanation.failure is not None
-    assert explanation.failure.text == "column 2 has more than 0"
+    assert explanation.failure.text == "A1-A2 is longer than any ship"
 
 
 def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:
     deduction = Deduction(Puzzle((1, 0, 1), (1, 0, 1), Fleet({1: 1})))
     assert [*deduction.steps(), *deduction.steps_to_contradiction()]
     assert deduction.failure is not None
-    assert deduction.failure.text == "each case leads to a contradiction"
+    assert deduction.failure.text == "there are 2 submarines: one in row A and one in row C"
 
 
 @pytest.mark.parametrize(

@@ -390,14 +390,14 @@ def before_cases(puzzle: Puzzle) -> Board:
     ("number", "language", "text"),
     [
         (
-            2390,
+            3649,
             "en",
-            "How can row C be filled? There are 10 ways. That leaves C3, C5, C7; C3, C5, C9; C3, C7, C9",
+            "How can column 4 be filled? There are 10 ways. That leaves E4, H4; or E4, I4: E4 is ship",
         ),
         (
-            2390,
+            3649,
             "de",
-            "Wie lässt sich Zeile C füllen? Es gibt 10 Möglichkeiten. Es bleiben C3, C5, C7; C3, C5, C9",
+            "Wie lässt sich Spalte 4 füllen? Es gibt 10 Möglichkeiten. Es bleiben E4, H4; oder E4, I4",
         ),
         (16266, "en", "Suppose D2 is ship. Then row E cannot reach 3. So D2 is water."),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -13,7 +14,7 @@ from bimaru import Step
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.reasons import Case, Line, Reason, Squares
+from bimaru.deduction.reasons import Case, Line, Reason, Squares, links_of
 from bimaru.drawing.notebook import explanation_html
 from bimaru.ships import Ship
 from bimaru.squares import Square
@@ -86,21 +87,21 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "Row B takes B1 or B5: B3 is water (B2-B3 alone would leave row A short; B4, column 4)."),
+        ("en", "Row B takes B1 or B5: B3 is water (a ship on just B2-B3 would leave row A short; B4, column 4)."),
         (
             "de",
-            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (B2-B3 allein ließe zu wenig Platz in Zeile "
-            "A; B4, in Spalte 4).",
+            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (ein Schiff nur auf B2-B3 ließe zu wenig Platz "
+            "in Zeile A; B4, in Spalte 4).",
         ),
         (
             "fr",
-            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (B2-B3 à lui seul laisserait trop "
-            "peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
+            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (un navire occupant seulement B2-B3 "
+            "laisserait trop peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
         ),
         (
             "es",
-            "La fila B se completa con B1 o B5: B3 es agua (B2-B3 por sí solo dejaría muy poco sitio en la "
-            "fila A; B4, en la columna 4).",
+            "La fila B se completa con B1 o B5: B3 es agua (un barco solo en B2-B3 dejaría muy poco sitio en "
+            "la fila A; B4, en la columna 4).",
         ),
     ],
 )
@@ -187,6 +188,12 @@ def test_the_first_step_that_marks_diagonal_squares_says_so(code: str) -> None:
 # Cases
 
 
+def in_short(text: str, lists: Mapping[str, str]) -> str:
+    for told, brief in lists.items():
+        text = text.replace(told, brief)
+    return text
+
+
 @in_languages
 def test_several_cases_have_a_line_each(code: str) -> None:
     arguments = LANGUAGES[code].arguments
@@ -194,7 +201,9 @@ def test_several_cases_have_a_line_each(code: str) -> None:
     assert steps
     for step in steps:
         lines = [line for line in step.text.split("\n") if line.startswith("- ")]
-        assert lines == [f"- {item}" for item in arguments.items(step.cases, is_answer=True)]
+        items = arguments.items(step.cases, is_answer=True)
+        lists = arguments.lists_of_ships(links_of(step.cases))  # the text gives each of them only once
+        assert [in_short(line, lists) for line in lines] == [f"- {in_short(item, lists)}" for item in items]
     others = [step for puzzle in PUZZLES for step in explained(puzzle, code) if step not in steps]
     assert not [step for step in others if "\n" in step.text and not step.cases[0].cases]
 

@@ -4,6 +4,7 @@ From a puzzle to its explanation, from top to bottom:
 
     explanation.py      explain, grade: one puzzle, its verdict and its steps
     deduction.py        the way through a puzzle, one step after the other; and what only search settles
+    own_techniques.py   techniques that the user adds
     finding/            what follows and from what; knows no sentence
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
         start.py        a puzzle's clues by number, and the state that they show
@@ -56,7 +57,8 @@ back along the trail with `undo`; without one, the steps end. ... time runs out:
 `OutOfTimeError`, and the steps told so far are kept. ... a puzzle cannot be explained at all:
 `limits.refusal` says why.
 
-A new plain technique is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
+A technique that is not to be built in is one value, an `OwnTechnique`. A new plain technique that is fast,
+and known to grades, is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
 numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in `placement_techniques.py` and
 its .pxd, a call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
 `Narrator._about`, a row in `graders.py`, and its sentences: a case each in `ArgumentSentences._clause` and

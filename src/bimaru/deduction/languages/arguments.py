@@ -369,8 +369,7 @@ class ArgumentSentences:
             case "rest of the line is ship":
                 return self._say("too few", len(reason.lines), lines=self._line(reason), number=reason.tally)
             case "no ship fits" if len(reason.squares) > 1:
-                lines = [{at[axis] for at in reason.squares} for axis in (0, 1)]
-                key = "longer" if 1 in map(len, lines) else "no form"
+                key = "longer" if _is_straight(reason.squares) else "no form"
                 return self._say(key, place=place_name(reason.squares))
             case "no ship fits":
                 return self._say("nowhere", squares=words.none_of(reason.squares))
@@ -383,6 +382,8 @@ class ArgumentSentences:
                 return self._say("no way", line=self._line(reason))
             case "first letter from an edge":
                 return self._say("no letter", letter=self._letter(reason))
+            case "ships do not touch" if _is_straight(reason.squares):
+                return self._say("longer", place=place_name(reason.squares))
             case "ships do not touch":
                 return self._say("touching", squares=words.joined([names([at]) for at in reason.squares]))
         return self._say("clash", square=names(reason.squares))
@@ -724,6 +725,11 @@ def _kind(named: Reason | Question) -> Ship:
 def _are_close(one: Squares, other: Squares) -> bool:
     """Whether two placements overlap or touch."""
     return any(max(abs(r - i), abs(c - j)) <= 1 for (r, c), (i, j) in product(one, other))
+
+
+def _is_straight(squares: Squares) -> bool:
+    """Whether squares lie in one line."""
+    return 1 in (len({at[axis] for at in squares}) for axis in (0, 1))
 
 
 def _is_row(reason: Reason) -> bool:
