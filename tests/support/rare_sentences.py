@@ -12,7 +12,7 @@ from typing import Final
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason, Squares, Total
+from bimaru.deduction.reasons import Account, Case, Change, Clue, Facts, Line, Question, Reason, Squares, Total
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.puzzle import Given
 from bimaru.ships import Ship
@@ -75,6 +75,13 @@ def rare(language: Language) -> list[str]:
         found += [arguments.failure(replace(last, complete=places[:n])) for n in (1, 2)]
         for n in (0, 1, 2, total + 1):
             found.append(arguments.failure(replace(about, technique="last places", places=(places * 3)[:n])))
+        accounts = [Account(ship, total, (), at, ()), Account(ship, total, (), (), ((row, 1),))]
+        accounts.append(Account(ship, total, places[:1], at, ((row, 1), (column, 2))))
+        found += [arguments.finding(replace(about, accounts=(one,))) for one in accounts]
+        found.append(arguments.finding(replace(about, taken=((ship, total, at),))))
+        found.append(arguments.failure(replace(last, excess=accounts[2])))
+        covered = Reason("cases", at, (), "", kind=ship, squares=at, places=places[:1])
+        found.append(arguments.conclusion(covered))
         question = Question("ships", 3, kind=ship, wanted=missing, total=total)
         found += [
             arguments.question(question, Reason("", (), (), "", starving=starving))
@@ -113,6 +120,12 @@ def rare(language: Language) -> list[str]:
         same = [replace(one, starving=short[0].starving) for one in short]
         found += arguments.sentences([*same, Reason("no ship fits", (), at, "")])
     found.append(arguments.question(Question("line", 3, lines=(row,))))
+    listing = Reason("", (), (), "", starving=((row, places[:1]),))
+    found.append(arguments.question(Question("square", 2, squares=at), listing))
+    for technique, squares in product(
+        ("no ship fits", "ships do not touch"), (((8, 7), (8, 8)), ((8, 7), (9, 8)))
+    ):
+        found.append(arguments.failure(Reason(technique, (), (), "", squares=squares)))
     found.append(words.say("water on", squares="A1, B2"))
     left = [Case(at, False, (), None, "") for _ in range(7)]
     found.append(arguments.opening([replace(left[0], left_out=at)], is_answer=True))
