@@ -503,7 +503,10 @@ class PlacementTechniques(Facts):
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.body[place] not in ages and self.is_complete(place, since):
                 ages[self.body[place]] = self.completed_at(place), place
-        return [place for _, place in sorted(ages.values())[: self.number[kind] + 1]]
+        found = []
+        for _, place in sorted(ages.values())[: self.number[kind] + 1]:
+            found.append(place)
+        return found
 
     def completed_at(self, place: cython.int) -> cython.int:
         """When the last square of a complete ship, or round it, was known."""
