@@ -205,9 +205,9 @@ class _Work:
         techniques: Sequence[OwnTechnique] = (),
     ) -> None:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
-        self._refine = refine
+        self._refine, self._techniques = refine, techniques
         self._language = language
-        self._deduction = Deduction(puzzle, shown, deadline, language, techniques=techniques)
+        self._deduction = Deduction(puzzle, shown, deadline, language)
         self._result: Result | None = None
         self._failure = failure_at_sight(puzzle, language)
 
@@ -235,9 +235,11 @@ class _Work:
             return
         self._result = search(with_givens(self._puzzle, self._shown), self._deadline)
         if self._result.status == "none":
+            deduction.use(self._techniques, ())
             yield from deduction.steps_to_contradiction(refine=self._refine)
         else:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
+            deduction.use(self._techniques, (*self._result.boards, forced))
             yield from deduction.steps(forced, refine=self._refine)
 
     def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:

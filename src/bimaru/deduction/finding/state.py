@@ -180,13 +180,14 @@ class State(PlacementTechniques):
     @cython.cfunc
     @cython.exceptval(check=False)
     def cite_own(self, subject: cython.int, since: cython.int) -> cython.void:
-        """The clues and the squares that a technique of the user's says it rests on."""
+        """The clues and the squares that a technique of the user's says it rests on, and what rules out places
+        for ships of these kinds."""
         number: cython.int
         finding = self.findings[subject]
         for number in finding.lines:
             self.cited_lines[number] = 1
         for number in finding.kinds:
-            self.cited_kinds[number] = 1
+            self.cite_kind(number, -1, since)
         for number in finding.known:
             self.need_square(number, since)
 

@@ -412,6 +412,7 @@ class Narrator:
         reason = replace(
             reason,
             technique=finding.technique.name,
+            squares=self.clues.squares(finding.squares),
             lines=tuple(sorted(map(self.clues.line, finding.lines), key=line_order)),
         )
         sentence = finding.technique.sentence(self.language.code)
