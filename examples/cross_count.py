@@ -11,7 +11,9 @@ def find(sight):
     pairs += [(pair, sight.rows) for pair in combinations(sight.columns, 2)]
     needs = {line: sight.needs(line) for line in (*sight.rows, *sight.columns)}
     open_in = {line: {*sight.open(line)} for line in needs}
-    found = (count(pair, across, needs, open_in) for pair, across in pairs if None not in map(needs.get, pair))
+    found = (
+        count(pair, across, needs, open_in) for pair, across in pairs if None not in map(needs.get, pair)
+    )
     return next(filter(None, found), None)
 
 

@@ -22,26 +22,25 @@ def find(sight):
 
 
 def conclusion(sight, rows, cols):
-    """What is the same in all ways to fill the corners but those with two ships at opposite ones."""
-    corners = [*product(rows, cols)]
+    """What is the same in all ways to fill the corners but those with ships at two opposite ones."""
+    corners = one, other, across, opposite = [*product(rows, cols)]
     around = {near for at in corners for near in sight.around(at)} - {*corners}
     if any(sight.mark(at) != "." for at in around):
         return None
-    lines = (*rows, *(sight.height + col for col in cols))
+    lines = (*rows, *(sight.columns[col] for col in cols))
+    ways = [{*ship} for number in range(5) for ship in combinations(corners, number)]
+    ways = [ship for ship in ways if ship not in ({one, opposite}, {other, across})]
     ways = [
-        way
-        for way in product((True, False), repeat=4)
-        if way not in ((True, False, False, True), (False, True, True, False))
-        and all(fits(sight, line, sum(value for at, value in zip(corners, way) if at in sight.line(line)))
-                for line in lines)
+        ship for ship in ways if all(fits(sight, line, len(ship & {*sight.line(line)})) for line in lines)
     ]
-    ship = [at for at, *values in zip(corners, *ways) if all(values)]
-    water = [at for at, *values in zip(corners, *ways) if not any(values)]
-    return Found(ship, water, lines, known=around) if ways and (ship or water) else None
+    if not ways:
+        return None
+    ship, water = set.intersection(*ways), {*corners}.difference(*ways)
+    return Found(ship, water, lines, known=around) if ship or water else None
 
 
 def fits(sight, line, number):
-    """Whether two of the open squares of a line can hold so many ship squares."""
+    """Whether a line can have so many ship squares at two corners that are open."""
     needs = sight.needs(line)
     return needs is None or 0 <= needs - number <= len(sight.open(line)) - 2
 
@@ -50,7 +49,7 @@ UNIQUENESS = OwnTechnique(
     "uniqueness",
     find,
     {
-        "en": "submarines at opposite crossings of {lines} could swap columns, but there is only one solution: "
-        "{values}"
+        "en": "submarines at opposite crossings of {lines} could swap columns, "
+        "but there is only one solution: {values}",
     },
 )

@@ -68,10 +68,6 @@ class OwnTechnique:
                     f"the technique {self.name!r} has a sentence with gaps other than {gaps}: {sentence!r}"
                 )
 
-    def sentence(self, language: str) -> str:
-        """Its sentence in a language, as a clause."""
-        return self.sentences.get(language) or self.sentences["en"]
-
 
 def _gaps(sentence: str) -> set[str]:
     """The gaps of a sentence; those of one with odd braces are as good as unknown."""
@@ -152,8 +148,8 @@ def use(
     shown: Iterable[Given],
     boards: Iterable[Board],
 ) -> None:
-    """Let a state use techniques, in this order. What they find has to be so on each of these boards, solutions
-    and what all of them share, that agrees with what is known."""
+    """Let a state use techniques, in this order. What they find has to be so on each of these boards that
+    agrees with what is known: solutions, and what all of them share."""
     givens = frozenset(clues.turn.to(given.square) for given in (*clues.givens(), *shown))
     values = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
     checks = [

@@ -291,7 +291,7 @@ class State(PlacementTechniques):
         self.mark = mark
         if facts:
             for fact in facts:
-                self.needed[self.when[fact >> 1]] = 1
+                self.need_square(fact >> 1, self.top)
         else:
             self.cite_failure()
         for t in range(self.top - 1, -1, -1):

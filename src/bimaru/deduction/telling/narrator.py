@@ -14,6 +14,7 @@ from bimaru.deduction.finding.moves import LISTING, letters_on
 from bimaru.deduction.finding.splits import Split, one_a_body
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import Basis, Link, State
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Clue, Facts, Line, Reason, Squares, line_order
@@ -415,8 +416,9 @@ class Narrator:
             squares=self.clues.squares(finding.squares),
             lines=tuple(sorted(map(self.clues.line, finding.lines), key=line_order)),
         )
-        sentence = finding.technique.sentence(self.language.code)
-        return replace(reason, text=self.language.arguments.own(sentence, reason))
+        sentences = finding.technique.sentences
+        language = self.language if self.language.code in sentences else ENGLISH
+        return replace(reason, text=language.arguments.own(sentences[language.code], reason))
 
     # Squares and placements
 
