@@ -1,7 +1,7 @@
 """A technique of one's own for puzzles known to have exactly one solution: no two submarines at opposite
 corners of a rectangle could as well be at the other two.
 
-What it concludes does not follow from the clues alone, so its sentence says what it takes for granted."""
+That there are no more solutions is no clue, so its sentence says that it relies on this."""
 
 from itertools import combinations, product
 

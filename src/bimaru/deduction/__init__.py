@@ -15,6 +15,7 @@ From a puzzle to its explanation, from top to bottom:
         moves.py        the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
         whole_ways.py   whole ways through, of which the cheapest to read is told
+    own_techniques.py   techniques that users add, tried where the others end
     telling/            facts as reasons, cases and steps; searches for nothing
     languages/          the sentences, one table a language
 
