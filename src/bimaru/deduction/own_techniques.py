@@ -212,10 +212,15 @@ def _fault(found: object, sight: Sight) -> str | None:
 def _check(finding: Finding, values: Mapping[int, int], clues: NumberedClues) -> None:
     """Raises `OwnTechniqueError` if a technique concludes anything but these values."""
     concluded = ((finding.ship, codes.SHIP, "ship"), (finding.water, codes.WATER, "water"))
-    for squares, value, what in concluded:
-        for at in squares:
-            if values[at] != value:
-                name, square = finding.technique.name, square_name(clues.square(at))
-                raise OwnTechniqueError(
-                    f"the technique {name!r} is wrong: {square} is not {what} in every solution"
-                )
+    wrong = [
+        (clues.square(at), what)
+        for squares, value, what in concluded
+        for at in squares
+        if values[at] != value
+    ]
+    if wrong:
+        square, what = min(wrong)
+        raise OwnTechniqueError(
+            f"the technique {finding.technique.name!r} is wrong: "
+            f"{square_name(square)} is not {what} in every solution"
+        )
