@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru import Puzzle, explain
+from bimaru import Board, Puzzle, canonical, explain
 from bimaru.deduction import Reason
 from bimaru.deduction.own_techniques import Found, OwnTechnique, OwnTechniqueError, Sight
 from bimaru.squares import Square
@@ -30,14 +30,14 @@ WITH_CASES: Final = Puzzle(
     givens={(3, 0): "B", (4, 7): "S"},
 )  # fmt: skip
 """Cross-counts settle squares within a case."""
-TWO_KINDS: Final = Puzzle(
-    (3, 2, 3, 1, 5, 1, 5), (6, 0, 5, 2, 2, 2, 3), {4: 1, 3: 2, 2: 3, 1: 4}, givens={(6, 3): "R"}
-)
+TWO_KINDS: Final = Puzzle((2, 2, 2, 1, 1, 2), (2, 0, 0, 4, 0, 4), {3: 1, 2: 2, 1: 3}, givens={(5, 5): "W"})
 """What the places of ships of two kinds share settles squares."""
 RECTANGLE: Final = Puzzle((1, 1, 2, 0, 3), (3, 1, 1, 2, 0), {3: 1, 2: 1, 1: 2}, givens={(2, 0): "B"})
 """Uniqueness settles squares."""
 SEVERAL: Final = Puzzle((3, 0, 2, 1, 1), (1, 1, 1, 3, 1), {3: 1, 2: 1, 1: 2})
 """It has more than one solution."""
+THREE: Final = canonical(Puzzle((0, 2, 2, 1, 2), (1, 1, 2, 0, 3), {3: 1, 2: 1, 1: 2}))
+"""It has three solutions; B5 is ship in the first two."""
 
 
 def technique(find: Callable[[Sight], Any], **sentences: str) -> OwnTechnique:
@@ -50,16 +50,12 @@ def of(name: str, links: Iterable[Reason]) -> list[Reason]:
 
 def find_shared(sight: Sight) -> Found | None:
     """The squares that are ship wherever the ships of two kinds with one or two each lie."""
-    for one, other in combinations(range(len(sight.kinds)), 2):
-        ways = [
-            one_way | other_way
-            for one_way, other_way in product(fleets(sight, one), fleets(sight, other))
-            if are_apart(sight, one_way, other_way)
-            and all(fits(sight, line, one_way | other_way) for line in lines(sight))
-        ]
+    for kinds in combinations(range(len(sight.kinds)), 2):
+        one, other = (fleets(sight, kind) for kind in kinds)
+        ways = [way | its for way, its in product(one, other) if are_apart(sight, way, its)]
         shared = set.intersection(*ways) if ways else set()
         if any(sight.mark(at) == "?" for at in shared):
-            return Found(ship=shared, lines=lines(sight), kinds=(one, other))
+            return Found(ship=shared, kinds=kinds)
     return None
 
 
@@ -72,15 +68,6 @@ def fleets(sight: Sight, kind: int) -> list[set[Square]]:
 
 def are_apart(sight: Sight, one: set[Square], other: set[Square]) -> bool:
     return one.isdisjoint(other.union(*(sight.around(at) for at in other)))
-
-
-def lines(sight: Sight) -> list[int]:
-    return [*sight.rows, *sight.columns]
-
-
-def fits(sight: Sight, line: int, ship: set[Square]) -> bool:
-    tally = sight.tally(line)
-    return tally is None or len(ship & {*sight.line(line)}) <= tally
 
 
 SHARED: Final = OwnTechnique("places of two kinds", find_shared, {"en": "wherever ships lie, {values}"})
@@ -145,6 +132,26 @@ def test_sentences_are_in_the_language_or_else_in_english(language: str, text: s
     assert explain(SMALL, language=language, techniques=[CROSS_COUNT])[2].text == text
 
 
+def test_a_sentence_names_the_squares_that_the_technique_looked_at() -> None:
+    def find(sight: Sight) -> Found | None:
+        found = CROSS_COUNT.find(sight)
+        return found and found._replace(known=[(0, 0), (4, 4)])
+
+    (step,) = of("mine", links_of(explain(SMALL, techniques=[technique(find, en="by {squares}: {values}")])))
+    assert step.text == "By A1, E5: A1, E1 are ship."
+    assert step.squares == ((0, 0), (4, 4))
+
+
+def test_givens_are_those_of_the_puzzle_and_of_the_board() -> None:
+    seen: set[int] = set()
+    board = Board(("?????", ".....", "?????", "?????", "?????"))
+    look = technique(lambda sight: seen.add(len(sight.givens)))
+    explain(SMALL, techniques=[look])
+    assert seen == {2}
+    explain(SMALL, board, techniques=[look])
+    assert seen == {2, 7}
+
+
 def test_without_techniques_or_findings_explanations_are_as_they_were() -> None:
     blind = technique(lambda _: None)
     idle = technique(lambda sight: Found(ship=[at for at in sight.line(0) if sight.mark(at) == "X"]))
@@ -162,6 +169,13 @@ def test_a_wrong_technique_is_refused_with_its_square() -> None:
     hasty = technique(lambda sight: Found(ship=squares_open(sight)))
     with pytest.raises(OwnTechniqueError, match="'mine' is wrong: A5 is not ship in every solution"):
         explain(SMALL, techniques=[hasty])
+
+
+def test_what_holds_in_the_solutions_found_but_not_in_all_is_refused() -> None:
+    both = technique(lambda _: Found(ship=[(1, 4)]))
+    assert {board[1, 4] == "." for board in explain(THREE).boards} == {False}
+    with pytest.raises(OwnTechniqueError, match="B5 is not ship in every solution"):
+        explain(THREE, techniques=[both])
 
 
 @pytest.mark.parametrize("seed", range(12))
