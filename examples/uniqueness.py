@@ -12,13 +12,18 @@ def find(sight):
     """What follows for the first rectangle of open squares for which anything does."""
     if any(ship.word for ship, _ in sight.kinds):
         return None
-    open_squares = {at for row in sight.rows for at in sight.open(row)} - sight.givens
+    free = {at for row in sight.rows for at in sight.open(row) if is_lonely(sight, at)} - sight.givens
     for rows in combinations(sight.rows, 2):
-        cols = [col for col in range(sight.width) if {(row, col) for row in rows} <= open_squares]
+        cols = [col for col in range(sight.width) if (rows[0], col) in free and (rows[1], col) in free]
         for pair in combinations(cols, 2):
             if found := conclusion(sight, rows, pair):
                 return found
     return None
+
+
+def is_lonely(sight, square):
+    """Whether all around a square is water, but perhaps one square, which may be another corner."""
+    return sum(sight.mark(near) != "." for near in sight.around(square)) <= 1
 
 
 def conclusion(sight, rows, cols):

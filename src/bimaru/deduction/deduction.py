@@ -23,7 +23,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
-from bimaru.deduction.own_techniques import OwnTechnique, use
+from bimaru.deduction.own_techniques import OwnTechnique, check, use
 from bimaru.deduction.reasons import Case, Clue, Reason, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
@@ -68,10 +68,13 @@ class Deduction:
         self._wrong: Split | None = None
         self._refines = False
         self._has_solution = True
+        self._own: Sequence[OwnTechnique] = ()
+        """Techniques of the user's, if there are solutions to check them."""
         self.failure: Reason | None = None
 
-    def use(self, techniques: Iterable[OwnTechnique], boards: Iterable[Board]) -> None:
+    def use(self, techniques: Sequence[OwnTechnique], boards: Sequence[Board]) -> None:
         """Also try techniques of the user's from now on. What they find has to be so on these boards."""
+        self._own = techniques if boards else ()
         use(techniques, self._clues, self._state, self._shown, boards)
 
     # Without steps
@@ -168,6 +171,9 @@ class Deduction:
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             self._n_steps += 1
+            if self._own:  # what they find in a case may be so in the solutions known, but not in all
+                ship, water = (map(self._clues.number, squares) for squares in (step.ship, step.water))
+                check(self._own, ship, water, self._finder.forced, self._clues)
             yield step
 
     def _plain_steps(self) -> Iterator[Step]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -44,9 +44,9 @@ class Found(NamedTuple):
 class OwnTechnique:
     """A technique for `explain`, tried where those of bimaru end, in suppositions, too.
 
-    `find` looks at a board and returns what it finds there, or `None`. `sentences` says it, as a clause in
-    each language (English takes the place of those left out), with the gaps `{values}`, for what it
-    concludes, `{lines}`, for the lines that it rests on, and `{squares}`, for the further squares:
+    `find` looks at a board and returns what it finds there, always the same, or `None`. `sentences` says it
+    as a clause in each language (English takes the place of those left out), with the gaps `{values}`, for
+    what it concludes, `{lines}`, for the lines that it rests on, and `{squares}`, for those in `known`:
     `{"en": "{lines} leave no choice: {values}"}`.
 
     Raises `OwnTechniqueError` without a sentence in English, for other gaps, and for a name that begins like
@@ -187,7 +187,7 @@ def _find(
     )
     for values in checks:
         if all(state.known(at) in (codes.OPEN, value) for at, value in values.items()):
-            _check(finding, values, clues)
+            check([technique], finding.ship, finding.water, values, clues)
     return finding
 
 
@@ -209,18 +209,19 @@ def _fault(found: object, sight: Sight) -> str | None:
     return None
 
 
-def _check(finding: Finding, values: Mapping[int, int], clues: NumberedClues) -> None:
-    """Raises `OwnTechniqueError` if a technique concludes anything but these values."""
-    concluded = ((finding.ship, codes.SHIP, "ship"), (finding.water, codes.WATER, "water"))
-    wrong = [
-        (clues.square(at), what)
-        for squares, value, what in concluded
-        for at in squares
-        if values[at] != value
-    ]
+def check(
+    techniques: Iterable[OwnTechnique],
+    ship: Iterable[int],
+    water: Iterable[int],
+    values: Mapping[int, int] | Sequence[int],
+    clues: NumberedClues,
+) -> None:
+    """Raises `OwnTechniqueError` if techniques conclude anything but these values of squares."""
+    wrong = [(clues.square(at), "ship") for at in ship if values[at] != codes.SHIP]
+    wrong += [(clues.square(at), "water") for at in water if values[at] != codes.WATER]
     if wrong:
         square, what = min(wrong)
+        names = " or ".join(repr(technique.name) for technique in techniques)
         raise OwnTechniqueError(
-            f"the technique {finding.technique.name!r} is wrong: "
-            f"{square_name(square)} is not {what} in every solution"
+            f"the technique {names} is wrong: {square_name(square)} is not {what} in every solution"
         )
