@@ -141,7 +141,8 @@ def test_a_sentence_names_the_squares_that_the_technique_looked_at() -> None:
         found = CROSS_COUNT.find(sight)
         return found and found._replace(known=[(0, 0), (4, 4)])
 
-    (step,) = of("mine", links_of(explain(SMALL, techniques=[technique(find, en="by {squares}: {values}")])))
+    mine = technique(find, en="by {squares:dative}: {values}")
+    (step,) = of("mine", links_of(explain(SMALL, techniques=[mine])))
     assert step.text == "By A1, E5: A1, E1 are ship."
     assert step.squares == ((0, 0), (4, 4))
 

@@ -138,8 +138,8 @@ class ArgumentSentences:
     def own(self, sentence: str, reason: Reason) -> str:
         """What a technique of the user's concludes, as a clause."""
         values = self.words.values(reason.ship, reason.water)
-        lines, squares = self.words.lines(reason.lines), names(reason.squares)
-        return sentence.format(lines=lines, squares=squares, values=values)
+        squares = Formed(lambda _: names(reason.squares))
+        return sentence.format(lines=self.words.lines(reason.lines), squares=squares, values=values)
 
     def _line(self, reason: Reason) -> Formed:
         return self.words.lines(reason.lines)
