@@ -87,11 +87,14 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("en", "Row B takes B1 or B5: B3 is water (a ship on just B2-B3 would leave row A short; B4, column 4)."),
+        (
+            "en",
+            "Row B takes B1 or B5: B3 is water (a ship on just B2-B3 would leave row A short; B4, column 4).",
+        ),
         (
             "de",
-            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (ein Schiff nur auf B2-B3 ließe zu wenig Platz "
-            "in Zeile A; B4, in Spalte 4).",
+            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (ein Schiff nur auf B2-B3 ließe zu wenig "
+            "Platz in Zeile A; B4, in Spalte 4).",
         ),
         (
             "fr",

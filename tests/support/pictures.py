@@ -7,6 +7,7 @@ draws them again, and rewrites the examples of docs/reference/techniques.md.
 
 from __future__ import annotations
 
+import runpy
 import shutil
 from importlib import import_module
 from pathlib import Path
@@ -49,6 +50,10 @@ PAGE_STEP: Final = 7
 TYPEFACES: Final = Path(bimaru.__file__).parent / "drawing" / "typefaces"
 UPRIGHT: Final = ("T.S.T", "B...M", "....B", ".....", ".S...")
 """A solution of the puzzle of docs/how-to/own-constraint.md in which no ship lies across."""
+OWN_TECHNIQUE: Final = bimaru.Puzzle(
+    (3, 0, 1, 1, 2), (3, 1, 1, 1, 1), {3: 1, 2: 1, 1: 2}, givens={(0, 3): "W", (4, 3): "W"}
+)
+"""The puzzle of docs/how-to/own-technique.md: its third step is a cross-count."""
 ARTICLES: Final = {
     "article-16-solitaire-battleships.svg": "seed-000-12x12",
     "article-figure-24-1.svg": "seed-001-figure-24-1",
@@ -67,6 +72,8 @@ def pictures() -> dict[str, str]:
     puzzle = bimaru.read(EXAMPLE)
     board = bimaru.solve(puzzle).board
     first = bimaru.parse(FIRST)
+    cross_count = runpy.run_path(str(ROOT / "examples" / "cross_count.py"))["CROSS_COUNT"]
+    steps = bimaru.explain(OWN_TECHNIQUE, techniques=[cross_count])
     upright = bimaru.Puzzle([None] * 5, [2, 1, 1, 0, 3], {3: 1, 2: 1, 1: 2})
     return {
         "puzzle.svg": bimaru.draw(puzzle, theme="auto"),
@@ -75,6 +82,7 @@ def pictures() -> dict[str, str]:
         "first.svg": bimaru.draw(first, bimaru.solve(first).board, theme="auto"),
         "polyominoes.svg": bimaru.draw(polyominoes(), theme="auto"),
         "upright.svg": bimaru.draw(upright, bimaru.Board(UPRIGHT), theme="auto"),
+        "own-technique.svg": bimaru.draw(OWN_TECHNIQUE, step=steps[2], theme="auto"),
         **{
             file: bimaru.draw(instance("seeds", name).puzzle, theme="auto") for file, name in ARTICLES.items()
         },

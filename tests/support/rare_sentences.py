@@ -12,7 +12,18 @@ from typing import Final
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.reasons import Account, Case, Change, Clue, Facts, Line, Question, Reason, Squares, Total
+from bimaru.deduction.reasons import (
+    Account,
+    Case,
+    Change,
+    Clue,
+    Facts,
+    Line,
+    Question,
+    Reason,
+    Squares,
+    Total,
+)
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.puzzle import Given
 from bimaru.ships import Ship
@@ -75,13 +86,7 @@ def rare(language: Language) -> list[str]:
         found += [arguments.failure(replace(last, complete=places[:n])) for n in (1, 2)]
         for n in (0, 1, 2, total + 1):
             found.append(arguments.failure(replace(about, technique="last places", places=(places * 3)[:n])))
-        accounts = [Account(ship, total, (), at, ()), Account(ship, total, (), (), ((row, 1),))]
-        accounts.append(Account(ship, total, places[:1], at, ((row, 1), (column, 2))))
-        found += [arguments.finding(replace(about, accounts=(one,))) for one in accounts]
-        found.append(arguments.finding(replace(about, taken=((ship, total, at),))))
-        found.append(arguments.failure(replace(last, excess=accounts[2])))
-        covered = Reason("cases", at, (), "", kind=ship, squares=at, places=places[:1])
-        found.append(arguments.conclusion(covered))
+        found += _accounted(language, ship, total, places, (row, column))
         question = Question("ships", 3, kind=ship, wanted=missing, total=total)
         found += [
             arguments.question(question, Reason("", (), (), "", starving=starving))
@@ -122,10 +127,11 @@ def rare(language: Language) -> list[str]:
     found.append(arguments.question(Question("line", 3, lines=(row,))))
     listing = Reason("", (), (), "", starving=((row, places[:1]),))
     found.append(arguments.question(Question("square", 2, squares=at), listing))
-    for technique, squares in product(
-        ("no ship fits", "ships do not touch"), (((8, 7), (8, 8)), ((8, 7), (9, 8)))
-    ):
-        found.append(arguments.failure(Reason(technique, (), (), "", squares=squares)))
+    joined = (((8, 7), (8, 8)), ((8, 7), (9, 8)))
+    found += [
+        arguments.failure(Reason(technique, (), (), "", squares=squares))
+        for technique, squares in product(("no ship fits", "ships do not touch"), joined)
+    ]
     found.append(words.say("water on", squares="A1, B2"))
     left = [Case(at, False, (), None, "") for _ in range(7)]
     found.append(arguments.opening([replace(left[0], left_out=at)], is_answer=True))
@@ -150,6 +156,23 @@ def rare(language: Language) -> list[str]:
     found += [answers.conflict(edged, clues[:n], ()) for n in (1, 2)] + [answers.is_open(at[0])]
     found += [answers.clues.all(edged, clues), answers.more_clues(edged, clues[:2])]
     return found
+
+
+def _accounted(
+    language: Language, ship: Ship, total: int, places: tuple[Squares, ...], lines: tuple[Line, Line]
+) -> Iterator[str]:
+    """Sentences about ships of a kind of which it is known where they are, all in all."""
+    arguments, at = language.arguments, places[0][:1]
+    about = Reason("last places", at, (), "", kind=ship, wanted=1, total=total, places=places)
+    accounts = [
+        Account(ship, total, (), at, ()),
+        Account(ship, total, (), (), ((lines[0], 1),)),
+        Account(ship, total, places[:1], at, ((lines[0], 1), (lines[1], 2))),
+    ]
+    yield from (arguments.finding(replace(about, accounts=(one,))) for one in accounts)
+    yield arguments.finding(replace(about, taken=((ship, total, at),)))
+    yield arguments.failure(replace(about, excess=accounts[2]))
+    yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))
 
 
 def said(language: Language, sentences: Iterable[str]) -> set[str]:

@@ -4,7 +4,6 @@ From a puzzle to its explanation, from top to bottom:
 
     explanation.py      explain, grade: one puzzle, its verdict and its steps
     deduction.py        the way through a puzzle, one step after the other; and what only search settles
-    own_techniques.py   techniques that the user adds
     finding/            what follows and from what; knows no sentence
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
         start.py        a puzzle's clues by number, and the state that they show
@@ -16,6 +15,7 @@ From a puzzle to its explanation, from top to bottom:
         moves.py        the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
         whole_ways.py   whole ways through, of which the cheapest to read is told
+    own_techniques.py   techniques that users add, tried where the others end
     telling/            facts as reasons, cases and steps; searches for nothing
     languages/          the sentences, one table a language
 

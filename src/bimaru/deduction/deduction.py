@@ -23,7 +23,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
-from bimaru.deduction.own_techniques import OwnTechnique, OwnTechniqueError, use
+from bimaru.deduction.own_techniques import OwnTechnique, check, use
 from bimaru.deduction.reasons import Case, Clue, Reason, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.brevity import in_brief
@@ -32,7 +32,7 @@ from bimaru.deduction.telling.narrator import Narrator
 from bimaru.deduction.telling.steps import Step
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
-from bimaru.squares import Part, Square, square_name
+from bimaru.squares import Part, Square
 
 _AT_ONCE: Final = (codes.CORNER, codes.LINE_WATER)
 """Techniques whose conclusions join the step before: a person marks them in passing."""
@@ -52,13 +52,11 @@ class Deduction:
         language: Language = ENGLISH,
         *,
         in_force: Collection[Clue] | None = None,
-        techniques: Sequence[OwnTechnique] = (),
     ) -> None:
         self._puzzle, self._language = puzzle, language
         self._watch = (deadline or Deadline()).check
         self._clues = NumberedClues(puzzle, in_force)
         self._state = self._clues.start(shown)
-        use(techniques, self._clues, self._state)
         self._shown = shown
         self._narrator = Narrator(self._clues, self._state, language)
         self._measuring = Narrator(self._clues, self._state, ENGLISH)
@@ -72,7 +70,14 @@ class Deduction:
         self._wrong: Split | None = None
         self._refines = False
         self._has_solution = True
+        self._own: Sequence[OwnTechnique] = ()
+        """Techniques of the user's, if there are solutions to check them."""
         self.failure: Reason | None = None
+
+    def use(self, techniques: Sequence[OwnTechnique], boards: Sequence[Board]) -> None:
+        """Also try techniques of the user's from now on. What they find has to be so on these boards."""
+        self._own = techniques if boards else ()
+        use(techniques, self._clues, self._state, self._shown, boards)
 
     # Without steps
 
@@ -168,6 +173,9 @@ class Deduction:
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             self._n_steps += 1
+            if self._own:  # what they find in a case may be so in the solutions known, but not in all
+                ship, water = (map(self._clues.number, squares) for squares in (step.ship, step.water))
+                check(self._own, ship, water, self._finder.forced, self._clues)
             yield in_brief(step, self._said, self._language.arguments)
 
     def _plain_steps(self) -> Iterator[Step]:
@@ -177,7 +185,6 @@ class Deduction:
             mark = self._state.top
             more = self._state.step()
             links = self._state.links(mark)
-            self._check_own(links)
             if group and links and not _continues(group, links):
                 yield self._step_of(group, mark)
                 group = []
@@ -188,16 +195,6 @@ class Deduction:
             yield self._step_of(group, self._state.top)
         if self._state.failure >= 0:
             self.failure = self._narrator.failure()
-
-    def _check_own(self, links: Sequence[Link]) -> None:
-        """Raises `OwnTechniqueError` if a technique of the user's concludes what is not so in a solution."""
-        forced = self._finder.forced
-        for link in links:
-            for fact in link.facts if link.technique == codes.OWN and forced else ():
-                if forced[fact >> 1] == (codes.SHIP if fact & 1 else codes.WATER):
-                    name = self._state.findings[link.subject].technique.name
-                    square = square_name(self._clues.square(fact >> 1))
-                    raise OwnTechniqueError(f"the technique {name!r} is wrong about {square}")
 
     def _step_of(self, links: Sequence[Link], mark: int) -> Step:
         """The step of links, with the board as it is known up to a mark of the trail."""

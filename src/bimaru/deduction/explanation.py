@@ -173,13 +173,13 @@ def explain(
     """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds; with
     `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
     `ambiguity`. Without `refine`, case analyses that nothing later needs are not left out, which saves time.
-    The sentences are in `language`, one of `LANGUAGES`. Further `techniques` are tried where those of bimaru
-    end.
+    The sentences are in `language`, one of `LANGUAGES`. Further `techniques`, of class
+    `own_techniques.OwnTechnique`, are tried where those of bimaru end.
 
     If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
     `UnsupportedPuzzleError` for grids beyond 63x63, and with letters or polyominoes for too many placements,
-    `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language, a time limit
-    below 0, or a technique of one's own that is wrong."""
+    `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language or a time
+    limit below 0, and `OwnTechniqueError` for a technique that finds what is not so."""
     words = language_of(language)
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
@@ -205,9 +205,9 @@ class _Work:
         techniques: Sequence[OwnTechnique] = (),
     ) -> None:
         self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
-        self._refine = refine
+        self._refine, self._techniques = refine, techniques
         self._language = language
-        self._deduction = Deduction(puzzle, shown, deadline, language, techniques=techniques)
+        self._deduction = Deduction(puzzle, shown, deadline, language)
         self._result: Result | None = None
         self._failure = failure_at_sight(puzzle, language)
 
@@ -235,9 +235,11 @@ class _Work:
             return
         self._result = search(with_givens(self._puzzle, self._shown), self._deadline)
         if self._result.status == "none":
+            deduction.use(self._techniques, ())
             yield from deduction.steps_to_contradiction(refine=self._refine)
         else:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
+            deduction.use(self._techniques, (*self._result.boards, forced))
             yield from deduction.steps(forced, refine=self._refine)
 
     def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:

@@ -2,67 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from itertools import product
+from string import Formatter
+from typing import Final, NamedTuple
 
-from bimaru.board import SHIP, UNKNOWN, WATER
+from bimaru.board import SHIP, UNKNOWN, WATER, Board
+from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.errors import BimaruError
+from bimaru.puzzle import Given
 from bimaru.ships import Ship
-from bimaru.squares import Square
+from bimaru.squares import Square, square_name
+
+GAPS: Final = frozenset({"lines", "squares", "values"})
+"""What a technique's sentence can name."""
 
 
 class OwnTechniqueError(BimaruError, ValueError):
-    """A technique of one's own found what is not so, or what is not on the grid."""
+    """A technique of one's own has no sentence to tell it, or found what is not so or not on the grid."""
 
 
 class Found(NamedTuple):
-    """What a technique concludes: squares that are ship, and water. It follows from the tallies of `lines`
-    with all that is known in them, from the numbers of ships of some `kinds`, and from `known` squares."""
+    """What a technique concludes: squares that are ship, and water. Some may be known already.
 
-    ship: tuple[Square, ...] = ()
-    water: tuple[Square, ...] = ()
-    lines: tuple[int, ...] = ()
-    kinds: tuple[int, ...] = ()
-    known: tuple[Square, ...] = ()
+    It has to follow from the tallies of `lines` with all that is known in them, from the numbers of ships of
+    some `kinds` with all that rules out places for these, and from what is `known` of further squares."""
+
+    ship: Collection[Square] = ()
+    water: Collection[Square] = ()
+    lines: Collection[int] = ()
+    kinds: Collection[int] = ()
+    known: Collection[Square] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTechnique:
     """A technique for `explain`, tried where those of bimaru end, in suppositions, too.
 
-    `find` looks at a board and returns what it finds there, or `None`. `sentences` says it in each language
-    (English takes the place of those left out), with the gaps `{lines}`, for the lines that it rests on, and
-    `{values}`, for what it concludes: `"{lines} leave no choice: {values}"`."""
+    `find` looks at a board and returns what it finds there, always the same, or `None`. `sentences` says it
+    as a clause in each language (English takes the place of those left out), with the gaps `{values}`, for
+    what it concludes, `{lines}`, for the lines that it rests on, and `{squares}`, for those in `known`:
+    `{"en": "{lines} leave no choice: {values}"}`.
+
+    Raises `OwnTechniqueError` without a sentence in English, for other gaps, and for a name that begins like
+    that of a technique of bimaru."""
 
     name: str
     find: Callable[[Sight], Found | None]
     sentences: Mapping[str, str]
 
-    def sentence(self, language: str) -> str:
-        """Its sentence in a language, as a clause."""
-        return self.sentences.get(language) or self.sentences["en"]
+    def __post_init__(self) -> None:
+        if taken := [name for name in ENGLISH.techniques if self.name.startswith(name)]:
+            raise OwnTechniqueError(f"the name {self.name!r} is taken: bimaru has {taken[0]!r}")
+        if "en" not in self.sentences:
+            raise OwnTechniqueError(f"the technique {self.name!r} has no sentence in English, 'en'")
+        for sentence in self.sentences.values():
+            if not GAPS.issuperset(_gaps(sentence)):
+                gaps = ", ".join(f"{{{gap}}}" for gap in sorted(GAPS))
+                raise OwnTechniqueError(
+                    f"the technique {self.name!r} has a sentence with gaps other than {gaps}: {sentence!r}"
+                )
+
+
+def _gaps(sentence: str) -> set[str]:
+    """The gaps of a sentence; those of one with odd braces are as good as unknown."""
+    try:
+        return {gap for _, gap, _, _ in Formatter().parse(sentence) if gap is not None}
+    except ValueError:
+        return {""}
 
 
 class Sight:
-    """A board as a technique sees it. The board may be turned, so a technique looks at rows and columns
-    alike. Lines are numbered from 0, rows first; a square is a row and a column, both from 0."""
+    """A board as a technique sees it, by default the puzzle turned to its standard orientation. Lines are
+    numbered from 0, first `rows`, then `columns`; a square is a row and a column, both from 0."""
 
-    def __init__(self, clues: NumberedClues, state: State) -> None:
+    def __init__(self, clues: NumberedClues, state: State, givens: Collection[Square]) -> None:
         self._clues, self._state = clues, state
+        marks = (UNKNOWN, SHIP, WATER)
+        self._marks = {divmod(at, clues.width): marks[state.known(at)] for at in range(state.n)}
         self.height, self.width = clues.height, clues.width
-
-    @property
-    def n_lines(self) -> int:
-        """The number of rows and columns."""
-        return self.height + self.width
+        self.rows, self.columns = range(clues.height), range(clues.height, clues.height + clues.width)
+        self.givens = givens
+        """The squares that are given, or shown on the half-filled board."""
 
     def mark(self, square: Square) -> str:
         """What is known of a square: `X` for ship, `.` for water, `?`."""
-        return (UNKNOWN, SHIP, WATER)[self._state.known(self._clues.geometry.number(square))]
+        return self._marks[square]
+
+    def around(self, square: Square) -> list[Square]:
+        """The squares that touch one, diagonal ones included."""
+        row, col = square
+        near = product(range(row - 1, row + 2), range(col - 1, col + 2))
+        return [at for at in near if at in self._marks and at != square]
 
     def line(self, line: int) -> tuple[Square, ...]:
         """The squares of a line."""
@@ -74,7 +110,7 @@ class Sight:
         return None if tally < 0 else tally
 
     def needs(self, line: int) -> int | None:
-        """How many ship squares a line still needs, if its tally is known."""
+        """How many ship squares a line still needs, if its tally is known; below 0 if it has too many."""
         tally = self.tally(line)
         return None if tally is None else tally - sum(self.mark(at) == SHIP for at in self.line(line))
 
@@ -94,35 +130,98 @@ class Sight:
 
 
 class Finding(NamedTuple):
-    """What a technique found, in the numbers of a state."""
+    """What a technique found, in the numbers of a state; `squares` are those of `known` that it names."""
 
     technique: OwnTechnique
     ship: tuple[int, ...]
     water: tuple[int, ...]
     lines: tuple[int, ...]
     kinds: tuple[int, ...]
+    squares: tuple[int, ...]
     known: tuple[int, ...]
 
 
-def use(techniques: Iterable[OwnTechnique], clues: NumberedClues, state: State) -> None:
-    """Let a state use techniques, in this order."""
-    state.own = [partial(_find, technique, clues) for technique in techniques]
+def use(
+    techniques: Iterable[OwnTechnique],
+    clues: NumberedClues,
+    state: State,
+    shown: Iterable[Given],
+    boards: Iterable[Board],
+) -> None:
+    """Let a state use techniques, in this order. What they find has to be so on each of these boards that
+    agrees with what is known: solutions, and what all of them share."""
+    givens = frozenset(clues.turn.to(given.square) for given in (*clues.givens(), *shown))
+    values = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
+    checks = [
+        {clues.number(at): values.get(mark, codes.SHIP) for at, mark in board.squares()} for board in boards
+    ]
+    state.own = [partial(_find, technique, clues, givens, checks) for technique in techniques]
 
 
-def _find(technique: OwnTechnique, clues: NumberedClues, state: State) -> Finding | None:
-    sight = Sight(clues, state)
+def _find(
+    technique: OwnTechnique,
+    clues: NumberedClues,
+    givens: Collection[Square],
+    checks: Iterable[Mapping[int, int]],
+    state: State,
+) -> Finding | None:
+    sight = Sight(clues, state, givens)
     found = technique.find(sight)
     if found is None:
         return None
-    squares = (*found.ship, *found.water, *found.known)
-    is_known = all(0 <= line < sight.n_lines for line in found.lines)
-    is_known &= all(0 <= kind < len(sight.kinds) for kind in found.kinds)
-    if not is_known or not all(0 <= r < sight.height and 0 <= c < sight.width for r, c in squares):
-        raise OwnTechniqueError(f"the technique {technique.name!r} found what is not on the grid: {found}")
-    known = (*found.known, *(at for line in found.lines for at in sight.line(line)))
+    if fault := _fault(found, sight):
+        raise OwnTechniqueError(f"the technique {technique.name!r} found {found!r}, but {fault}")
 
     def numbers(squares: Iterable[Square]) -> tuple[int, ...]:
-        return tuple(map(clues.geometry.number, squares))
+        return tuple(sorted(map(clues.geometry.number, squares)))
 
-    conclusions = numbers(found.ship), numbers(found.water)
-    return Finding(technique, *conclusions, found.lines, found.kinds, numbers(known))
+    known = (*found.known, *(at for line in found.lines for at in sight.line(line)))
+    finding = Finding(
+        technique,
+        numbers(found.ship),
+        numbers(found.water),
+        tuple(found.lines),
+        tuple(found.kinds),
+        numbers(found.known),
+        numbers(known),
+    )
+    for values in checks:
+        if all(state.known(at) in (codes.OPEN, value) for at, value in values.items()):
+            check([technique], finding.ship, finding.water, values, clues)
+    return finding
+
+
+def _fault(found: object, sight: Sight) -> str | None:
+    """What is wrong with what a technique found, whether it is so or not."""
+    if not isinstance(found, Found):
+        return "that is neither a Found nor None"
+    if not all(isinstance(part, Collection) for part in found):
+        return "its parts are no collections"
+    grid = [at for line in sight.rows for at in sight.line(line)]
+    for what, named, there in (
+        ("square", (*found.ship, *found.water, *found.known), grid),
+        ("line", found.lines, (*sight.rows, *sight.columns)),
+        ("kind", found.kinds, range(len(sight.kinds))),
+    ):
+        for one in named:
+            if one not in there:
+                return f"there is no {what} {one!r} on a grid of {sight.height}x{sight.width}"
+    return None
+
+
+def check(
+    techniques: Iterable[OwnTechnique],
+    ship: Iterable[int],
+    water: Iterable[int],
+    values: Mapping[int, int] | Sequence[int],
+    clues: NumberedClues,
+) -> None:
+    """Raises `OwnTechniqueError` if techniques conclude anything but these values of squares."""
+    wrong = [(clues.square(at), "ship") for at in ship if values[at] != codes.SHIP]
+    wrong += [(clues.square(at), "water") for at in water if values[at] != codes.WATER]
+    if wrong:
+        square, what = min(wrong)
+        names = " or ".join(repr(technique.name) for technique in techniques)
+        raise OwnTechniqueError(
+            f"the technique {names} is wrong: {square_name(square)} is not {what} in every solution"
+        )

@@ -85,8 +85,8 @@ class Facts(JsonValue):
 
 
 class Account(NamedTuple):
-    """Where the ships of a kind are, all in all: those that are `placed`, the squares that only others of them
-    can cover, and the lines that only others can fill, each with how many it needs."""
+    """Where the ships of a kind are, all in all: those that are `placed`, the squares that only others of
+    them can cover, and the lines that only others can fill, each with how many it needs."""
 
     ship: Ship
     total: int
@@ -139,10 +139,10 @@ class Reason(JsonValue):
     found: tuple[tuple[Ship, tuple[Squares, ...]], ...] = ()
     """Kinds of ships all of which are placed already, and where: so there is none elsewhere."""
     taken: tuple[tuple[Ship, int, Squares], ...] = ()
-    """Other kinds of ships, each with its number in the fleet and the squares that it covers wherever it lies:
-    so no other ship lies there."""
+    """Other kinds of ships, each with its number in the fleet and the squares that it covers wherever it
+    lies: so no other ship lies there."""
     accounts: tuple[Account, ...] = ()
-    """Kinds of ships all of which are accounted for, though not all are placed: so there is none elsewhere."""
+    """Kinds of ships all of which are accounted for, though not all are placed: there is none elsewhere."""
     excess: Account | None = None
     """The ships of its kind, if they are more than the fleet has and not all are placed."""
     n_ways: int | None = None

@@ -94,7 +94,7 @@ cdef class Facts:
     cdef readonly int failed_about
     cdef readonly int failed_fact
     cdef bint starves
-    cdef public object own
+    cdef public list own
     cdef readonly list findings
     # Citing.
     cdef unsigned char[::1] needed

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 import cython
 
@@ -140,7 +141,8 @@ class Facts:
         self.failure_subject = self.failure_since = self.failed_by = self.failed_about = self.failed_fact = 0
         self.starves = True
         # Techniques of the user's, called where the others end, and all that they ever found.
-        self.own, self.findings = (), []
+        self.own: list[Any] = []
+        self.findings: list[Any] = []
         self.needed = bytearray(size)
         self.cited_lines = bytearray(self.n_lines + self.n_groups)
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)

@@ -202,13 +202,14 @@ class State(PlacementTechniques):
     @cython.cfunc
     @cython.exceptval(check=False)
     def cite_own(self, subject: cython.int, since: cython.int) -> cython.void:
-        """The clues and the squares that a technique of the user's says it rests on."""
+        """The clues and the squares that a technique of the user's says it rests on, and what rules out places
+        for ships of these kinds."""
         number: cython.int
         finding = self.findings[subject]
         for number in finding.lines:
             self.cited_lines[number] = 1
         for number in finding.kinds:
-            self.cited_kinds[number] = 1
+            self.cite_kind(number, -1, since)
         for number in finding.known:
             self.need_square(number, since)
 
@@ -322,7 +323,7 @@ class State(PlacementTechniques):
         self.mark = mark
         if facts:
             for fact in facts:
-                self.needed[self.when[fact >> 1]] = 1
+                self.need_square(fact >> 1, self.top)
         else:
             self.cite_failure()
         for t in range(self.top - 1, -1, -1):

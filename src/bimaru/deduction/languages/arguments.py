@@ -110,7 +110,7 @@ class ArgumentSentences:
         return self.words.joined(places)
 
     def lists_of_ships(self, reasons: Iterable[Reason]) -> dict[str, str]:
-        """Of links, what each says of the ships that are no more to place: with where they are, and in short."""
+        """What links say of ships that are no more to place: with where they are, and in short."""
         return {text: brief for one in reasons for text, brief in self._lists([one]).items()}
 
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
@@ -176,7 +176,8 @@ class ArgumentSentences:
     def own(self, sentence: str, reason: Reason) -> str:
         """What a technique of the user's concludes, as a clause."""
         values = self.words.values(reason.ship, reason.water)
-        return sentence.format(lines=self.words.lines(reason.lines), values=values)
+        squares = Formed(lambda _: names(reason.squares))
+        return sentence.format(lines=self.words.lines(reason.lines), squares=squares, values=values)
 
     def _line(self, reason: Reason) -> Formed:
         return self.words.lines(reason.lines)
@@ -368,11 +369,8 @@ class ArgumentSentences:
                 return self._say("too many", len(reason.lines), lines=self._line(reason), number=reason.tally)
             case "rest of the line is ship":
                 return self._say("too few", len(reason.lines), lines=self._line(reason), number=reason.tally)
-            case "no ship fits" if len(reason.squares) > 1:
-                key = "longer" if _is_straight(reason.squares) else "no form"
-                return self._say(key, place=place_name(reason.squares))
             case "no ship fits":
-                return self._say("nowhere", squares=words.none_of(reason.squares))
+                return self._no_ship(reason.squares)
             case "last places":
                 return self._wrong_number(reason)
             case "overlap":
@@ -383,10 +381,16 @@ class ArgumentSentences:
             case "first letter from an edge":
                 return self._say("no letter", letter=self._letter(reason))
             case "ships do not touch" if _is_straight(reason.squares):
-                return self._say("longer", place=place_name(reason.squares))
+                return self._no_ship(reason.squares)
             case "ships do not touch":
                 return self._say("touching", squares=words.joined([names([at]) for at in reason.squares]))
         return self._say("clash", square=names(reason.squares))
+
+    def _no_ship(self, squares: Squares) -> str:
+        """That no ship covers a square, or squares that belong together."""
+        if len(squares) == 1:
+            return self._say("nowhere", squares=self.words.none_of(squares))
+        return self._say("longer" if _is_straight(squares) else "no form", place=place_name(squares))
 
     def _wrong_number(self, reason: Reason) -> str:
         if reason.excess is not None:
@@ -703,8 +707,8 @@ def _in_order(cases: Iterable[Case]) -> list[Case]:
 
 
 def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
-    """The squares that no ship covers of which it is told which placements would leave which line short: where
-    it is not the same line for all, and they are few."""
+    """The squares that no ship covers of which it is told which placements would leave which line short:
+    where it is not the same line for all, and they are few."""
     several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
     n = sum(len(places) for one in several for _, places in one.starving)
     return several if n <= _MAX_OTHERS else []

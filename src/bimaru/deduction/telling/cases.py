@@ -35,6 +35,12 @@ class Told(NamedTuple):
 class NotAsFoundError(BimaruError, RuntimeError):
     """A case does not lead where it led when it was found."""
 
+    def __str__(self) -> str:
+        return (
+            "a case does not lead where it led when it was found; "
+            "a technique of one's own has to find the same on the same board"
+        )
+
 
 def tell_split(narrator: Narrator, move: Move) -> Told:
     """What is said of a split that settles something. The board does not have its conclusion yet."""

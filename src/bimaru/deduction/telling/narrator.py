@@ -14,6 +14,7 @@ from bimaru.deduction.finding.moves import LISTING, letters_on
 from bimaru.deduction.finding.splits import Split, one_a_body
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import Basis, Link, State
+from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares, line_order
@@ -200,20 +201,22 @@ class Narrator:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
             return self._of_ways(reason, link)
-        if technique == codes.ACCOUNTED:
-            account = self._account(link.subject, link.since)
-            kind, total = account.ship, account.total
-            return replace(reason, technique=_NAMES[technique], kind=kind, total=total, excess=account)
-        if technique == codes.NO_FORM:
-            return replace(reason, technique=_NAMES[technique], squares=self.clues.squares(basis.ship))
         if technique == codes.OWN:
             return self._of_own(reason, link)
-        if technique == codes.LETTER:
+        return self._of_failure(replace(reason, technique=_NAMES.get(technique, CONTRADICTION)), link, basis)
+
+    def _of_failure(self, reason: Reason, link: Link, basis: Basis) -> Reason:
+        """A contradiction, or a letter at an edge."""
+        if link.technique == codes.ACCOUNTED:
+            account = self._account(link.subject, link.since)
+            return replace(reason, kind=account.ship, total=account.total, excess=account)
+        if link.technique == codes.NO_FORM:
+            return replace(reason, squares=self.clues.squares(basis.ship))
+        if link.technique == codes.LETTER:
             clue = self.clues.edges[link.subject]
             _, letter = self.clues.edge_squares(clue)
             line = line_of(clue)
-            lines = () if line is None else (line,)
-            return replace(reason, technique=_NAMES[technique], lines=lines, part=letter)
+            return replace(reason, lines=() if line is None else (line,), part=letter)
         return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
 
     def _with_basis(self, reason: Reason, basis: Basis) -> Reason:
@@ -491,10 +494,12 @@ class Narrator:
         reason = replace(
             reason,
             technique=finding.technique.name,
+            squares=self.clues.squares(finding.squares),
             lines=tuple(sorted(map(self.clues.line, finding.lines), key=line_order)),
         )
-        sentence = finding.technique.sentence(self.language.code)
-        return replace(reason, text=self.language.arguments.own(sentence, reason))
+        sentences = finding.technique.sentences
+        language = self.language if self.language.code in sentences else ENGLISH
+        return replace(reason, text=language.arguments.own(sentences[language.code], reason))
 
     # Squares and placements
 

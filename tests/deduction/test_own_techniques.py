@@ -1,0 +1,247 @@
+"""Techniques of a user's own settle squares in explanations, cite what they rest on, and are checked."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import combinations, product
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bimaru import Board, Puzzle, canonical, explain
+from bimaru.deduction import Reason
+from bimaru.deduction.own_techniques import Found, OwnTechnique, OwnTechniqueError, Sight
+from bimaru.deduction.telling.cases import NotAsFoundError
+from bimaru.squares import Square
+from citations import Citations, links_in, links_of
+from documents import DOCS, ROOT
+from orientations import orientations
+
+EXAMPLES: Final = ROOT / "examples"
+CROSS_COUNT: Final[OwnTechnique] = runpy.run_path(str(EXAMPLES / "cross_count.py"))["CROSS_COUNT"]
+UNIQUENESS: Final[OwnTechnique] = runpy.run_path(str(EXAMPLES / "uniqueness.py"))["UNIQUENESS"]
+
+SMALL: Final = Puzzle((3, 0, 1, 1, 2), (3, 1, 1, 1, 1), {3: 1, 2: 1, 1: 2}, givens={(0, 3): "W", (4, 3): "W"})
+"""The puzzle of docs/how-to/own-technique.md."""
+WITH_CASES: Final = Puzzle(
+    (5, 1, 4, 3, 2, 2, 1, 2), (5, 1, 5, 1, 0, 4, 1, 3), {4: 1, 3: 2, 2: 3, 1: 4},
+    givens={(3, 0): "B", (4, 7): "S"},
+)  # fmt: skip
+"""Cross-counts settle squares within a case."""
+TWO_KINDS: Final = Puzzle((2, 2, 2, 1, 1, 2), (2, 0, 0, 4, 0, 4), {3: 1, 2: 2, 1: 3}, givens={(5, 5): "W"})
+"""What the places of ships of two kinds share settles squares."""
+RECTANGLE: Final = Puzzle((1, 1, 2, 0, 3), (3, 1, 1, 2, 0), {3: 1, 2: 1, 1: 2}, givens={(2, 0): "B"})
+"""Uniqueness settles squares."""
+SEVERAL: Final = Puzzle((3, 0, 2, 1, 1), (1, 1, 1, 3, 1), {3: 1, 2: 1, 1: 2})
+"""It has more than one solution."""
+IN_A_CASE: Final = Puzzle((1, 1, 1, 3, 1), (2, 1, 1, 0, 3), {3: 1, 2: 1, 1: 2})
+"""So has this one; uniqueness is wrong within a case, about a solution that is not known."""
+THREE: Final = canonical(Puzzle((0, 2, 2, 1, 2), (1, 1, 2, 0, 3), {3: 1, 2: 1, 1: 2}))
+"""It has three solutions; B5 is ship in the first two."""
+
+
+def technique(find: Callable[[Sight], Any], **sentences: str) -> OwnTechnique:
+    return OwnTechnique("mine", find, sentences or {"en": "{lines}: {values}"})
+
+
+def of(name: str, links: Iterable[Reason]) -> list[Reason]:
+    return [link for link in links if link.technique == name]
+
+
+def find_shared(sight: Sight) -> Found | None:
+    """The squares that are ship wherever the ships of two kinds with one or two each lie."""
+    for kinds in combinations(range(len(sight.kinds)), 2):
+        one, other = (fleets(sight, kind) for kind in kinds)
+        ways = [way | its for way, its in product(one, other) if are_apart(sight, way, its)]
+        shared = set.intersection(*ways) if ways else set()
+        if any(sight.mark(at) == "?" for at in shared):
+            return Found(ship=shared, kinds=kinds)
+    return None
+
+
+def fleets(sight: Sight, kind: int) -> list[set[Square]]:
+    """The ways to place all ships of a kind."""
+    places = [{*place} for place in sight.places(kind)]
+    pairs = [one | other for one, other in combinations(places, 2) if are_apart(sight, one, other)]
+    return {1: places, 2: pairs}.get(sight.kinds[kind][1], [])
+
+
+def are_apart(sight: Sight, one: set[Square], other: set[Square]) -> bool:
+    return one.isdisjoint(other.union(*(sight.around(at) for at in other)))
+
+
+SHARED: Final = OwnTechnique("places of two kinds", find_shared, {"en": "wherever ships lie, {values}"})
+
+
+@pytest.mark.parametrize(
+    ("own", "puzzle"), [(CROSS_COUNT, SMALL), (UNIQUENESS, RECTANGLE), (SHARED, TWO_KINDS)]
+)
+def test_a_technique_settles_squares_where_the_others_end(own: OwnTechnique, puzzle: Puzzle) -> None:
+    before, after = explain(puzzle), explain(puzzle, techniques=[own])
+    first = [step.technique for step in after].index(own.name)
+    assert before[first].cases
+    assert after[first].title == own.name.capitalize()
+    assert after.board == before.board
+
+
+def test_it_is_used_within_suppositions() -> None:
+    steps = explain(WITH_CASES, refine=False, techniques=[CROSS_COUNT]).steps
+    cases = [case for step in steps for case in step.cases]
+    (link,) = of("cross-count", (link for case in cases for link in links_in(case)))
+    assert link.text == "Rows A and G and columns 6-8 leave no choice: A1, A4 are ship."
+    assert any(link.text in step.text for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("own", "puzzle"), [(CROSS_COUNT, SMALL), (CROSS_COUNT, WITH_CASES), (SHARED, TWO_KINDS)]
+)
+def test_every_conclusion_follows_from_what_it_cites(own: OwnTechnique, puzzle: Puzzle) -> None:
+    citations = Citations(puzzle)
+    links = of(own.name, links_of(explain(puzzle, refine=False, techniques=[own])))
+    assert links
+    assert [link for link in links if not citations.follows(link)] == []
+
+
+def test_uniqueness_rests_on_more_than_the_clues_it_cites() -> None:
+    (link, *_) = of("uniqueness", links_of(explain(RECTANGLE, techniques=[UNIQUENESS])))
+    assert not Citations(RECTANGLE).follows(link)
+
+
+@pytest.mark.parametrize("puzzle", [SEVERAL, IN_A_CASE])
+def test_uniqueness_is_refused_where_there_are_more_solutions(puzzle: Puzzle) -> None:
+    with pytest.raises(OwnTechniqueError, match=r"'uniqueness' is wrong: .. is not .* in every solution"):
+        explain(puzzle, techniques=[UNIQUENESS])
+
+
+@pytest.mark.parametrize(("own", "puzzle"), [(CROSS_COUNT, SMALL), (UNIQUENESS, RECTANGLE)])
+def test_mirrored_puzzles_have_mirrored_steps(own: OwnTechnique, puzzle: Puzzle) -> None:
+    explanations = [
+        [(step.technique, len(step.ship), len(step.water)) for step in explain(turned, techniques=[own])]
+        for turned in orientations(puzzle)
+    ]
+    assert all(other == explanations[0] for other in explanations)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Die Zeilen C und D und die Spalten 1 und 4 lassen keine Wahl: A1, E1 sind Schiffsfelder."),
+        ("fr", "Rows C and D and columns 1 and 4 leave no choice: A1, E1 are ship."),
+    ],
+)
+def test_sentences_are_in_the_language_or_else_in_english(language: str, text: str) -> None:
+    assert explain(SMALL, language=language, techniques=[CROSS_COUNT])[2].text == text
+
+
+def test_a_sentence_names_the_squares_that_the_technique_looked_at() -> None:
+    def find(sight: Sight) -> Found | None:
+        found = CROSS_COUNT.find(sight)
+        return found and found._replace(known=[(0, 0), (4, 4)])
+
+    mine = technique(find, en="by {squares:dative}: {values}")
+    (step,) = of("mine", links_of(explain(SMALL, techniques=[mine])))
+    assert step.text == "By A1, E5: A1, E1 are ship."
+    assert step.squares == ((0, 0), (4, 4))
+
+
+def test_givens_are_those_of_the_puzzle_and_of_the_board() -> None:
+    seen: set[int] = set()
+    board = Board(("?????", ".....", "?????", "?????", "?????"))
+    look = technique(lambda sight: seen.add(len(sight.givens)))
+    explain(SMALL, techniques=[look])
+    assert seen == {2}
+    explain(SMALL, board, techniques=[look])
+    assert seen == {2, 7}
+
+
+def test_without_techniques_or_findings_explanations_are_as_they_were() -> None:
+    blind = technique(lambda _: None)
+    idle = technique(lambda sight: Found(ship=[at for at in sight.line(0) if sight.mark(at) == "X"]))
+    assert explain(SMALL, techniques=[blind, idle]) == explain(SMALL)
+
+
+# What is refused
+
+
+def squares_open(sight: Sight) -> list[Square]:
+    return [at for row in sight.rows for at in sight.open(row)]
+
+
+def test_a_wrong_technique_is_refused_with_its_square() -> None:
+    hasty = technique(lambda sight: Found(ship=squares_open(sight)))
+    with pytest.raises(OwnTechniqueError, match="'mine' is wrong: A5 is not ship in every solution"):
+        explain(SMALL, techniques=[hasty])
+
+
+def test_what_holds_in_the_solutions_found_but_not_in_all_is_refused() -> None:
+    both = technique(lambda _: Found(ship=[(1, 4)]))
+    assert {board[1, 4] == "." for board in explain(THREE).boards} == {False}
+    with pytest.raises(OwnTechniqueError, match="B5 is not ship in every solution"):
+        explain(THREE, techniques=[both])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_wild_technique_is_refused_or_harmless(seed: int) -> None:
+    """It concludes anything, in cases, too, and on the same board not always the same."""
+    chance = Random(seed)
+
+    def find(sight: Sight) -> Found | None:
+        squares = squares_open(sight)
+        if not squares or chance.random() > 0.1:
+            return None
+        at = [chance.choice(squares)]
+        return chance.choice((Found(ship=at, lines=[0]), Found(water=at, kinds=[0])))
+
+    puzzle = (SMALL, RECTANGLE, SEVERAL, TWO_KINDS)[seed % 4]
+    with suppress(OwnTechniqueError, NotAsFoundError):
+        assert explain(puzzle, techniques=[technique(find)]).board == explain(puzzle).board
+
+
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        (Found(ship=[(0, 5)]), r"there is no square \(0, 5\) on a grid of 5x5"),
+        (Found(known=[(-1, 0)]), r"there is no square \(-1, 0\)"),
+        (Found(water=(0, 1)), "there is no square 0"),  # type: ignore[arg-type]
+        (Found(lines=[10]), "there is no line 10"),
+        (Found(kinds=[3]), "there is no kind 3"),
+        (Found(lines=3), "its parts are no collections"),  # type: ignore[arg-type]
+        ([(0, 0)], "neither a Found nor None"),
+        (False, "neither a Found nor None"),
+    ],
+)
+def test_what_is_not_on_the_grid_is_refused(found: Any, message: str) -> None:
+    with pytest.raises(OwnTechniqueError, match=f"the technique 'mine' found .* but .*{message}"):
+        explain(SMALL, techniques=[technique(lambda _: found)])
+
+
+@pytest.mark.parametrize("sentence", ["{line} is full", "{} is full", "{lines", "{lines.name}"])
+def test_a_sentence_with_an_unknown_gap_is_refused(sentence: str) -> None:
+    with pytest.raises(OwnTechniqueError, match=r"gaps other than \{lines\}, \{squares\}, \{values\}"):
+        technique(lambda _: None, en="{values}", de=sentence)
+
+
+def test_a_technique_without_an_english_sentence_is_refused() -> None:
+    with pytest.raises(OwnTechniqueError, match="'mine' has no sentence in English, 'en'"):
+        technique(lambda _: None, de="{values}")
+
+
+def test_a_technique_named_like_one_of_bimaru_is_refused() -> None:
+    with pytest.raises(OwnTechniqueError, match="bimaru has 'overlap'"):
+        OwnTechnique("overlap of two", lambda _: None, {"en": "{values}"})
+
+
+def test_an_error_in_a_technique_is_not_hidden() -> None:
+    def find(sight: Sight) -> None:
+        sight.mark((0, sight.width))
+
+    with pytest.raises(KeyError):
+        explain(SMALL, techniques=[technique(find)])
+
+
+def test_the_guide_shows_the_example() -> None:
+    _, code = (EXAMPLES / "cross_count.py").read_text(encoding="utf-8").split('"""\n\n', 1)
+    assert code in (DOCS / "how-to/own-technique.md").read_text(encoding="utf-8")
