@@ -89,21 +89,21 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
     [
         (
             "en",
-            "Row B takes B1 or B5: B3 is water (a ship on just B2-B3 would leave row A short; B4, column 4).",
+            "Row B takes B1 or B5: B3 is water (a destroyer on B2-B3 would leave row A short; B4, column 4).",
         ),
         (
             "de",
-            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (ein Schiff nur auf B2-B3 ließe zu wenig "
+            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (ein Zerstörer auf B2-B3 ließe zu wenig "
             "Platz in Zeile A; B4, in Spalte 4).",
         ),
         (
             "fr",
-            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (un navire occupant seulement B2-B3 "
-            "laisserait trop peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
+            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (un torpilleur en B2-B3 laisserait trop "
+            "peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
         ),
         (
             "es",
-            "La fila B se completa con B1 o B5: B3 es agua (un barco solo en B2-B3 dejaría muy poco sitio en "
+            "La fila B se completa con B1 o B5: B3 es agua (un destructor en B2-B3 dejaría muy poco sitio en "
             "la fila A; B4, en la columna 4).",
         ),
     ],

@@ -166,8 +166,8 @@ def _accounted(
     about = Reason("last places", at, (), "", kind=ship, wanted=1, total=total, places=places)
     accounts = [
         Account(ship, total, (), at, ()),
-        Account(ship, total, (), (), ((lines[0], 1),)),
-        Account(ship, total, places[:1], at, ((lines[0], 1), (lines[1], 2))),
+        Account(ship, total, (), (), ((lines[0], 1, ()),)),
+        Account(ship, total, places[:1], at, ((lines[0], 1, at), (lines[1], 2, at * 9))),
     ]
     yield from (arguments.finding(replace(about, accounts=(one,))) for one in accounts)
     yield arguments.finding(replace(about, taken=((ship, total, at),)))

@@ -93,7 +93,8 @@ class Account(NamedTuple):
     """How many the fleet has."""
     placed: tuple[Squares, ...]
     squares: Squares
-    lines: tuple[tuple[Line, int], ...]
+    lines: tuple[tuple[Line, int, Squares], ...]
+    """Each with its open squares that they could cover, too."""
 
 
 @dataclass(frozen=True, slots=True)

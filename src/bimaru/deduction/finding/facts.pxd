@@ -82,6 +82,7 @@ cdef class Facts:
     cdef unsigned char[::1] squares_changed
     cdef unsigned char[::1] kinds_changed
     cdef unsigned char[::1] kinds_compared
+    cdef unsigned char[::1] kinds_to_account
     cdef unsigned char[::1] has_double
     cdef unsigned char[::1] is_uncovered
     cdef bint any_uncovered
@@ -138,6 +139,7 @@ cdef class Facts:
     cdef void fail(self, int technique, int subject) noexcept
     cdef void settle(self, int at, int value, int technique, int subject, int since) noexcept
     cdef void change_line(self, int line) noexcept
+    cdef void change_kind(self, int kind) noexcept
     cdef void rule_out(self, int place, int technique, int subject, int since) noexcept
     cdef void spread(self) noexcept
     cdef void count_ruled_out(self, int place) noexcept

@@ -132,6 +132,7 @@ class Facts:
         self.squares_changed = bytearray(self.n)
         self.kinds_changed = bytearray(b"\1" * (self.n_kinds + 1))
         self.kinds_compared = bytearray(b"\1" * (self.n_kinds + 1))
+        self.kinds_to_account = bytearray(b"\1" * (self.n_kinds + 1))
         self.is_uncovered = bytearray(self.n)
         self.any_uncovered = True
         for i in range(self.n):
@@ -229,6 +230,9 @@ class Facts:
     def change_line(self, line: cython.int) -> cython.void:
         self.lines_changed[line] = self.lines_to_check[line] = self.lines_filled[line] = 1
 
+    def change_kind(self, kind: cython.int) -> cython.void:
+        self.kinds_changed[kind] = self.kinds_compared[kind] = self.kinds_to_account[kind] = 1
+
     def rule_out(
         self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
     ) -> cython.void:
@@ -264,7 +268,7 @@ class Facts:
                 if self.cover[at] == 0 and self.has_no_form(at):
                     self.fail(NO_FORM, at)
             for kind in range(self.n_kinds):
-                self.kinds_changed[kind] = self.kinds_compared[kind] = 1
+                self.change_kind(kind)
 
     def count_ruled_out(self, place: cython.int) -> cython.void:
         """Count a placement that was ruled out."""
@@ -273,7 +277,7 @@ class Facts:
         self.readings[self.body[place]] -= 1
         if self.readings[self.body[place]] == 0:
             self.bodies[self.kind[place]] -= 1
-        self.kinds_changed[self.kind[place]] = self.kinds_compared[self.kind[place]] = 1
+        self.change_kind(self.kind[place])
         self.any_edge = self.n_edges > 0
         for i in range(self.squares_start[place], self.squares_start[place + 1]):
             at = self.squares[i]
@@ -375,7 +379,7 @@ class Facts:
         for i in range(self.n_lines):
             self.lines_changed[i] = self.lines_to_check[i] = self.lines_filled[i] = 0
         for i in range(self.n_kinds):
-            self.kinds_changed[i] = self.kinds_compared[i] = 0
+            self.kinds_changed[i] = self.kinds_compared[i] = self.kinds_to_account[i] = 0
         if self.any_square or self.any_uncovered:
             for i in range(self.n):
                 self.squares_changed[i] = self.is_uncovered[i] = 0

@@ -26,7 +26,8 @@ cdef class PlacementTechniques(Facts):
     cdef int entry_of(self, int place, int line) noexcept
     cdef int find_complete(self, int kind) noexcept
     cdef void rule_out_of_kind(self, int kind) noexcept
-    cdef void rule_out_unaccounted(self, int kind, int n, int since) noexcept
+    cdef bint rule_out_unaccounted(self) noexcept
+    cdef void rule_out_others_of(self, int kind, int since) noexcept
     cdef int account(self, int kind, int since, bint cites) noexcept
     cdef int anchor(self, int where, int number) noexcept
     cdef bint is_only_on(self, int at, int kind, int since) noexcept

@@ -339,8 +339,6 @@ class PlacementTechniques(Facts):
         n: cython.int = self.find_complete(kind)
         if n > self.number[kind]:
             self.fail(TOO_MANY, kind)
-        if n < self.number[kind] < self.bodies[kind] and not self.has_double[kind]:
-            self.rule_out_unaccounted(kind, n, since)
         if n != self.number[kind] or self.bodies[kind] == n:
             return
         place: cython.int
@@ -354,10 +352,27 @@ class PlacementTechniques(Facts):
             if not is_found:
                 self.rule_out(place, ALL_FOUND, kind, since)
 
-    def rule_out_unaccounted(self, kind: cython.int, n: cython.int, since: cython.int) -> cython.void:
-        """Where the ships of a kind that are not among the `n` complete ones are on squares, or in lines, that
-        only they can fill, there are no others."""
+    def rule_out_unaccounted(self) -> cython.bint:
+        """Rule out placements of kinds whose ships are all accounted for; of the first kind where there are
+        any. Returns whether there are."""
+        before: cython.int = self.top
+        kind: cython.int
+        for kind in range(self.n_kinds):
+            if self.kinds_to_account[kind]:
+                self.kinds_to_account[kind] = 0
+                if self.number[kind] > 0 and not self.has_double[kind]:
+                    self.rule_out_others_of(kind, before)
+                if self.top > before or self.failure != NONE:
+                    return True
+        return False
+
+    def rule_out_others_of(self, kind: cython.int, since: cython.int) -> cython.void:
+        """Where the ships of a kind are complete, or on squares or in lines that only they can fill, there are
+        no others."""
         place: cython.int
+        n: cython.int = self.find_complete(kind)
+        if n >= self.number[kind] or self.bodies[kind] <= self.number[kind]:
+            return
         n += self.account(kind, since, False)
         if n > self.number[kind]:
             self.fail(ACCOUNTED, kind)
@@ -371,19 +386,24 @@ class PlacementTechniques(Facts):
         """Find ships of a kind that are not complete but certain: different ones, as no placement could be two
         of them. `anchors` gets the squares that only such ships can cover, and the lines, counted from the
         number of squares, that only they can fill; `anchored` how many each has. Returns how many there are in
-        all; with `cites`, what they rest on is needed."""
+        all, up to one more than are missing; with `cites`, what they rest on is needed."""
         place: cython.int
         at: cython.int
         line: cython.int
         n: cython.int = 0
+        wanted: cython.int = self.wanted_of(kind, since)
         self.n_anchors = 0
         for place in range(self.first[kind], self.first[kind + 1]):
             self.accounted[place] = 0
         for at in range(self.n):
+            if n > wanted:
+                return n
             if self.value[at] == SHIP and self.when[at] < since and self.is_only_on(at, kind, since):
                 n += self.anchor(at, 1)
                 self.account_on(at, kind, since, cites)
         for line in range(self.n_lines):
+            if n > wanted:
+                return n
             found: cython.int = self.n_only_in(line, kind, since) if self.tally[line] >= 0 else 0
             if found > 0:
                 n += self.anchor(self.n + line, found)

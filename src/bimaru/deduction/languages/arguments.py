@@ -69,7 +69,13 @@ class ArgumentSentences:
         is_way = listing.technique.startswith("ways to fill a line")
         for number, (line, places) in enumerate(listing.starving):
             key = "and elsewhere" if number else "elsewhere alone" if is_way else "elsewhere"
-            yield self._say(key, places=self._places(places), lines=self.words.any_line([line]))
+            ship = self._ship_of(places)
+            yield self._say(key, ship=ship, places=self._places(places), lines=self.words.any_line([line]))
+
+    def _ship_of(self, places: Sequence[Squares]) -> Formed | str:
+        """What lies on straight placements of one length: `a submarine`; else `a ship`."""
+        lengths = {len(place) for place in places if _is_straight(place)}
+        return self.words.a(Ship.straight(lengths.pop())) if len(lengths) == 1 else self._say("a ship")
 
     def _starving(self, lines: Sequence[Line]) -> str:
         """Without what lines there is no placement."""
@@ -91,7 +97,7 @@ class ArgumentSentences:
             ship = self.words.the(account.ship, 1, 1)
             if account.total == 1:
                 text = self._say("taken", ship=ship, squares=names(account.squares))
-                for line, _ in account.lines:
+                for line, _, _ in account.lines:
                     text = self._say("line needs", ship=ship, line=self.words.lines([line]))
                 lists[text] = text
             else:
@@ -104,9 +110,13 @@ class ArgumentSentences:
         one = self.words.one(account.ship)
         places = [place_name(place) for place in account.placed]
         places += [self._say("and on", one=one, places=names([at])) for at in account.squares]
-        for line, number in account.lines:
+        for line, number, squares in account.lines:
             some = self.words.some(account.ship, number)
-            places.append(self._say("some in", some=some, line=self.words.lines([line])))
+            if len(squares) <= _MAX_OTHERS:
+                on = self.words.either([names([at]) for at in squares])
+                places.append(self._say("and on", one=some, places=on))
+            else:
+                places.append(self._say("some in", some=some, line=self.words.lines([line])))
         return self.words.joined(places)
 
     def lists_of_ships(self, reasons: Iterable[Reason]) -> dict[str, str]:
@@ -395,7 +405,7 @@ class ArgumentSentences:
     def _wrong_number(self, reason: Reason) -> str:
         if reason.excess is not None:
             account = reason.excess
-            n = len(account.placed) + len(account.squares) + sum(number for _, number in account.lines)
+            n = len(account.placed) + len(account.squares) + sum(number for _, number, _ in account.lines)
             clause = self._say("found too many", n=n, ships=self.words.many(account.ship))
             return self._say("listed", clause=clause, places=self._where(account))
         total, n = reason.total or 0, len(reason.places)

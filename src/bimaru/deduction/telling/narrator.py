@@ -257,11 +257,21 @@ class Narrator:
             return ()
         found: dict[int, set[int]] = {}
         for place in self.state.ruled_out(since):
-            if self._is_about(place, technique, subject) and not self._is_seen_out(place, since, seen):
+            is_missed = self._is_about(place, technique, subject) and not (
+                technique == codes.WAYS and self._is_like_another(place, subject, since)
+            )
+            if is_missed and not self._is_seen_out(place, since, seen):
                 for kind, at in self._taker(place, since, seen)[:1]:
                     found.setdefault(kind, set()).add(at)
         kinds = self.clues.kinds
         return tuple((*kinds[kind][1:], self.clues.squares(squares)) for kind, squares in found.items())
+
+    def _is_like_another(self, place: int, line: int, since: int) -> bool:
+        """Whether another placement, which was possible, takes the same squares of a line."""
+        geometry = self.clues.geometry
+        taken = {*geometry.squares[place]} & {*geometry.line_squares(line)}
+        others = self.state.places_on(min(taken), since)
+        return any({*geometry.squares[one]} & {*geometry.line_squares(line)} == taken for one in others)
 
     def _taker(self, place: int, since: int, seen: Seen) -> list[tuple[int, int]]:
         """The squares of a placement that a ship of another kind covers wherever it lies, each with that
@@ -354,7 +364,11 @@ class Narrator:
         lying = {at: self.state.places_on(at, since) for at, _ in anchors if at < n}
         certain = {at: one_a_body(self.clues, places) for at, places in lying.items()}
         places = one_a_body(self.clues, self.state.complete_of(kind, since))
-        lines = [(self.clues.line(at - n), number) for at, number in anchors if at >= n]
+        lines = [
+            (self.clues.line(at - n), number, self._fillable(at - n, kind, since))
+            for at, number in anchors
+            if at >= n
+        ]
         places += [place for found in certain.values() if len(found) == 1 for place in found]
         return Account(
             self.listed(ship),
@@ -362,6 +376,16 @@ class Narrator:
             self._placed(places)[0],
             self.clues.squares(at for at, found in certain.items() if len(found) > 1),
             tuple(sorted(lines, key=lambda one: line_order(one[0]))),
+        )
+
+    def _fillable(self, line: int, kind: int, since: int) -> Squares:
+        """The open squares of a line that ships of a kind could cover when the trail had a length."""
+        kinds = self.clues.geometry.kind
+        return self.clues.squares(
+            at
+            for at in self.clues.geometry.line_squares(line)
+            if self._was(at, since) == codes.OPEN
+            and kind in {kinds[place] for place in self.state.places_on(at, since)}
         )
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
