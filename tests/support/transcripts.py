@@ -1,0 +1,104 @@
+"""Transcripts: cases and what bimaru answered, kept in `tests/data/told`, a file for each folder of tests.
+
+A case is a line: a command, a statement of Python after `>>>`, or a format and a text in it, as Python
+writes it. What
+comes of it is below, indented. The lines from `#` on are comments.
+
+To accept changed answers, or those of new cases, run
+`PYTHONPATH=src:tests/support:. .venv/bin/python tests/support/transcripts.py`, and read them in `git diff`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import tempfile
+from ast import literal_eval
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
+from pathlib import Path
+from textwrap import indent
+from typing import Any, Final
+from unittest.mock import patch
+from zipfile import ZipFile
+
+import bimaru
+from bimaru.errors import BimaruError, InvalidPuzzleError
+from command_line import bimaru as call
+
+TOLD: Final = Path(__file__).parents[1] / "data" / "told"
+_VERSION: Final = re.compile(rf"(?<![\w.]){re.escape(bimaru.__version__)}(?![\w.]*\w)")
+_UNSTEADY: Final = re.compile(r'(?<=time=")[\d.]+|[\d.]+(?= ms)|(?<="seconds": )[\d.e-]+|\b[\da-f]{64}\b')
+
+
+def transcript(name: str) -> str:
+    """A transcript as it is kept."""
+    return (TOLD / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def renewed(name: str) -> str:
+    """The transcript that the cases of this one give now."""
+    cases = [line for line in transcript(name).splitlines() if line and not line.startswith(" ")]
+    names: dict[str, Any] = {"bimaru": bimaru}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chdir(folder),
+        patch("click.formatting.FORCED_WIDTH", 9999),  # each option of a help on a line
+        patch.dict(os.environ, {"COLUMNS": "80"}),
+    ):
+        return "".join(_answered(case, names) for case in cases)
+
+
+def _answered(case: str, names: dict[str, Any]) -> str:
+    answer = "" if case.startswith("#") else "\n".join(_answer(case, names))
+    answer = _VERSION.sub("VERSION", _UNSTEADY.sub("?", answer))
+    lines = (line.rstrip() for line in indent(answer, "  ").splitlines())
+    return "\n".join([case, *lines]) + "\n"
+
+
+def _answer(case: str, names: dict[str, Any]) -> Iterator[str]:
+    verb, _, rest = case.partition(" ")
+    if verb == "bimaru":
+        ran = call(*shlex.split(rest))
+        yield from filter(None, [ran.out, ran.err, f"exit {ran.code}" if ran.code else ""])
+    elif verb == "cat":
+        yield _content(rest)
+    elif verb == ">>>":
+        yield _printed(rest, names)
+    else:
+        yield from _read(verb, literal_eval(rest))
+
+
+def _content(path: str) -> str:
+    """A text that a command wrote, which may be in an archive: `book.epub/mimetype`."""
+    file, is_member, member = path.partition(".epub/")
+    if is_member:
+        with ZipFile(f"{file}.epub") as archive:
+            return archive.read(member).decode()
+    return Path(path).read_text(encoding="utf-8")
+
+
+def _printed(statement: str, names: dict[str, Any]) -> str:
+    with redirect_stdout(io.StringIO()) as out:
+        try:
+            exec(compile(f"{statement}\n", "case", "single"), names)
+        except (BimaruError, ValueError, TypeError) as error:
+            print(f"{type(error).__name__}: {error}")
+    return out.getvalue()
+
+
+def _read(format: str, text: str) -> Iterator[str]:
+    """The puzzles as JSON, or what is wrong with the text."""
+    try:
+        for puzzle in [*bimaru.parse_all(text, format)]:
+            yield bimaru.write(puzzle, "json").strip()
+    except InvalidPuzzleError as error:
+        yield from error.faults
+
+
+if __name__ == "__main__":
+    for file in sorted(TOLD.glob("*.txt")):
+        if len(file.stem) > 2:  # those of languages are of `told`
+            file.write_text(renewed(file.stem), encoding="utf-8")
