@@ -7,6 +7,6 @@ import pytest
 from transcripts import renewed, transcript
 
 
-@pytest.mark.parametrize("name", ["helps"])
+@pytest.mark.parametrize("name", ["helps", "commands"])
 def test_every_help_and_message_is_as_it_was(name: str) -> None:
     assert renewed(name) == transcript(name)  # see tests/support/transcripts.py

@@ -1,7 +1,6 @@
 """What bimaru should say about some puzzles in each language; the texts are in `tests/data/told`.
 
-To accept changed sentences, run `PYTHONPATH=src:tests/support:. .venv/bin/python tests/support/told.py`,
-and read them in `git diff`.
+`tests/support/transcripts.py` writes them again.
 """
 
 from __future__ import annotations
@@ -121,9 +120,3 @@ def told(code: str) -> str:
     answers = [*(all_about(puzzle, code) for puzzle in brief), unsolvable(Puzzle.from_data(SMALL), code)]
     lines = [*language.grades.values(), *language.phrases.values(), *sentences(answers)]
     return "".join(f"{line}\n" for line in dict.fromkeys([*lines, *rare_besides(language, lines)]))
-
-
-if __name__ == "__main__":
-    for code in LANGUAGES:
-        file_of(code).parent.mkdir(exist_ok=True)
-        file_of(code).write_text(told(code), encoding="utf-8")

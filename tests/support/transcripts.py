@@ -17,7 +17,7 @@ import shlex
 import tempfile
 from ast import literal_eval
 from collections.abc import Iterator
-from contextlib import chdir, redirect_stdout
+from contextlib import chdir, nullcontext, redirect_stdout
 from pathlib import Path
 from textwrap import indent
 from typing import Any, Final
@@ -25,12 +25,22 @@ from unittest.mock import patch
 from zipfile import ZipFile
 
 import bimaru
+from bimaru.deduction.languages import LANGUAGES
 from bimaru.errors import BimaruError, InvalidPuzzleError
 from command_line import bimaru as call
+from small_collections import AtOnce
+from told import told
 
 TOLD: Final = Path(__file__).parents[1] / "data" / "told"
+_USAGE: Final = re.compile(r"Usage: .*\nTry 'bimaru .*\n\n")
 _VERSION: Final = re.compile(rf"(?<![\w.]){re.escape(bimaru.__version__)}(?![\w.]*\w)")
-_UNSTEADY: Final = re.compile(r'(?<=time=")[\d.]+|[\d.]+(?= ms)|(?<="seconds": )[\d.e-]+|\b[\da-f]{64}\b')
+_UNSTEADY: Final = re.compile(
+    r"""(?<=time=")[\d.]+ | [\d.]+(?=[ ]ms) | (?<="seconds":[ ])[\d.e-]+ | \d{4}(-\d\d){2}T[\d:+]+
+    | \b[\da-f]{64}\b | (?<=gz":[ ])\d+ | \d+(?=[ ]bytes[ ]instead) | (?<=bytes[ ]instead[ ]of[ ])\d+
+    | \d+(?=[ ]files)""",
+    re.VERBOSE,
+)
+"""Times, digests, sizes of what is compressed, and the number of files of the page."""
 
 
 def transcript(name: str) -> str:
@@ -45,15 +55,16 @@ def renewed(name: str) -> str:
     with (
         tempfile.TemporaryDirectory() as folder,
         chdir(folder),
+        patch("bimaru.puzzle_collections.executors.process_pool", lambda *_: nullcontext(AtOnce())),
         patch("click.formatting.FORCED_WIDTH", 9999),  # each option of a help on a line
-        patch.dict(os.environ, {"COLUMNS": "80"}),
+        patch.dict(os.environ, {"COLUMNS": "80", "BIMARU_LIBRARY": "library.db"}),
     ):
         return "".join(_answered(case, names) for case in cases)
 
 
 def _answered(case: str, names: dict[str, Any]) -> str:
     answer = "" if case.startswith("#") else "\n".join(_answer(case, names))
-    answer = _VERSION.sub("VERSION", _UNSTEADY.sub("?", answer))
+    answer = _VERSION.sub("VERSION", _UNSTEADY.sub("?", answer.replace("\x1b", "ESC")))
     lines = (line.rstrip() for line in indent(answer, "  ").splitlines())
     return "\n".join([case, *lines]) + "\n"
 
@@ -62,7 +73,8 @@ def _answer(case: str, names: dict[str, Any]) -> Iterator[str]:
     verb, _, rest = case.partition(" ")
     if verb == "bimaru":
         ran = call(*shlex.split(rest))
-        yield from filter(None, [ran.out, ran.err, f"exit {ran.code}" if ran.code else ""])
+        err = _USAGE.sub("", ran.err)
+        yield from filter(None, [ran.out, err.rstrip("\n"), f"exit {ran.code}" if ran.code else ""])
     elif verb == "cat":
         yield _content(rest)
     elif verb == ">>>":
@@ -84,7 +96,7 @@ def _printed(statement: str, names: dict[str, Any]) -> str:
     with redirect_stdout(io.StringIO()) as out:
         try:
             exec(compile(f"{statement}\n", "case", "single"), names)
-        except (BimaruError, ValueError, TypeError) as error:
+        except (AttributeError, BimaruError, OSError, TypeError, ValueError) as error:
             print(f"{type(error).__name__}: {error}")
     return out.getvalue()
 
@@ -100,5 +112,5 @@ def _read(format: str, text: str) -> Iterator[str]:
 
 if __name__ == "__main__":
     for file in sorted(TOLD.glob("*.txt")):
-        if len(file.stem) > 2:  # those of languages are of `told`
-            file.write_text(renewed(file.stem), encoding="utf-8")
+        text = told(file.stem) if file.stem in LANGUAGES else renewed(file.stem)
+        file.write_text(text, encoding="utf-8")

@@ -1,0 +1,9 @@
+"""Collections, their records and cards, and what is wrong with others, word for word."""
+
+from __future__ import annotations
+
+from transcripts import renewed, transcript
+
+
+def test_every_record_and_message_is_as_it_was() -> None:
+    assert renewed("puzzle_collections") == transcript("puzzle_collections")
