@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import bimaru
 from bimaru import Board, Puzzle
-from bimaru.deduction.languages import LANGUAGES, language_of
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Oracle
 from explanations import explained, with_column_9

@@ -1,8 +1,7 @@
 """Transcripts: cases and what bimaru answered, kept in `tests/data/told`, a file for each folder of tests.
 
 A case is a line: a command, a statement of Python after `>>>`, or a format and a text in it, as Python
-writes it. What
-comes of it is below, indented. The lines from `#` on are comments.
+writes it. What comes of it is below, indented. Lines that begin with `#` are comments.
 
 To accept changed answers, or those of new cases, run
 `PYTHONPATH=src:tests/support:. .venv/bin/python tests/support/transcripts.py`, and read them in `git diff`.
@@ -16,9 +15,12 @@ import re
 import shlex
 import tempfile
 from ast import literal_eval
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import chdir, nullcontext, redirect_stdout
+from dataclasses import is_dataclass
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from textwrap import indent
 from typing import Any, Final
 from unittest.mock import patch
@@ -32,6 +34,7 @@ from small_collections import AtOnce
 from told import told
 
 TOLD: Final = Path(__file__).parents[1] / "data" / "told"
+_FAULTS: Final = (AttributeError, BimaruError, OSError, TypeError, ValueError)
 _USAGE: Final = re.compile(r"Usage: .*\nTry 'bimaru .*\n\n")
 _VERSION: Final = re.compile(rf"(?<![\w.]){re.escape(bimaru.__version__)}(?![\w.]*\w)")
 _UNSTEADY: Final = re.compile(
@@ -60,6 +63,25 @@ def renewed(name: str) -> str:
         patch.dict(os.environ, {"COLUMNS": "80", "BIMARU_LIBRARY": "library.db"}),
     ):
         return "".join(_answered(case, names) for case in cases)
+
+
+def fault_of(function: Callable[[], object]) -> str:
+    """What a function raises, or else returns."""
+    try:
+        return repr(function())
+    except _FAULTS as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def value_types(package: str) -> Iterator[str]:
+    """The data classes in a package, and whether they are immutable, have slots and compare by value."""
+    path = import_module(package).__path__
+    for module in sorted(one.name for one in walk_packages(path, f"{package}.")):
+        for name, kind in sorted(vars(import_module(module)).items()):
+            if is_dataclass(kind) and getattr(kind, "__module__", "") == module:
+                flags = getattr(kind, "__dataclass_params__")  # noqa: B009  # its type is not public
+                slots = "__slots__" in vars(kind)
+                yield f"{name}: frozen {flags.frozen}, slots {slots}, eq {flags.eq}"
 
 
 def _answered(case: str, names: dict[str, Any]) -> str:
@@ -96,7 +118,7 @@ def _printed(statement: str, names: dict[str, Any]) -> str:
     with redirect_stdout(io.StringIO()) as out:
         try:
             exec(compile(f"{statement}\n", "case", "single"), names)
-        except (AttributeError, BimaruError, OSError, TypeError, ValueError) as error:
+        except _FAULTS as error:
             print(f"{type(error).__name__}: {error}")
     return out.getvalue()
 
