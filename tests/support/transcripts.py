@@ -78,7 +78,7 @@ def value_types(package: str) -> Iterator[str]:
     path = import_module(package).__path__
     for module in sorted(one.name for one in walk_packages(path, f"{package}.")):
         for name, kind in sorted(vars(import_module(module)).items()):
-            if is_dataclass(kind) and getattr(kind, "__module__", "") == module:
+            if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module:
                 flags = getattr(kind, "__dataclass_params__")  # noqa: B009  # its type is not public
                 slots = "__slots__" in vars(kind)
                 yield f"{name}: frozen {flags.frozen}, slots {slots}, eq {flags.eq}"

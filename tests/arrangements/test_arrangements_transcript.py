@@ -1,0 +1,9 @@
+"""Arrangements of fleets that are counted and drawn, word for word."""
+
+from __future__ import annotations
+
+from transcripts import renewed, transcript
+
+
+def test_every_arrangement_is_as_it_was() -> None:
+    assert renewed("arrangements") == transcript("arrangements")  # see tests/support/transcripts.py
