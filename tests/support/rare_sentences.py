@@ -9,12 +9,14 @@ from functools import cache
 from itertools import product
 from typing import Final
 
+from bimaru.board import Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason, Squares, Total
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.puzzle import Given
+from bimaru.puzzle import Given, Puzzle
+from bimaru.rules import check
 from bimaru.ships import Ship
 from bimaru.squares import Part
 from instances import instances
@@ -134,9 +136,29 @@ def rare(language: Language) -> list[str]:
         found += [answers.differing(at[0], kind, Part.WATER)]
         found.append(answers.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
         found.append(answers.ambiguity(at, [[given, given], [given]]))
+    found += faults(language)
+    lying = replace(Reason("cases", at, (), "", kind=SHIPS[1]), squares=at, places=places[:1])
+    found += [arguments.conclusion(lying), arguments.finding(replace(on_square, words=()))]
+    found += [arguments.question(Question("square", n, squares=at), Reason("", (), (), "")) for n in (2, 3)]
+    found += [words.say("steps", n, steps=str(n)) for n in (1, 2)] + [words.say("opening")]
     found += [answers.conflict(edged, clues[:n], ()) for n in (1, 2)] + [answers.is_open(at[0])]
     found += [answers.clues.all(edged, clues), answers.more_clues(edged, clues[:2])]
     return found
+
+
+def faults(language: Language) -> Iterator[str]:
+    """What the referee may find of a board."""
+    puzzle = Puzzle([1, None], [1, None], {1: 1}, {(0, 0): "W"})
+    words = Puzzle([2, None], [1, None], words=["AB"], edges={"left": ["B", None]})
+    for asked, rows, letters in (
+        (puzzle, ("S.", ".S"), None),
+        (puzzle, ("L?", "?S"), None),
+        (puzzle, ("S",), None),
+        (words, ("LR", ".."), ("AB", "..")),
+        (words, ("LR", ".."), ("A.", "B.")),
+    ):
+        board = Board(rows, letters)
+        yield from (language.answers.fault(asked, board, fault) for fault in check(asked, board))
 
 
 def said(language: Language, sentences: Iterable[str]) -> set[str]:

@@ -113,13 +113,12 @@ def file_of(code: str) -> Path:
 
 def told(code: str) -> str:
     """A language's grades and phrases, and each sentence about the small puzzles of the techniques, and about
-    `SMALL` without a solution, with several, and with wrong boards, those that few boards call for, and what
-    techniques rest on; each once."""
+    `SMALL` without a solution, with several, and with wrong boards, those that few boards call for, and the
+    names of techniques and what they rest on; each once."""
     language = language_of(code)
     brief = [puzzle for puzzle in EXAMPLES if len(puzzle.rows) < 9]
     answers = [*(all_about(puzzle, code) for puzzle in brief), unsolvable(Puzzle.from_data(SMALL), code)]
     lines = [*language.grades.values(), *language.phrases.values(), *sentences(answers)]
-    principles = filter(None, map(language.principle, language.techniques))
-    return "".join(
-        f"{line}\n" for line in dict.fromkeys([*lines, *rare_besides(language, lines), *principles])
-    )
+    taught = filter(None, map(language.principle, language.techniques))
+    rest = [*rare_besides(language, lines), *language.techniques.values(), *taught]
+    return "".join(f"{line}\n" for line in dict.fromkeys([*lines, *rest]))
