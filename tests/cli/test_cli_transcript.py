@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from transcripts import renewed, transcript
+from transcripts import on_unix, renewed, transcript
+
+pytestmark = on_unix
 
 
 @pytest.mark.parametrize("name", ["helps", "commands"])

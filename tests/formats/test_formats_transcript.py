@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from transcripts import renewed, transcript
+from transcripts import on_unix, renewed, transcript
+
+pytestmark = on_unix
 
 
 def test_every_text_and_message_is_as_it_was() -> None:

@@ -13,6 +13,7 @@ import io
 import os
 import re
 import shlex
+import sys
 import tempfile
 from ast import literal_eval
 from collections.abc import Callable, Iterator
@@ -26,6 +27,8 @@ from typing import Any, Final
 from unittest.mock import patch
 from zipfile import ZipFile
 
+import pytest
+
 import bimaru
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.errors import BimaruError, InvalidPuzzleError
@@ -33,6 +36,7 @@ from command_line import bimaru as call
 from small_collections import AtOnce
 from told import told
 
+on_unix: Final = pytest.mark.skipif(sys.platform == "win32", reason="paths of Unix")
 TOLD: Final = Path(__file__).parents[1] / "data" / "told"
 _FAULTS: Final = (AttributeError, BimaruError, OSError, TypeError, ValueError)
 _USAGE: Final = re.compile(r"Usage: .*\nTry 'bimaru .*\n\n")
