@@ -37,7 +37,7 @@ def test_the_opening_has_no_cases_and_every_other_chapter_begins_with_them() -> 
 
 def test_a_chapter_is_named_by_the_ships_that_it_finds() -> None:
     explanation = explained(LONG)
-    chapter = next(one for one in explanation.chapters if one.title == "The battleship")
+    chapter = next(one for one in explanation.chapters if one.title == "The battleship and the rest")
     (battleship,) = (ship for ship in explanation.board.ships() if len(ship) == 4)
     assert not explanation[chapter.first - 2].board.occupied().issuperset(battleship)
     assert explanation[chapter.last - 1].board.occupied().issuperset(battleship)
@@ -95,23 +95,23 @@ def test_lettered_ships_name_no_chapter() -> None:
 @pytest.mark.parametrize(
     ("code", "texts"),
     [
-        ("en", ("The opening: steps 1-3", "Column 5", "The battleship", "The two cruisers and the rest")),
+        ("en", ("The opening: steps 1-3", "Column 5", "Rows C and H", "The battleship and the rest")),
         (
             "de",
-            ("Der Anfang: Schritte 1-3", "Spalte 5", "Das Schlachtschiff", "Die zwei Kreuzer und der Rest"),
+            ("Der Anfang: Schritte 1-3", "Spalte 5", "Die Zeilen C und H", "Das Schlachtschiff und der Rest"),
         ),
         (
             "fr",
             (
                 "Le début\u00a0: étapes 1-3",
                 "La colonne 5",
-                "Le cuirassé",
-                "Les deux croiseurs et le reste",
+                "Les lignes C et H",
+                "Le cuirassé et le reste",
             ),
         ),
         (
             "es",
-            ("El comienzo: pasos 1-3", "La columna 5", "El acorazado", "Los dos cruceros y el resto"),
+            ("El comienzo: pasos 1-3", "La columna 5", "Las filas C y H", "El acorazado y el resto"),
         ),
     ],
 )

@@ -290,7 +290,7 @@ def test_what_one_square_is_and_what_several_are(code: str, one_and_two: str, tw
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_sentence_changes_unnoticed(code: str) -> None:
-    assert told(code) == file_of(code).read_text(encoding="utf-8")  # see tests/support/told.py
+    assert told(code) == file_of(code).read_text(encoding="utf-8")  # see tests/support/transcripts.py
 
 
 def test_books_have_the_same_texts_in_every_language() -> None:

@@ -95,7 +95,7 @@ def test_where_an_answer_is_too_long_to_be_told_another_takes_its_place(
         refuse(finder, move)
 
     monkeypatch.setattr(Finder, "refuse", spy)
-    explanation = bimaru.explain(instance("csplib014", "csplib014-3536").puzzle)
+    explanation = bimaru.explain(instance("csplib014", "csplib014-1233").puzzle)
     assert too_long
     assert explanation.solved
     assert all(word_count(step.text) <= 250 for step in explanation)

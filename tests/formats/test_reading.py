@@ -76,7 +76,7 @@ def test_a_table_with_the_ends_of_lines_of_windows_is_read(tmp_path: Path) -> No
     ("text", "fault"),
     [
         ("id,grade\n1,easy\n", ":1: not a table of puzzles: it has no column rows, cols, fleet, givens"),
-        ("rows,cols,fleet,givens\n[1],[1],1:1,[]\n[1],[1]\n", ":3: not a puzzle: 'givens'"),
+        ("rows,cols,fleet,givens\n[1],[1],1:1,[]\n[1],[1]\n", ":3: not a puzzle: givens: missing"),
         ("rows,cols,fleet,givens\n[1],[-1],1:1,[]\n", ":2: not a puzzle: cols[0]: -1"),
         ("rows,cols,fleet,givens\n[1],[1],1:1,[[0]]\n", ":2: not a puzzle: not enough values"),
         ("rows,cols,fleet,givens\n[1],[1,1:1,[]\n", ":2: not a puzzle: Expecting"),

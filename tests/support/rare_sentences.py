@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
+from bimaru.board import Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
@@ -25,7 +26,8 @@ from bimaru.deduction.reasons import (
     Total,
 )
 from bimaru.deduction.techniques import CONTRADICTION
-from bimaru.puzzle import Given
+from bimaru.puzzle import Given, Puzzle
+from bimaru.rules import check
 from bimaru.ships import Ship
 from bimaru.squares import Part
 from instances import instances
@@ -153,6 +155,11 @@ def rare(language: Language) -> list[str]:
         found += [answers.differing(at[0], kind, Part.WATER)]
         found.append(answers.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
         found.append(answers.ambiguity(at, [[given, given], [given]]))
+    found += faults(language)
+    lying = replace(Reason("cases", at, (), "", kind=SHIPS[1]), squares=at, places=places[:1])
+    found += [arguments.conclusion(lying), arguments.finding(replace(on_square, words=()))]
+    found += [arguments.question(Question("square", n, squares=at), Reason("", (), (), "")) for n in (2, 3)]
+    found += [words.say("steps", n, steps=str(n)) for n in (1, 2)] + [words.say("opening")]
     found += [answers.conflict(edged, clues[:n], ()) for n in (1, 2)] + [answers.is_open(at[0])]
     found += [answers.clues.all(edged, clues), answers.more_clues(edged, clues[:2])]
     return found
@@ -173,6 +180,21 @@ def _accounted(
     yield arguments.finding(replace(about, taken=((ship, total, at),)))
     yield arguments.failure(replace(about, excess=accounts[2]))
     yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))
+
+
+def faults(language: Language) -> Iterator[str]:
+    """What the referee may find of a board."""
+    puzzle = Puzzle([1, None], [1, None], {1: 1}, {(0, 0): "W"})
+    words = Puzzle([2, None], [1, None], words=["AB"], edges={"left": ["B", None]})
+    for asked, rows, letters in (
+        (puzzle, ("S.", ".S"), None),
+        (puzzle, ("L?", "?S"), None),
+        (puzzle, ("S",), None),
+        (words, ("LR", ".."), ("AB", "..")),
+        (words, ("LR", ".."), ("A.", "B.")),
+    ):
+        board = Board(rows, letters)
+        yield from (language.answers.fault(asked, board, fault) for fault in check(asked, board))
 
 
 def said(language: Language, sentences: Iterable[str]) -> set[str]:

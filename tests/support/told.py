@@ -1,7 +1,6 @@
 """What bimaru should say about some puzzles in each language; the texts are in `tests/data/told`.
 
-To accept changed sentences, run `PYTHONPATH=src:tests/support:. .venv/bin/python tests/support/told.py`,
-and read them in `git diff`.
+`tests/support/transcripts.py` writes them again.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from unittest.mock import patch
 
 import bimaru
 from bimaru import Board, Puzzle
-from bimaru.deduction.languages import LANGUAGES, language_of
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Oracle
 from explanations import explained, with_column_9
@@ -114,16 +113,12 @@ def file_of(code: str) -> Path:
 
 def told(code: str) -> str:
     """A language's grades and phrases, and each sentence about the small puzzles of the techniques, and about
-    `SMALL` without a solution, with several, and with wrong boards, and those that few boards call for; each
-    once."""
+    `SMALL` without a solution, with several, and with wrong boards, those that few boards call for, and the
+    names of techniques and what they rest on; each once."""
     language = language_of(code)
     brief = [puzzle for puzzle in EXAMPLES if len(puzzle.rows) < 9]
     answers = [*(all_about(puzzle, code) for puzzle in brief), unsolvable(Puzzle.from_data(SMALL), code)]
     lines = [*language.grades.values(), *language.phrases.values(), *sentences(answers)]
-    return "".join(f"{line}\n" for line in dict.fromkeys([*lines, *rare_besides(language, lines)]))
-
-
-if __name__ == "__main__":
-    for code in LANGUAGES:
-        file_of(code).parent.mkdir(exist_ok=True)
-        file_of(code).write_text(told(code), encoding="utf-8")
+    taught = filter(None, map(language.principle, language.techniques))
+    rest = [*rare_besides(language, lines), *language.techniques.values(), *taught]
+    return "".join(f"{line}\n" for line in dict.fromkeys([*lines, *rest]))

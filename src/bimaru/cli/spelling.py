@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from bimaru.did_you_mean import close_names
+
+# Before Click 8.2 the class takes no parameter.
+_Choice = click.Choice[str] if TYPE_CHECKING else click.Choice
 
 COMMANDS: Final = {
     "create": "generate",
@@ -205,7 +208,7 @@ def suggestion(text: str, names: Collection[str]) -> str:
     return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
-class Choice(click.Choice[str]):
+class Choice(_Choice):
     """One of several names, in any spelling that plainly means it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

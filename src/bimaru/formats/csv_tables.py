@@ -39,6 +39,8 @@ def read_csv(lines: Iterator[str]) -> Iterator[Puzzle]:
 def _values(row: Mapping[str, str | None]) -> dict[str, Any]:
     """The values of a row, with the types of the columns; of empty cells, none."""
     values = {name: _value(name, cell) for name, cell in row.items() if cell}
+    if empty := [name for name in _NEEDED if name not in values and name != "fleet"]:
+        raise ValueError(f"{', '.join(empty)}: missing")
     givens = [{"row": row, "col": col, "kind": kind} for row, col, kind in values["givens"]]
     return values | {"width": len(values["cols"]), "givens": givens, "fleet": values.get("fleet", "")}
 

@@ -124,19 +124,19 @@ def _read_glpk(lines: Sequence[str]) -> Solution:
     return _solution((found[1], found[2]) for found in _GLPK_COLUMN.finditer(table))
 
 
-_GLPK_SOL: Final = re.compile(r"s (mip|bas|ipt) \d+ \d+ (.*)")
+_GLPK_SOL: Final = re.compile(r"s (mip|bas|ipt) \d+ \d+ (\S+)")
+_GLPK_SOL_COLUMN: Final = re.compile(r"j\s+(\d{1,9})\s+(\S+)")
 
 
 def _read_glpk_sol(lines: Sequence[str]) -> Solution:
     """The file of `glpsol -w`: columns by number (GLPK reference manual, `glp_write_mip`)."""
-    status = next(found for line in lines if (found := _GLPK_SOL.match(line)))[2].split()[0]
+    status = next(found for line in lines if (found := _GLPK_SOL.match(line)))[2]
     if status == "n":
         return _NONE
     if status not in ("o", "f"):
         return _UNKNOWN
-    columns = [line.split() for line in lines if line.startswith("j ")]
-    ones = (int(words[1]) for words in columns if len(words) > 2 and _is_one(words[1], words[2]))
-    return Solution("solution", numbers=tuple(ones))
+    columns = [found for line in lines if (found := _GLPK_SOL_COLUMN.match(line))]
+    return Solution("solution", numbers=tuple(int(found[1]) for found in columns if _is_one(*found.groups())))
 
 
 # Integer programming solvers that write names

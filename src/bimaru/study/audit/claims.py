@@ -84,7 +84,7 @@ def _parts_of_answer(format: str, text: str) -> list[str]:
     if format == "minizinc" and len(parts := _MINIZINC_END.split(text)) > 2:
         return [f"{part.strip()}\n----------\n" for part in parts[:-1]]
     if format == "clingo" and len(parts := _CLINGO_ANSWER.split(text)) > 2:
-        return [f"Answer: 1\n{part.strip().splitlines()[0]}\nSATISFIABLE\n" for part in parts[1:]]
+        return [f"Answer: 1\n{part.strip().partition(chr(10))[0]}\nSATISFIABLE\n" for part in parts[1:]]
     return [text]
 
 

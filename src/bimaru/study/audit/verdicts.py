@@ -90,8 +90,6 @@ def _found(
     for board in claim.boards:
         if faults := tuple(check(probe.puzzle, board)):
             return Finding.WRONG, _wrong(probe, faults), board, faults
-        if not board.is_full:
-            return Finding.WRONG, "the board is unfinished", board, ()
     shown = {frozenset(board.occupied()) for board in claim.boards}
     if len(shown) < len(claim.boards):
         return Finding.TOO_MANY, "the same board twice", claim.boards[0], ()

@@ -1,0 +1,14 @@
+"""The helps of all commands, and what commands say, word for word."""
+
+from __future__ import annotations
+
+import pytest
+
+from transcripts import on_unix, renewed, transcript
+
+pytestmark = on_unix
+
+
+@pytest.mark.parametrize("name", ["helps", "commands"])
+def test_every_help_and_message_is_as_it_was(name: str) -> None:
+    assert renewed(name) == transcript(name)  # see tests/support/transcripts.py
