@@ -98,8 +98,8 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
         ),
         (
             "fr",
-            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (un torpilleur en B2-B3 laisserait trop "
-            "peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
+            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (un torpilleur en B2-B3 laisserait "
+            "trop peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
         ),
         (
             "es",

@@ -9,8 +9,10 @@ import click
 
 from bimaru.did_you_mean import close_names
 
-# Before Click 8.2 the class takes no parameter.
-_Choice = click.Choice[str] if TYPE_CHECKING else click.Choice
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:  # before Click 8.2 the class takes no parameter
+    _Choice = click.Choice
 
 COMMANDS: Final = {
     "create": "generate",

@@ -8,6 +8,7 @@ are given to a puzzle that is too hard, until its grade is the one wanted.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -36,6 +37,7 @@ from bimaru.generation.scores import in_provenance, with_score
 from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, Mask, PlacementOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
+from bimaru.ships import Fleet
 from bimaru.solving import WrongBoardError
 from bimaru.squares import LETTER_MARK, Part
 
@@ -67,10 +69,14 @@ class PlacementMaker:
             [None] * height, [None] * width, recipe.fleet, words=recipe.words, shapes=recipe.shapes
         )
         self._ships = ShipSampler(height, width, self._open.ships) if self._open.shapes else None
-        self._fleets = None if self._ships else fleet_sampler(height, width, recipe.ships)
+        self._fleets = None if self._ships else fleet_sampler(height, width, self._lengths())
         self._pattern = Pattern(recipe)
         self._letters = poses_of(self._open).letters
         self._n_placements = placements_in(self._open)
+
+    def _lengths(self) -> Fleet:
+        """All ships by length, those among the shapes that are straight included."""
+        return Fleet(Counter(ship.length for ship, number in self._open.ships for _ in range(number)))
 
     def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
         """The puzzle of a seed, with the same provenance and `extra` as `Maker.make`. Raises as that does."""
