@@ -51,9 +51,9 @@ TYPEFACES: Final = Path(bimaru.__file__).parent / "drawing" / "typefaces"
 UPRIGHT: Final = ("T.S.T", "B...M", "....B", ".....", ".S...")
 """A solution of the puzzle of docs/how-to/own-constraint.md in which no ship lies across."""
 OWN_TECHNIQUE: Final = bimaru.Puzzle(
-    (3, 0, 1, 1, 2), (3, 1, 1, 1, 1), {3: 1, 2: 1, 1: 2}, givens={(0, 3): "W", (4, 3): "W"}
+    (2, 1, 1, 1, 3), (1, 3, 0, 3, 1), {3: 1, 2: 2, 1: 1}, givens={(0, 1): "W"}
 )
-"""The puzzle of docs/how-to/own-technique.md: its third step is a cross-count."""
+"""The puzzle of docs/how-to/own-technique.md: its fourth step is a cross-count."""
 ARTICLES: Final = {
     "article-16-solitaire-battleships.svg": "seed-000-12x12",
     "article-figure-24-1.svg": "seed-001-figure-24-1",
@@ -82,7 +82,7 @@ def pictures() -> dict[str, str]:
         "first.svg": bimaru.draw(first, bimaru.solve(first).board, theme="auto"),
         "polyominoes.svg": bimaru.draw(polyominoes(), theme="auto"),
         "upright.svg": bimaru.draw(upright, bimaru.Board(UPRIGHT), theme="auto"),
-        "own-technique.svg": bimaru.draw(OWN_TECHNIQUE, step=steps[2], theme="auto"),
+        "own-technique.svg": bimaru.draw(OWN_TECHNIQUE, step=steps[3], theme="auto"),
         **{
             file: bimaru.draw(instance("seeds", name).puzzle, theme="auto") for file, name in ARTICLES.items()
         },
