@@ -9,7 +9,7 @@ import pytest
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import explain
 from command_line import bimaru, jsonl
-from explanations import explained
+from explanations import explained, in_short
 from instances import instance, instances
 
 
@@ -47,7 +47,9 @@ def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
         opening, place = case.split(" ", 1)
         # Cases with the same argument share a paragraph, which lists their places.
         assert any(
-            heading.startswith(f"{opening} ") and place in heading and argument in text
+            heading.startswith(f"{opening} ")
+            and place in heading
+            and in_short(argument, step) in in_short(text, step)
             for heading, _, text in (item.partition(": ") for item in items)
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -14,13 +13,13 @@ from bimaru import Step
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.reasons import Case, Line, Reason, Squares, links_of
+from bimaru.deduction.reasons import Case, Line, Reason, Squares
 from bimaru.drawing.notebook import explanation_html
 from bimaru.ships import Ship
 from bimaru.squares import Square
 from command_line import bimaru as call
 from command_line import jsonl
-from explanations import explained
+from explanations import explained, in_short
 from instances import instances
 from reading import boards_of_steps, line_squares
 
@@ -191,12 +190,6 @@ def test_the_first_step_that_marks_diagonal_squares_says_so(code: str) -> None:
 # Cases
 
 
-def in_short(text: str, lists: Mapping[str, str]) -> str:
-    for told, brief in lists.items():
-        text = text.replace(told, brief)
-    return text
-
-
 @in_languages
 def test_several_cases_have_a_line_each(code: str) -> None:
     arguments = LANGUAGES[code].arguments
@@ -205,8 +198,7 @@ def test_several_cases_have_a_line_each(code: str) -> None:
     for step in steps:
         lines = [line for line in step.text.split("\n") if line.startswith("- ")]
         items = arguments.items(step.cases, is_answer=True)
-        lists = arguments.lists_of_ships(links_of(step.cases))  # the text gives each of them only once
-        assert [in_short(line, lists) for line in lines] == [f"- {in_short(item, lists)}" for item in items]
+        assert [in_short(line, step) for line in lines] == [f"- {in_short(item, step)}" for item in items]
     others = [step for puzzle in PUZZLES for step in explained(puzzle, code) if step not in steps]
     assert not [step for step in others if "\n" in step.text and not step.cases[0].cases]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from bimaru import Explanation, Puzzle, solve
+from bimaru import Explanation, Puzzle, Step, solve
 from bimaru.deduction.explanation import explain
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.position import givens_of
+from bimaru.deduction.reasons import links_of
 
 
 @cache
@@ -24,3 +26,11 @@ def with_column_9(puzzle: Puzzle) -> Puzzle:
     known = {given.square for given in puzzle.givens}
     column = [given for given in givens_of(board) if given.square[1] == 8 and given.square not in known]
     return puzzle.replace(givens=[*puzzle.givens, *column])
+
+
+def in_short(text: str, step: Step) -> str:
+    """A text of a step without where ships are that are found: the step says that only once."""
+    lists = language_of(step.language).arguments.lists_of_ships(links_of(step.cases))
+    for told, brief in lists.items():
+        text = text.replace(told, brief)
+    return text
