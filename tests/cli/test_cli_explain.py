@@ -37,7 +37,7 @@ def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
     puzzle = next(
         one.puzzle for one in instances("techniques") if one.known["technique"] == "nested contradiction"
     )
-    step = next(step for step in explained(puzzle) if step.depth == 2)
+    step = next(step for step in explained(puzzle) if step.depth == 2 and "\n" in step.text)
     nested = [inner for case in step.cases for inner in case.cases]
     out = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out
     items = [" ".join(item.split()) for item in out.split("\n   - ")[1:]]
