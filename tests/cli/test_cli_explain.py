@@ -10,7 +10,7 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import explain
 from command_line import bimaru, jsonl
 from explanations import explained, in_short
-from instances import instance, instances
+from instances import instance
 
 
 def test_steps_are_printed_before_the_work_that_follows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,9 +34,7 @@ def test_unrefined_steps_are_those_of_the_library() -> None:
 
 
 def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
-    puzzle = next(
-        one.puzzle for one in instances("techniques") if one.known["technique"] == "nested contradiction"
-    )
+    puzzle = instance("csplib014", "csplib014-113").puzzle
     step = next(step for step in explained(puzzle) if step.depth == 2 and "\n" in step.text)
     nested = [inner for case in step.cases for inner in case.cases]
     out = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out
