@@ -37,6 +37,8 @@ from bimaru.squares import Part, Square
 _AT_ONCE: Final = (codes.CORNER, codes.LINE_WATER)
 """Techniques whose conclusions join the step before: a person marks them in passing."""
 _MANY: Final = 1_000_000
+_NUMBERS: Final = 12
+"""The words that the numbers of the steps of notes may take beyond that of one step."""
 """More than any number of links or squares."""
 
 
@@ -245,7 +247,8 @@ class Deduction:
         mark = self._state.top
         try:
             self._state.rule_out_all(move.notes, codes.NOTED, self._n_steps + 1)
-            return word_count(tell_split(self._measuring, move).text) > MAX_SPLIT_WORDS
+            words = word_count(tell_split(self._measuring, move).text)
+            return words + (_NUMBERS if move.notes else 0) > MAX_SPLIT_WORDS
         finally:
             self._state.undo(mark)
 

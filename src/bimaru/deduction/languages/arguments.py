@@ -495,20 +495,33 @@ class ArgumentSentences:
             sentences.append(self._say("holds"))
         if case.ending is not None:
             at_once = is_answer and not sentences
-            said = any(listing in text for listing in self._lists([case.ending]) for text in sentences)
-            clause = case.ending.text if is_listed and not said else self._unlisted(case.ending)
+            clause = case.ending.text if is_listed else self._unlisted(case.ending)
+            for listing, brief in self._lists([case.ending]).items():
+                if listing in self.lists_of_ships(case.reasons):
+                    clause = self._without_remark(clause, listing if is_listed else brief)
             sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
 
     def sentences(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
-        """The sentences of links in order; where ships are that are found is said once, or never."""
-        listed: set[str] = set()
+        """The sentences of links in order; that ships are found is said once, and where they are once or
+        never."""
+        said: set[str] = set()
         for text, links in self._told(reasons):
-            brief = text
             for listing, clause in self._lists(links).items():
-                brief = text.replace(listing, clause) if listing in listed or not is_listed else text
-                listed.add(listing)
-            yield brief
+                if listing in said:
+                    text = self._without_remark(self._without_remark(text, listing), clause)
+                elif not is_listed:
+                    text = text.replace(listing, clause)
+                said.add(listing)
+            yield text
+
+    def _without_remark(self, text: str, remark: str) -> str:
+        """A text without a remark in parentheses, which it has alone or with others."""
+        between = self.words.clauses(["", ""])
+        for part in (f" ({remark})", f"{between}{remark}", f"{remark}{between}"):
+            if part in text:
+                return text.replace(part, "")
+        return text
 
     def _told(self, reasons: Sequence[Reason]) -> Iterator[tuple[str, Sequence[Reason]]]:
         """The sentences of links in order, those of several lines in one, each with its links."""
