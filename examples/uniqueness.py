@@ -45,7 +45,7 @@ def conclusion(sight, rows, cols):
 
 
 def fits(sight, line, number):
-    """Whether a line can have so many ship squares at two corners that are open."""
+    """Whether a line can have this number of ship squares at its two open corners."""
     needs = sight.needs(line)
     return needs is None or 0 <= needs - number <= len(sight.open(line)) - 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -12,8 +12,8 @@ import bimaru
 from bimaru import Step
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.en import ENGLISH
-from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.reasons import Case, Line, Reason, Squares
+from bimaru.deduction.languages.notation import shortened, word_count
+from bimaru.deduction.reasons import Account, Case, Line, Reason, Squares
 from bimaru.drawing.notebook import explanation_html
 from bimaru.ships import Ship
 from bimaru.squares import Square
@@ -56,6 +56,27 @@ def test_ships_that_are_found_are_named_once_in_an_argument(code: str, text: str
     first, _, last = arguments.sentences(told)
     assert first == text
     assert LANGUAGES[code].words.all(Ship.straight(1), 2) not in last
+
+
+@pytest.mark.parametrize(
+    ("placed", "squares", "lines", "text"),
+    [
+        ((((0, 0), (0, 1)),), (), (), "(the battleship covers A1-A2)"),
+        ((), ((4, 5),), (), "(the battleship covers E6)"),
+        ((), (), ((Line("row", 2), 1, ()),), "(row C needs the battleship)"),
+    ],
+)
+def test_the_only_ship_of_its_kind_is_accounted_for_by_a_place_a_square_or_a_line(
+    placed: Any, squares: Any, lines: Any, text: str
+) -> None:
+    account = Account(Ship.straight(4), 1, placed, squares, lines)
+    assert ENGLISH.arguments.finding(replace(FULL, accounts=(account,))).endswith(f" {text}.")
+
+
+def test_a_list_is_not_shortened_within_a_longer_one() -> None:
+    lists = {"all submarines are found: A1, B1": "all submarines are found"}
+    assert shortened("(all submarines are found: A1, B10)", lists) == "(all submarines are found: A1, B10)"
+    assert shortened("(all submarines are found: A1, B1)", lists) == "(all submarines are found)"
 
 
 @in_languages

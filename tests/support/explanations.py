@@ -7,6 +7,7 @@ from functools import cache
 from bimaru import Explanation, Puzzle, Step, solve
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.notation import shortened
 from bimaru.deduction.position import givens_of
 from bimaru.deduction.reasons import links_of
 
@@ -30,7 +31,4 @@ def with_column_9(puzzle: Puzzle) -> Puzzle:
 
 def in_short(text: str, step: Step) -> str:
     """A text of a step without where ships are that are found: the step says that only once."""
-    lists = language_of(step.language).arguments.lists_of_ships(links_of(step.cases))
-    for told, brief in lists.items():
-        text = text.replace(told, brief)
-    return text
+    return shortened(text, language_of(step.language).arguments.lists_of_ships(links_of(step.cases)))

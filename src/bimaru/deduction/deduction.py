@@ -37,9 +37,9 @@ from bimaru.squares import Part, Square
 _AT_ONCE: Final = (codes.CORNER, codes.LINE_WATER)
 """Techniques whose conclusions join the step before: a person marks them in passing."""
 _MANY: Final = 1_000_000
-_NUMBERS: Final = 12
-"""The words that the numbers of the steps of notes may take beyond that of one step."""
 """More than any number of links or squares."""
+_NUMBERS: Final = 12
+"""How many words a step may need to number the notes that it rests on, beyond the number of one step."""
 
 
 class Deduction:

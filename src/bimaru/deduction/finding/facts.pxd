@@ -143,6 +143,7 @@ cdef class Facts:
     cdef void rule_out(self, int place, int technique, int subject, int since) noexcept
     cdef void spread(self) noexcept
     cdef void count_ruled_out(self, int place) noexcept
+    cdef void change_square(self, int at) noexcept
     cdef bint has_no_form(self, int at) noexcept
     cdef void join(self, int at) noexcept
     cdef int join_next(self, int at, int n) noexcept

@@ -141,7 +141,7 @@ class Facts:
         self.failure = NONE
         self.failure_subject = self.failure_since = self.failed_by = self.failed_about = self.failed_fact = 0
         self.starves = True
-        # Techniques of the user's, called where the others end, and all that they ever found.
+        # The user's own techniques, called where the others end, and everything that they ever found.
         self.own: list[Any] = []
         self.findings: list[Any] = []
         self.needed = bytearray(size)
@@ -263,10 +263,7 @@ class Facts:
                     self.rule_out(self.touching[i], TOUCHING, at, self.top)
                 for i in range(self.corners_start[at], self.corners_start[at + 1]):
                     self.settle(self.corners[i], WATER, CORNER, at, self.head)
-                self.squares_changed[at] = 1
-                self.any_square = True
-                if self.cover[at] == 0 and self.has_no_form(at):
-                    self.fail(NO_FORM, at)
+                self.change_square(at)
             for kind in range(self.n_kinds):
                 self.change_kind(kind)
 
@@ -288,10 +285,14 @@ class Facts:
                 self.is_uncovered[at] = 1
                 self.any_uncovered = True
             if self.value[at] == SHIP:
-                self.squares_changed[at] = 1
-                self.any_square = True
-                if self.cover[at] == 0 and self.has_no_form(at):
-                    self.fail(NO_FORM, at)
+                self.change_square(at)
+
+    def change_square(self, at: cython.int) -> cython.void:
+        """Note that a ship square is new, or that fewer ships can cover it."""
+        self.squares_changed[at] = 1
+        self.any_square = True
+        if self.cover[at] == 0 and self.has_no_form(at):
+            self.fail(NO_FORM, at)
 
     def has_no_form(self, at: cython.int) -> cython.bint:
         """Whether a ship square and those that it is joined to form no ship: each ship on it would touch one

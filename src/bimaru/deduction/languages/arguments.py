@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import combinations, groupby, product
 from typing import Final
 
 from bimaru.capitals import capitalised
 from bimaru.deduction.clues import edge_of
-from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, steps_text
+from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
 from bimaru.deduction.reasons import Account, Case, Line, Question, Reason, Squares, line_order, links_of
 from bimaru.ships import Ship
@@ -94,16 +93,21 @@ class ArgumentSentences:
     def _accounted(self, reasons: Sequence[Reason]) -> dict[str, str]:
         lists = {}
         for account in dict.fromkeys(one for reason in reasons for one in reason.accounts):
-            ship = self.words.the(account.ship, 1, 1)
             if account.total == 1:
-                text = self._say("taken", ship=ship, squares=names(account.squares))
-                for line, _, _ in account.lines:
-                    text = self._say("line needs", ship=ship, line=self.words.lines([line]))
+                text = self._only(account)
                 lists[text] = text
             else:
                 clause = self._say("accounted", ships=self.words.all(account.ship, account.total))
                 lists[self._say("listed", clause=clause, places=self._where(account))] = clause
         return lists
+
+    def _only(self, account: Account) -> str:
+        """Where the only ship of its kind is."""
+        ship = self.words.the(account.ship, 1, 1)
+        if account.lines:
+            return self._say("line needs", ship=ship, line=self.words.lines([account.lines[0][0]]))
+        squares = place_name(account.placed[0]) if account.placed else names(account.squares)
+        return self._say("taken", ship=ship, squares=squares)
 
     def _where(self, account: Account) -> str:
         """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
@@ -425,7 +429,7 @@ class ArgumentSentences:
         if ending.kind is not None:
             clause = self._too_many(ending)
             listings[self._listing(clause, ending.places)] = clause
-        return reduce(lambda text, listing: text.replace(*listing), listings.items(), ending.text)
+        return shortened(ending.text, listings)
 
     # Cases
 
@@ -496,8 +500,9 @@ class ArgumentSentences:
         if case.ending is not None:
             at_once = is_answer and not sentences
             clause = case.ending.text if is_listed else self._unlisted(case.ending)
+            said = self.lists_of_ships(case.reasons)
             for listing, brief in self._lists([case.ending]).items():
-                if listing in self.lists_of_ships(case.reasons):
+                if listing in said:
                     clause = self._without_remark(clause, listing if is_listed else brief)
             sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
@@ -511,7 +516,7 @@ class ArgumentSentences:
                 if listing in said:
                     text = self._without_remark(self._without_remark(text, listing), clause)
                 elif not is_listed:
-                    text = text.replace(listing, clause)
+                    text = shortened(text, {listing: clause})
                 said.add(listing)
             yield text
 
@@ -601,7 +606,7 @@ class ArgumentSentences:
         return self._say("so", values=values)
 
     def _in_cases(self, left: Sequence[Case], number: int, values: Formed) -> str:
-        """What follows from the cases that are left, of this many that are told."""
+        """What follows from the cases that are left; `number` counts all cases."""
         if len(left) == number:
             return self._say("each case", values=values)
         return self._say("so" if len(self.families(left)) == 1 else "other cases", values=values)
@@ -650,7 +655,7 @@ class ArgumentSentences:
         """A text of cases that says only once where ships are."""
         for told, brief in self.lists_of_ships(links_of(cases)).items():
             first, between, rest = text.partition(told)
-            text = f"{first}{between}{rest.replace(told, brief)}"
+            text = f"{first}{between}{shortened(rest, {told: brief})}"
         return text
 
     def are_told(self, left: Sequence[Case]) -> bool:
@@ -730,8 +735,8 @@ def _in_order(cases: Iterable[Case]) -> list[Case]:
 
 
 def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
-    """The squares that no ship covers of which it is told which placements would leave which line short:
-    where it is not the same line for all, and they are few."""
+    """The squares that no ship can cover because different placements leave different lines short, where
+    these placements are few enough to be named."""
     several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
     n = sum(len(places) for one in several for _, places in one.starving)
     return several if n <= _MAX_OTHERS else []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -68,3 +69,11 @@ def steps_text(numbers: Sequence[int]) -> list[str]:
     """Numbers of steps, in order; of many the first and the last."""
     texts = ranges(numbers)
     return texts if len(texts) <= MAX_LISTED else [f"{numbers[0]}-{numbers[-1]}"]
+
+
+def shortened(text: str, lists: Mapping[str, str]) -> str:
+    """A text with its lists of placements, each after what is said of them, replaced by something shorter."""
+    for told, brief in lists.items():
+        # Not the beginning of a longer list: A1 in A10.
+        text = brief.join(re.split(rf"{re.escape(told)}(?![\d-])", text))
+    return text

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import reduce
 
 from bimaru.deduction.languages.arguments import ArgumentSentences
-from bimaru.deduction.reasons import Case, Reason, links_of
+from bimaru.deduction.languages.notation import shortened
+from bimaru.deduction.reasons import Case, Question, Reason, links_of
 from bimaru.deduction.telling.steps import Step
 
 
@@ -21,28 +20,27 @@ def in_brief(step: Step, said: set[str], sentences: ArgumentSentences) -> Step:
         return step
     return replace(
         step,
-        text=_shortened(step.text, known),
-        question=step.question and replace(step.question, text=_shortened(step.question.text, known)),
+        text=shortened(step.text, known),
+        question=_question(step.question, known),
         reasons=tuple(_reason(one, known) for one in step.reasons),
         cases=tuple(_case(one, known) for one in step.cases),
     )
 
 
-def _shortened(text: str, known: Mapping[str, str]) -> str:
-    # A list is not to be found at the beginning of another one: A1 in A10.
-    return reduce(lambda told, one: re.sub(re.escape(one) + r"(?![\d-])", known[one], told), known, text)
+def _question(question: Question | None, known: Mapping[str, str]) -> Question | None:
+    return question and replace(question, text=shortened(question.text, known))
 
 
 def _reason(reason: Reason, known: Mapping[str, str]) -> Reason:
-    return replace(reason, text=_shortened(reason.text, known))
+    return replace(reason, text=shortened(reason.text, known))
 
 
 def _case(case: Case, known: Mapping[str, str]) -> Case:
     return replace(
         case,
-        text=_shortened(case.text, known),
+        text=shortened(case.text, known),
         reasons=tuple(_reason(one, known) for one in case.reasons),
         ending=case.ending and _reason(case.ending, known),
-        question=case.question and replace(case.question, text=_shortened(case.question.text, known)),
+        question=_question(case.question, known),
         cases=tuple(_case(one, known) for one in case.cases),
     )

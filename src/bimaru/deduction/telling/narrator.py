@@ -130,7 +130,7 @@ class Narrator:
             is_pair = (other.technique, last.technique) == (codes.OVERLAP, codes.LAST)
             if not is_pair or other.subject == last.subject:
                 continue
-            complete = one_a_body(clues, state.complete_of(other.subject, other.since))
+            complete = self._complete(other.subject, other.since)
             lying = state.places_of(other.subject, other.since)
             taken = state.places_of(last.subject, last.since)
             is_one = clues.kinds[other.subject][2] - len(complete) == 1
@@ -163,30 +163,13 @@ class Narrator:
 
     def exhausted(self, split: Split) -> Reason:
         """What the cases of a split rest on: that there are no others."""
-        basis = self.state.basis(LISTING[split.about], split.subject, (-1,), self.state.top)
-        found = self._found([kind for kind in basis.kinds if split.about != "ships" or kind != split.subject])
-        listing = self._with_basis(Reason("", (), (), "", found=found), basis)
         link = Link(LISTING[split.about], split.subject, self.state.top, ())
-        listing = replace(
-            listing,
-            starving=self._starving(basis, link.technique, link.subject),
-            taken=self._taken(link.technique, link.subject, link.since, ALL),
-            accounts=self._accounts(basis, link),
-        )
+        basis = self.state.basis(link.technique, link.subject, (-1,), link.since)
+        listing = self._resting(link, basis)
         return listing if split.about != "line" else _filling(listing, self.clues.line(split.subject))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
-        ship, water = self.split(link.facts)
-        own = link.subject if link.technique in _OF_KIND else None
-        found = self._found([kind for kind in basis.kinds if kind != own], link.since)
-        reason = self._with_basis(Reason("", ship, water, "", found=found), basis)
-        technique = link.technique
-        reason = replace(
-            reason,
-            starving=self._starving(basis, technique, link.subject, link.since, seen),
-            taken=self._taken(technique, link.subject, link.since, seen),
-            accounts=self._accounts(basis, link),
-        )
+        technique, reason = link.technique, self._resting(link, basis, seen)
         if technique in (codes.LINE_WATER, codes.LINE_SHIP):
             return self._of_line(reason, link, seen)
         if technique == codes.CORNER:
@@ -219,6 +202,19 @@ class Narrator:
             return replace(reason, lines=() if line is None else (line,), part=letter)
         return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
 
+    def _resting(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
+        """What a link concludes and rests on, before its technique is looked at."""
+        ship, water = self.split(link.facts)
+        own = link.subject if link.technique in _OF_KIND else None
+        reason = Reason(
+            "", ship, water, "",
+            found=self._found([kind for kind in basis.kinds if kind != own], link.since),
+            starving=self._starving(basis, link, seen),
+            taken=self._taken(link, seen),
+            accounts=self._accounts(basis, link),
+        )  # fmt: skip
+        return self._with_basis(reason, basis)
+
     def _with_basis(self, reason: Reason, basis: Basis) -> Reason:
         state = self.state
         barred, steps = [], set()
@@ -236,23 +232,21 @@ class Narrator:
             barred_in=tuple(sorted(steps - {0})),
         )
 
-    def _starving(
-        self, basis: Basis, technique: int, subject: int, since: int = codes.NEVER, seen: Seen = ALL
-    ) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
+    def _starving(self, basis: Basis, link: Link, seen: Seen) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
         """The lines that other placements of a technique would leave too few squares, with those: but not
         those of which a reader sees by now that no ship lies there."""
+        since = link.since
         found: dict[Line, list[int]] = {}
         for place, line in basis.starving:
-            is_about = self._is_about(place, technique, subject)
+            is_about = self._is_about(place, link.technique, link.subject)
             if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
         return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
 
-    def _taken(
-        self, technique: int, subject: int, since: int, seen: Seen
-    ) -> tuple[tuple[Ship, int, Squares], ...]:
+    def _taken(self, link: Link, seen: Seen) -> tuple[tuple[Ship, int, Squares], ...]:
         """The squares that other kinds of ships cover wherever they lie, of placements that a technique would
         look at otherwise."""
+        technique, subject, since, _ = link
         if technique not in (codes.ON_SQUARE, codes.NO_SHIP, codes.WAYS, *_OF_KIND):
             return ()
         found: dict[int, set[int]] = {}
@@ -343,9 +337,13 @@ class Narrator:
         self, kinds: Iterable[int], since: int = codes.NEVER
     ) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
-        complete = ((kind, one_a_body(self.clues, self.state.complete_of(kind, since))) for kind in kinds)
+        complete = ((kind, self._complete(kind, since)) for kind in kinds)
         named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
         return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
+
+    def _complete(self, kind: int, since: int) -> list[int]:
+        """The ships of a kind that were complete when the trail had a length, a placement of each."""
+        return one_a_body(self.clues, self.state.complete_of(kind, since))
 
     def _accounts(self, basis: Basis, link: Link) -> tuple[Account, ...]:
         """Kinds of ships that a link takes to be accounted for, if not all of them are complete by then."""
@@ -353,8 +351,7 @@ class Narrator:
             (kind, since)
             for kind, since in basis.accounts
             if link.technique != codes.ACCOUNTED
-            and len(one_a_body(self.clues, self.state.complete_of(kind, link.since)))
-            < self.clues.kinds[kind][2]
+            and len(self._complete(kind, link.since)) < self.clues.kinds[kind][2]
         ]
         return tuple(self._account(kind, since) for kind, since in kinds)
 
@@ -363,7 +360,7 @@ class Narrator:
         anchors = self.state.anchors_of(kind, since)
         lying = {at: self.state.places_on(at, since) for at, _ in anchors if at < n}
         certain = {at: one_a_body(self.clues, places) for at, places in lying.items()}
-        places = one_a_body(self.clues, self.state.complete_of(kind, since))
+        places = self._complete(kind, since)
         lines = [
             (self.clues.line(at - n), number, self._fillable(at - n, kind, since))
             for at, number in anchors
@@ -460,7 +457,7 @@ class Narrator:
     def _of_kind(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         state = self.state
         _, ship, total = self.clues.kinds[link.subject]
-        complete = one_a_body(self.clues, state.complete_of(link.subject, link.since))
+        complete = self._complete(link.subject, link.since)
         places = state.places_of(link.subject, link.since)
         if link.technique in (codes.LAST, codes.TOO_FEW):  # they do not rest on which ships are complete
             hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
