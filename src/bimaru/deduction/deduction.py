@@ -185,7 +185,7 @@ class Deduction:
         group, self._pending = self._pending, []
         while True:
             mark = self._state.top
-            more = self._state.step()
+            more = self._easiest()
             links = self._state.links(mark)
             if group and links and not _continues(group, links):
                 yield self._step_of(group, mark)
@@ -197,6 +197,15 @@ class Deduction:
             yield self._step_of(group, self._state.top)
         if self._state.failure >= 0:
             self.failure = self._narrator.failure()
+
+    def _easiest(self) -> bool:
+        """Apply the easiest technique that settles a square, as grades do: placements that would starve a line
+        are ruled out only where all others end. Returns whether any did."""
+        state = self._state
+        state.starve(False)
+        more = state.step()
+        state.starve(True)
+        return bool(more or (state.failure < 0 and state.step()))
 
     def _step_of(self, links: Sequence[Link], mark: int) -> Step:
         """The step of links, with the board as it is known up to a mark of the trail."""
@@ -293,7 +302,7 @@ class Deduction:
         found: list[Link] = []
         while True:
             mark = self._state.top
-            self._state.step()
+            self._easiest()
             links = self._state.links(mark)
             is_aside = links and all(link.technique in _AT_ONCE for link in links)
             if not is_aside or self._words_in_passing([*found, *links]) > most:

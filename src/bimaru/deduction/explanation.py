@@ -14,6 +14,7 @@ from bimaru.deduction.discrepancies import failure_at_sight
 from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import Grade, no_grade
 from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.arguments import is_silent
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
 from bimaru.deduction.own_techniques import OwnTechnique
@@ -217,12 +218,16 @@ class _Work:
         return self._failure or self._deduction.failure
 
     def steps(self) -> Iterator[Step]:
-        """The steps; the first that marks squares diagonal to a ship says that all steps do so."""
+        """The steps; the first that marks squares diagonal to a ship says that all steps do so, and names no
+        such squares."""
         reminder = ""
         for step in self._steps():
             is_first = not reminder
             reminder = reminder or self._language.arguments.reminder(step.reasons)
-            yield replace(step, text=f"{step.text} {reminder}") if is_first and reminder else step
+            if is_first and reminder:
+                yield replace(step, text=reminder if is_silent(step.reasons) else f"{step.text} {reminder}")
+            else:
+                yield step
 
     def _steps(self) -> Iterator[Step]:
         """The plain steps, and, where they lead no further, those with case analyses; none where the clues

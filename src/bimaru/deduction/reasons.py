@@ -150,6 +150,10 @@ class Reason(JsonValue):
     """The number of ways to fill the line, unless it is large."""
     ways: tuple[Squares, ...] = ()
     """These ways, each as the ship squares that it adds, where they are few."""
+    instead: Squares = ()
+    """What the line would need without the square that is ship, if that is all others that are open."""
+    too_long: Squares = ()
+    """The run in the line that would then be longer than any ship."""
     barred: tuple[Squares, ...] = ()
     """Placements that it rules out."""
     clues: tuple[Clue, ...] = ()

@@ -29,14 +29,14 @@ class Technique:
 
 
 PLAIN: Final = (
-    Technique("around a given part", 1, "easy", method="given_parts", words=(1, 6, 1)),
     Technique("ships do not touch", 1, "easy", method="diagonals"),
     Technique("rest of the line is water", 1, "easy", method="rest_water", words=(2, 0, 0)),
     Technique("rest of the line is ship", 1, "easy", method="rest_ship"),
+    Technique("around a given part", 1, "easy", method="given_parts", words=(1, 6, 1)),
     Technique("water round a finished ship", 2, "easy", method="finished_ships", words=(7, 0, 0)),
     Technique("direction of a middle", 2, "easy", method="middles", words=(1, 4, 0)),
-    Technique("no ship fits", 3, "easy", method="unreached", words=(3, 0, 3)),
     Technique("one way to grow", 3, "easy", method="growth", words=(3, 0, 0)),
+    Technique("no ship fits", 3, "easy", method="unreached", words=(3, 0, 3)),
     Technique("missing tally", 3, "easy", method="missing_tallies", words=(12, 0, 0)),
     Technique("last places", 6, "intermediate", method="last_placements", words=(1, 4, 0)),
     Technique("overlap", 8, "intermediate", method="overlaps", words=(18, 0, 2)),

@@ -182,6 +182,7 @@ class PlacementTechniques(Facts):
         i: cython.int
         place: cython.int
         technique: cython.int
+        kind: cython.int
         left: cython.int = 0
         early: cython.int = min(since, self.mark)
         if self.n_to_cite == 0:
@@ -192,11 +193,14 @@ class PlacementTechniques(Facts):
             if self.cite_plainly(place, early):
                 continue
             technique = self.technique[self.when_out[place]]
+            kind = self.subject[self.when_out[place]]
             if technique != NOTED and not self.any_starved(place) and self.cite_plainly(place, since):
                 continue
             if technique == STARVED:
                 self.to_cite[left] = place
                 left += 1
+            elif technique == ACCOUNTED and self.wanted_of(kind, early) == 0:
+                self.cite_complete(kind, early)  # plainer by now
             else:
                 self.needed[self.when_out[place]] = 1
         self.n_to_cite = left

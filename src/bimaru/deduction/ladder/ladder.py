@@ -116,22 +116,22 @@ class Ladder(LineTechniques):
         self.ticks = (self.ticks + 1) & (WATCH_PERIOD - 1)
         if self.ticks == 0 and self.watch is not None:
             self.watch()
-        if rung == GIVEN_PART:
-            fails = self.given_parts()
-        elif rung == DIAGONALS:
+        if rung == DIAGONALS:
             fails = self.diagonals()
         elif rung == REST_WATER:
             fails = self.rest_water()
         elif rung == REST_SHIP:
             fails = self.rest_ship()
+        elif rung == GIVEN_PART:
+            fails = self.given_parts()
         elif rung == FINISHED_SHIP:
             fails = self.finished_ships()
         elif rung == MIDDLE:
             fails = self.middles()
-        elif rung == UNREACHED:
-            fails = self.unreached(FITTING)
         elif rung == GROWTH:
             fails = self.growth()
+        elif rung == UNREACHED:
+            fails = self.unreached(FITTING)
         elif rung == MISSING_TALLY:
             fails = self.missing_tallies()
         elif rung == LAST_PLACEMENTS:

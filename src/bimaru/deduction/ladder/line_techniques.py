@@ -2,8 +2,8 @@
 """The plain techniques on straight ships.
 
 A technique scans the whole board and keeps what it finds with `conclude`; nothing is marked on the board
-before the scan ends (`end_scan`), so that one step holds what a person sees at a glance. It returns whether
-it proves that the board cannot be completed.
+before the scan ends (`end_scan`), so that one step holds what a person sees at a glance: all lines, but only
+one ship square. It returns whether it proves that the board cannot be completed.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class LineTechniques(Lines):
     # Given parts, and squares that touch
 
     def given_parts(self) -> cython.bint:
-        """What given parts show of the squares around them."""
+        """What the first given part that shows anything shows of the squares around it."""
         row: cython.int
         kind: cython.int
         here: cython.ulonglong
@@ -107,6 +107,8 @@ class LineTechniques(Lines):
                 while here:
                     if self.around_part(kind, row, lowest(here)):
                         return True
+                    if self.found_rows:
+                        return False
                     here &= here - 1
         return False
 
@@ -333,7 +335,7 @@ class LineTechniques(Lines):
         return not self.intersect_covering(self.height + col, row, is_first)
 
     def growth(self) -> cython.bint:
-        """What all the placements that cover a ship square share.
+        """What all the placements that cover a ship square share, for the first where that is anything.
 
         Squares with nothing open beside them are left out: the ends of their ships are looked at instead, if
         there is any placement left that covers them."""
@@ -353,6 +355,8 @@ class LineTechniques(Lines):
                 ends &= ends - 1
                 if self.share_covering(row, col):
                     self.conclude_shared()
+                if self.found_rows:
+                    return False
         return False
 
     def last_placements(self, level: cython.int) -> cython.bint:

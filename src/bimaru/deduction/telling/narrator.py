@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
@@ -500,7 +500,7 @@ class Narrator:
         }
         added = tuple(sorted(self.clues.squares(at for at in way if at not in known) for way in ways))
         line = clues.line(link.subject)
-        return replace(
+        told = replace(
             _filling(reason, line),
             technique=_NAMES[link.technique],
             lines=(line,),
@@ -509,6 +509,34 @@ class Narrator:
             n_ways=len(ways),
             ways=added if len(ways) <= MAX_LISTED else (),
         )
+        return self._without(told, link)
+
+    def _without(self, reason: Reason, link: Link) -> Reason:
+        """The ways to fill a line told by what it would need without the only square that is ship in all of
+        them, if that is all the others. If this makes a run longer than any ship, or one that leaves a line
+        short, the line rests on nothing else."""
+        if len(reason.ship) != 1 or reason.water:
+            return reason
+        (at,) = (fact >> 1 for fact in link.facts)
+        squares = self.clues.geometry.line_squares(link.subject)
+        values = [codes.WATER if square == at else self._was(square, link.since) for square in squares]
+        others = [square for square, value in zip(squares, values, strict=True) if value == codes.OPEN]
+        if len(others) != reason.needed:
+            return reason
+        told = replace(reason, instead=self.clues.squares(others))
+        ships = groupby(zip(squares, values, strict=True), key=lambda one: one[1] != codes.WATER)
+        runs = [self.clues.squares(square for square, _ in run) for is_ship, run in ships if is_ship]
+        alone = replace(told, found=(), starving=(), taken=(), accounts=())
+        longest = max(map(len, self.clues.geometry.squares))
+        for run in runs:
+            if len(run) > longest:
+                return replace(alone, too_long=run)
+        for line, places in reason.starving:
+            for run in runs:
+                if run in places:
+                    return replace(alone, starving=((line, (run,)),))
+        is_clear = reason.found or reason.starving or reason.taken or reason.accounts or reason.premises.barred
+        return told if is_clear else reason
 
     def _of_own(self, reason: Reason, link: Link) -> Reason:
         finding = self.state.findings[link.subject]
