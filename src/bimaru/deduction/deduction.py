@@ -59,6 +59,7 @@ class Deduction:
         self._watch = (deadline or Deadline()).check
         self._clues = NumberedClues(puzzle, in_force)
         self._state = self._clues.start(shown)
+        self._state.tells = True
         self._shown = shown
         self._narrator = Narrator(self._clues, self._state, language)
         self._measuring = Narrator(self._clues, self._state, ENGLISH)

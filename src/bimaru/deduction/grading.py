@@ -43,7 +43,7 @@ RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
 BEYOND_EXPERT: Final = GRADES[4:]
 """Grades of puzzles that take more than suppositions about squares."""
-GRADER: Final = 4
+GRADER: Final = 5
 """The version of the grader, stored with grades: raised whenever a puzzle gets another grade or score,
 because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
@@ -55,7 +55,7 @@ _STEEPNESS: Final = {"easy": 4, "intermediate": 4, "hard": 4, "expert": 2, "extr
 """The power of the words that the score of a grade goes by: the fewer, the closer they lie together."""
 _MOST: Final = 0.999
 """The most that a score is above the least one of its grade."""
-FIRST_WORDS: Final = 48
+FIRST_WORDS: Final = 56
 """The words of any explanation."""
 _CASE_WORDS: Final = {"expert": 1.4, "extreme": 1.1, "fiendish": 1.1}
 """The words of case analyses for each ship missing, and three more; they grow with the square root of the

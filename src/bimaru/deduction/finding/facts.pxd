@@ -95,6 +95,7 @@ cdef class Facts:
     cdef readonly int failed_about
     cdef readonly int failed_fact
     cdef bint starves
+    cdef public bint tells  # whether conclusions are told: then lists have no placements that starve a line
     cdef public list own
     cdef readonly list findings
     # Citing.

@@ -141,6 +141,7 @@ class Facts:
         self.failure = NONE
         self.failure_subject = self.failure_since = self.failed_by = self.failed_about = self.failed_fact = 0
         self.starves = True
+        self.tells = False
         # The user's own techniques, called where the others end, and everything that they ever found.
         self.own: list[Any] = []
         self.findings: list[Any] = []

@@ -286,6 +286,29 @@ class PlacementTechniques(Facts):
             return True
         return False
 
+    def may_list(self, place: cython.int) -> cython.bint:
+        """Whether a sentence may list a placement that is possible: not one that would starve a line, if these
+        are yet to be ruled out. Lines have been surveyed."""
+        return self.starves or not self.tells or not self.any_starved(place)
+
+    def may_list_grouped(self) -> cython.bint:
+        i: cython.int
+        for i in range(self.n_grouped):
+            if not self.may_list(self.grouped[i]):
+                return False
+        return True
+
+    def may_list_on(self, line: cython.int) -> cython.bint:
+        i: cython.int
+        for i in range(self.line_start[line], self.line_start[line + 1]):
+            if (
+                self.line_pattern[i] >= 0
+                and self.possible[self.line_place[i]]
+                and not self.may_list(self.line_place[i])
+            ):
+                return False
+        return True
+
     def is_starved(self, i: cython.int) -> cython.bint:
         """Whether a ship on a placement would leave a line too few squares, as the lines were surveyed; `i`
         is the index of the placement on that line, -1 elsewhere."""
@@ -658,6 +681,8 @@ class PlacementTechniques(Facts):
         before: cython.int = self.top
         at: cython.int
         i: cython.int
+        is_clear: cython.bint
+        self.survey(before, before)
         self.any_square = False
         for at in range(self.n):
             if not self.squares_changed[at]:
@@ -666,11 +691,14 @@ class PlacementTechniques(Facts):
             if self.cover[at] == 0:
                 self.fail(NO_SHIP, at)
                 return False
+            is_clear = True
             self.start_sharing()
             for i in range(self.covering_start[at], self.covering_start[at + 1]):
                 if self.possible[self.covering[i]]:
                     self.share(self.covering[i])
-            self.settle_shared(ON_SQUARE, at, before)
+                    is_clear = is_clear and self.may_list(self.covering[i])
+            if is_clear or self.cover[at] == 1:
+                self.settle_shared(ON_SQUARE, at, before)
             if self.top > before:
                 self.any_square = True
                 return True
@@ -742,6 +770,7 @@ class PlacementTechniques(Facts):
         since: cython.int
         i: cython.int
         t: cython.int
+        self.survey(before, before)
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind]:
                 continue
@@ -753,7 +782,7 @@ class PlacementTechniques(Facts):
             if n < self.wanted_of(kind, NEVER):
                 self.fail(OVERLAP, kind)
                 return False
-            if n > self.wanted_of(kind, NEVER):
+            if n > self.wanted_of(kind, NEVER) or not self.may_list_grouped():
                 continue
             for group in range(n):
                 self.start_sharing()
@@ -846,11 +875,12 @@ class PlacementTechniques(Facts):
         line: cython.int
         ship: cython.ulonglong
         water: cython.ulonglong
+        self.survey(before, before)
         for line in range(self.n_lines):
             if not self.lines_filled[line]:
                 continue
             self.lines_filled[line] = 0
-            if self.tally[line] < 0 or not self.list_ways(line, NEVER, True):
+            if self.tally[line] < 0 or not self.may_list_on(line) or not self.list_ways(line, NEVER, True):
                 continue
             if self.n_ways == 0:
                 self.fail(WAYS, line)
