@@ -48,7 +48,7 @@ GRADER: Final = 5
 because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
 _HALF_WAY: Final = {
-    "easy": 107, "intermediate": 130, "hard": 164, "expert": 250, "extreme": 1040, "fiendish": 1730,
+    "easy": 114, "intermediate": 132, "hard": 163, "expert": 250, "extreme": 1040, "fiendish": 1730,
 }  # fmt: skip
 """The words at which the score is half way from each grade to the next: the median of 10x10 puzzles."""
 _STEEPNESS: Final = {"easy": 4, "intermediate": 4, "hard": 4, "expert": 2, "extreme": 2, "fiendish": 4}
@@ -57,7 +57,7 @@ _MOST: Final = 0.999
 """The most that a score is above the least one of its grade."""
 FIRST_WORDS: Final = 56
 """The words of any explanation."""
-_CASE_WORDS: Final = {"expert": 1.4, "extreme": 1.1, "fiendish": 1.1}
+_CASE_WORDS: Final = {"expert": 1.3, "extreme": 1.1, "fiendish": 1.1}
 """The words of case analyses for each ship missing, and three more; they grow with the square root of the
 suppositions tried, and more slowly with the links of those that failed."""
 _MOST_WORDS: Final = 1500

@@ -29,22 +29,22 @@ class Technique:
 
 
 PLAIN: Final = (
+    Technique("around a given part", 1, "easy", method="given_parts", words=(5, 4, 1)),
     Technique("ships do not touch", 1, "easy", method="diagonals"),
     Technique("rest of the line is water", 1, "easy", method="rest_water"),
     Technique("rest of the line is ship", 1, "easy", method="rest_ship", words=(2, 0, 0)),
-    Technique("around a given part", 1, "easy", method="given_parts", words=(6, 4, 1)),
     Technique("water round a finished ship", 2, "easy", method="finished_ships", words=(12, 0, 0)),
     Technique("direction of a middle", 2, "easy", method="middles", words=(1, 4, 1)),
-    Technique("one way to grow", 3, "easy", method="growth", words=(8, 2, 2)),
-    Technique("no ship fits", 3, "easy", method="unreached", words=(12, 0, 1)),
+    Technique("no ship fits", 3, "easy", method="unreached", words=(13, 0, 1)),
+    Technique("one way to grow", 3, "easy", method="growth", words=(7, 3, 2)),
     Technique("missing tally", 3, "easy", method="missing_tallies", words=(12, 0, 0)),
     Technique("last places", 6, "intermediate", method="last_placements", words=(8, 0, 0)),
-    Technique("overlap", 8, "intermediate", method="overlaps", words=(15, 0, 0)),
-    Technique("ways to fill a line", 10, "intermediate", method="fillings", words=(13, 0, 3)),
+    Technique("overlap", 8, "intermediate", method="overlaps", words=(17, 0, 1)),
+    Technique("ways to fill a line", 10, "intermediate", method="fillings", words=(10, 3, 3)),
     Technique("no ship fits: starved line", 12, "hard", method="unreached", words=(9, 0, 5)),
-    Technique("last places: starved line", 14, "hard", method="last_placements", words=(5, 0, 1)),
-    Technique("overlap: starved line", 16, "hard", method="overlaps", words=(11, 3, 1)),
-    Technique("ways to fill a line: starved line", 16, "hard", method="fillings", words=(12, 3, 5)),
+    Technique("last places: starved line", 14, "hard", method="last_placements", words=(3, 1, 0)),
+    Technique("overlap: starved line", 16, "hard", method="overlaps", words=(8, 5, 1)),
+    Technique("ways to fill a line: starved line", 16, "hard", method="fillings", words=(3, 8, 5)),
 )
 """In the order of the ladder's rungs."""
 

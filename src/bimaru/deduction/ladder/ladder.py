@@ -50,6 +50,26 @@ if not cython.compiled:  # else the .pxd has them
 NOT_WATCHED: Any = None
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
 
+GIVEN_PART_TURN = cython.declare(cython.int, 3)
+FIRST_TURNS = cython.declare(cython.int, 8)  # turns in another order than their rungs
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def rung_at(turn: cython.int) -> cython.int:
+    """The rung that is tried at a turn. Easy ones come in the order of explanations, so that their counts predict
+    the words of these: lines before given parts, ships that grow before squares that none can reach."""
+    if turn < GIVEN_PART_TURN:
+        return turn + 1
+    if turn == GIVEN_PART_TURN:
+        return GIVEN_PART
+    if turn == UNREACHED:
+        return GROWTH
+    if turn == GROWTH:
+        return UNREACHED
+    return turn
+
 
 @cython.cclass
 class Ladder(LineTechniques):
@@ -116,22 +136,22 @@ class Ladder(LineTechniques):
         self.ticks = (self.ticks + 1) & (WATCH_PERIOD - 1)
         if self.ticks == 0 and self.watch is not None:
             self.watch()
-        if rung == DIAGONALS:
+        if rung == GIVEN_PART:
+            fails = self.given_parts()
+        elif rung == DIAGONALS:
             fails = self.diagonals()
         elif rung == REST_WATER:
             fails = self.rest_water()
         elif rung == REST_SHIP:
             fails = self.rest_ship()
-        elif rung == GIVEN_PART:
-            fails = self.given_parts()
         elif rung == FINISHED_SHIP:
             fails = self.finished_ships()
         elif rung == MIDDLE:
             fails = self.middles()
-        elif rung == GROWTH:
-            fails = self.growth()
         elif rung == UNREACHED:
             fails = self.unreached(FITTING)
+        elif rung == GROWTH:
+            fails = self.growth()
         elif rung == MISSING_TALLY:
             fails = self.missing_tallies()
         elif rung == LAST_PLACEMENTS:
@@ -153,10 +173,15 @@ class Ladder(LineTechniques):
     def climb(self, rungs: cython.int, max_steps: cython.int) -> cython.int:
         """Apply the easiest of the first `rungs` that finds something, and repeat until none does or
         `max_steps` are done."""
-        rung: cython.int = 0
+        turn: cython.int = 0
+        rung: cython.int
         outcome: cython.int
         self.n_steps = 0
-        while rung < rungs and self.n_steps < max_steps:
+        while turn < max(rungs, FIRST_TURNS) and self.n_steps < max_steps:
+            rung = rung_at(turn)
+            if rung >= rungs:
+                turn += 1
+                continue
             outcome = self.try_rung(rung) if rung < PLAIN_RUNGS else self.probe()
             if outcome == FAILED:
                 return FAILED
@@ -166,9 +191,9 @@ class Ladder(LineTechniques):
                     self.uses[rung] += 1
                     self.ships[rung] += self.n_ship
                     self.waters[rung] += self.n_water
-                rung = 0
+                turn = 0
             else:
-                rung += 1
+                turn += 1
         return NOTHING
 
     def run(self, rungs: int) -> int:

@@ -28,14 +28,14 @@ cdef enum:
     ENDS = 5
 
 cdef enum:
-    DIAGONALS = 0
-    REST_WATER = 1
-    REST_SHIP = 2
-    GIVEN_PART = 3
+    GIVEN_PART = 0
+    DIAGONALS = 1
+    REST_WATER = 2
+    REST_SHIP = 3
     FINISHED_SHIP = 4
     MIDDLE = 5
-    GROWTH = 6
-    UNREACHED = 7
+    UNREACHED = 6
+    GROWTH = 7
     MISSING_TALLY = 8
     LAST_PLACEMENTS = 9
     OVERLAP = 10

@@ -535,7 +535,9 @@ class Narrator:
             for run in runs:
                 if run in places:
                     return replace(alone, starving=((line, (run,)),))
-        is_clear = reason.found or reason.starving or reason.taken or reason.accounts or reason.premises.barred
+        is_clear = (
+            reason.found or reason.starving or reason.taken or reason.accounts or reason.premises.barred
+        )
         return told if is_clear else reason
 
     def _of_own(self, reason: Reason, link: Link) -> Reason:
