@@ -225,7 +225,7 @@ def test_an_engine_nobody_knows_is_refused_at_once_and_the_others_are_named(
 def test_what_is_neither_an_engine_nor_its_name_is_refused_at_once(
     call: Callable[..., object], engine: Any
 ) -> None:
-    with pytest.raises(ValueError, match="^engine: .* is neither the name of an engine nor an engine$"):
+    with pytest.raises(ValueError, match=r"^engine: .* is neither the name of an engine nor an engine$"):
         call(with_boards(1), engine=engine)
 
 

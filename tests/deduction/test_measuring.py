@@ -17,8 +17,8 @@ WORK: Final = {
     "csplib014-312": (8, 1376, 1484, 20, 111, 3),
     "csplib014-1708": (8, 1549, 1213, 13, 77, 9),
 }
-"""The ships that are missing after the rungs of the ladder, the suppositions tried, the links, the squares and
-placements refuted, and the nested suppositions. If they are to change, raise `GRADER`."""
+"""The ships that are missing after the rungs of the ladder, the suppositions tried, the links, the squares
+and placements refuted, and the nested suppositions. If they are to change, raise `GRADER`."""
 
 
 @pytest.mark.parametrize("name", WORK)
