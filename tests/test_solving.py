@@ -220,6 +220,15 @@ def test_an_engine_nobody_knows_is_refused_at_once_and_the_others_are_named(
         call(with_boards(1), engine="magic")
 
 
+@every_call
+@pytest.mark.parametrize("engine", [3, None, ["search"]])
+def test_what_is_neither_an_engine_nor_its_name_is_refused_at_once(
+    call: Callable[..., object], engine: Any
+) -> None:
+    with pytest.raises(ValueError, match=r"^engine: .* is neither the name of an engine nor an engine$"):
+        call(with_boards(1), engine=engine)
+
+
 def test_an_engine_that_does_not_take_the_puzzle_says_so() -> None:
     for call in (solve, count, is_unique):
         with pytest.raises(UnsupportedPuzzleError, match="the engine search does not take this puzzle"):

@@ -282,7 +282,11 @@ def _solver(
 
 
 def _engine(engine: str | Engine) -> Engine:
-    return engine_named(engine) if isinstance(engine, str) else engine
+    if isinstance(engine, str):
+        return engine_named(engine)
+    if not isinstance(getattr(engine, "name", None), str):
+        raise ValueError(f"engine: {engine!r} is neither the name of an engine nor an engine")
+    return engine
 
 
 def _budget(time_limit: float | None, node_limit: int | None, boards: int | None = None) -> Budget:

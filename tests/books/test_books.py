@@ -689,6 +689,26 @@ def test_a_folder_has_pictures_in_every_format(form: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    ("form", "width", "twice"),
+    [
+        ("svg", b'width="84"', b'width="168"'),
+        ("pdf", b"MediaBox[0 0 84 84]", b"MediaBox[0 0 168 168]"),
+        ("png", b"IHDR\0\0\1\x50", b"IHDR\0\0\2\xa0"),
+    ],
+)
+def test_pictures_of_a_folder_have_their_usual_size_or_that_of_the_book(
+    form: str, width: bytes, twice: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_text(jsonl(UNIQUE), encoding="utf-8")
+    usual = {"svg": "48", "pdf": "48", "png": "192"}[form]
+    for size, start in (((), width), (("--size", usual), twice)):
+        assert bimaru("book", path, "--to", form, *size, "-o", f"{tmp_path}/a/").code == Exit.DONE
+        data = (tmp_path / "a" / f"answer-001.{form}").read_bytes()
+        assert start in data
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("title = 3", "title: 3 is not text"),

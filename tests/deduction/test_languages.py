@@ -148,6 +148,17 @@ def test_so_does_the_referee(rows: tuple[str, ...], language: Language) -> None:
         assert {*squares_in(fault.text)} <= {*squares_in(sentence)}
 
 
+def test_a_fault_of_a_line_names_the_line_its_ships_and_its_tally() -> None:
+    puzzle, board = Puzzle([0, 3], [2, 1], {1: 1}), Board(("S?", ".."))
+    found = bimaru.check(puzzle, board)
+    assert [ENGLISH.answers.fault(puzzle, board, fault) for fault in found] == [
+        "Row A has 1 ship square and 1 unknown, its tally is 0.",
+        "Row B has 0 ship squares, its tally is 3.",
+        "Column 1 has 1 ship square, its tally is 2.",
+        "Squares still unknown: 1.",
+    ]
+
+
 def test_german_bends_its_words() -> None:
     puzzle = Puzzle.from_data(SMALL)
     assert bimaru.why(puzzle, (1, 1), language="de").text == "Zeile B hat 0: Also ist B2 Wasser."

@@ -198,11 +198,13 @@ def test_an_endless_array_is_a_stream() -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_fault_in_a_long_line_is_reported_with_its_column() -> None:
+@pytest.mark.parametrize("before", ["", "\n", '{"rows":\n [1],\n "cols": [1]}, '])
+def test_a_fault_in_a_long_line_is_reported_with_its_column(before: str) -> None:
     one = write(FIRST, "json").strip()
-    text = "[" + f"{one}," * (2 * CHARACTERS // len(one)) + "oops"
+    text = f"[{before}" + f"{one}," * (2 * CHARACTERS // len(one)) + "oops"
+    line, column = text.count("\n") + 1, len(text.split("\n")[-1]) - 3
     with pytest.raises(
-        InvalidTextError, match=rf"^line 1: not JSON: Expecting value \(column {len(text) - 3}\)$"
+        InvalidTextError, match=rf"^line {line}: not JSON: Expecting value \(column {column}\)$"
     ):
         list(parse_all(text))
 

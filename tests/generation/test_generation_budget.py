@@ -15,12 +15,16 @@ SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}
 RARE = Recipe(**SMALL, missing_tallies=12, grade="extreme")
 
 
-@pytest.mark.parametrize("most", [10**6, 4 * 10**6])
-def test_each_try_counts_even_if_it_searches_for_nothing(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+@pytest.mark.parametrize(
+    ("most", "tries"), [(10**6, 47), (4 * 10**6, 186), (36 * 600 * 50 - 1, 50), (36 * 600 * 50, 51)]
+)
+def test_each_try_counts_as_600_nodes_even_if_it_searches_for_nothing(
+    most: int, tries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(generator, "MAX_WORK_FOR_A_PUZZLE", most)
     with pytest.raises(CannotGenerateError, match="more would take too much search") as error:
         maker_of(RARE).make(1)
-    assert sum(error.value.reasons.values()) <= 1 + most // (36 * generator._TRY)
+    assert error.value.reasons == {"did not turn out extreme": tries}
 
 
 def test_each_try_for_ships_with_letters_counts_and_each_grading(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,7 @@ def test_results_are_in_order_and_items_are_taken_when_they_are_needed(tmp_path:
     executor = Recording()
     with mapped(tmp_path / "journal", executor) as results:
         assert next(results) == 0
+        assert executor.jobs == 8  # four for each of two workers
         assert len(executor.items) < 20
         assert [0, *results] == list(map(double, ITEMS))
     assert executor.items == list(ITEMS)

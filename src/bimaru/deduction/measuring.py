@@ -198,16 +198,15 @@ class Suppositions:
 
     def _disagreeing(self, suppositions: Sequence[int], other: int) -> Iterator[int]:
         """The suppositions that lead to another value of some square than one does."""
-        nothing = (0, 0, 0)
-        ship, water, _ = self._reached.get(other, nothing)
+        ship, water, _ = self._reached[other]
         for supposition in suppositions:
-            its_ship, its_water, _ = self._reached.get(supposition, nothing)
+            its_ship, its_water, _ = self._reached[supposition]
             if its_ship & water or its_water & ship:
                 yield supposition
 
     def _n_known(self, supposition: int) -> int:
         """The number of squares that are known after a supposition."""
-        ship, water, _ = self._reached.get(supposition, (0, 0, 0))
+        ship, water, _ = self._reached[supposition]
         return ship.bit_count() + water.bit_count()
 
 

@@ -399,7 +399,7 @@ def _is_in_bounds(batch: Any) -> bool:
         lines = batch.column(name)
         if pc.max(lines.value_lengths()).as_py() > MAX_SIDE:
             return False
-        if (pc.max(lines.flatten()).as_py() or 0) > MAX_NUMBER:
+        if pc.any(pc.greater(lines.flatten(), MAX_NUMBER)).as_py():
             return False
     givens = batch.column("givens")
     rows, cols, _ = givens.flatten().flatten()
@@ -492,7 +492,8 @@ def _is_on_grid(batch: Any) -> bool:
     for squares, lines in ((rows, batch.column("rows")), (cols, batch.column("cols"))):
         sizes = lines.value_lengths()
         on_grid = pc.and_(pc.greater_equal(squares, 0), pc.less(squares, sizes.take(owners)))
-        if not pc.min(sizes).as_py() or (pc.min(lines.flatten()).as_py() or 0) < 0 or squares.null_count:
+        is_negative = pc.any(pc.less(lines.flatten(), 0)).as_py()
+        if not pc.min(sizes).as_py() or is_negative or squares.null_count:
             return False
         if pc.all(on_grid).as_py() is False:
             return False

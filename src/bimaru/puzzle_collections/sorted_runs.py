@@ -35,7 +35,7 @@ class SortedRun:
         temporary files. Raises `WriteError`."""
         rest = iter(numbers)
         name = f"a temporary file in {directory or 'the directory for them'}"
-        with write_errors(name), TemporaryFile(dir=directory, prefix=".bimaru-") as file:
+        with write_errors(name), TemporaryFile(dir=directory) as file:
             while chunk := array("Q", islice(rest, _AT_ONCE)):
                 chunk.tofile(file)
                 handle_interrupts()

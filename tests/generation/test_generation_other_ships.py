@@ -1,0 +1,120 @@
+"""Words and bent ships: what the first seeds of each recipe give, and why fleets are rejected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Any, Final
+
+import pytest
+
+import bimaru
+from bimaru.deduction import limits
+from bimaru.generation import placement_maker
+from bimaru.generation.generator import maker_of
+from bimaru.generation.recipe import CannotGenerateError, Recipe, shapes_in
+
+WORDS: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {2: 1}, "words": ("ABC", "AB", "D")}
+SHAPES: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {1: 2}, "shapes": shapes_in("tetrominoes")[:3]}
+MORE: Final[dict[str, Any]] = {"grade": "easy-hard", "symmetry": "left-right", "missing_tallies": 2}
+TOO_MANY: Final = "only up to 200 placements of ships with letters or bends are, it has 312"
+EDGES: Final = ("top", "bottom", "left", "right")
+ALWAYS: Final[dict[str, tuple[dict[str, Any], str]]] = {
+    "words": (WORDS, "2a5142ca"),
+    "words and shapes": (WORDS | {"words": ("CAT",), "shapes": shapes_in("trominoes")}, "0a7d0711"),
+    "edges": (WORDS | {"edges": ("top", "left")}, "309c9e04"),
+    "edges and no givens": (WORDS | {"edges": EDGES, "givens": ()}, "463a5aff"),
+    "just ship": (WORDS | {"edges": ("right",), "givens": ("ships",)}, "d8023ce8"),
+    "few tallies": (WORDS | {"missing_tallies": 7}, "eaaf90c6"),
+    "four givens": (WORDS | {"givens_number": (4, 4)}, "fae7965d"),
+    "spare": (WORDS | {"spare": 3}, "83c62674"),
+    "half-turn": (WORDS | {"symmetry": "half-turn"}, "6145f8fa"),
+    "score": (WORDS | {"score": True}, "23cdf402"),
+    "easy words": (WORDS | {"grade": "easy"}, "489b735c"),
+    "words of a range": (WORDS | {"grade": "easy-hard"}, "9cc13c46"),
+    "shapes": (SHAPES, "7e1b2f54"),
+    "no tallies": (SHAPES | {"missing_tallies": 12}, "7122e67c"),
+    "water only": (SHAPES | {"givens": ("water",)}, "a3121623"),
+    "diagonal": (SHAPES | {"symmetry": "diagonal"}, "cccbc2f4"),
+    "no givens": (SHAPES | {"givens": ()}, "cf5ce12a"),
+    "easy shapes": (SHAPES | {"grade": "easy"}, "d435f3b4"),
+    "shapes of a range": (SHAPES | {"grade": "intermediate-hard"}, "42e3f56a"),
+    "expert shapes": (SHAPES | {"grade": "expert"}, "7575041d"),
+    "graded and more": (SHAPES | MORE | {"spare": 2}, "913ea4b9"),
+}
+"""Recipes, and of each the digest of the puzzles of four seeds as JSON Lines."""
+
+
+@pytest.mark.parametrize("name", ALWAYS)
+def test_the_first_seeds_of_every_recipe_give_what_they_always_gave(name: str) -> None:
+    """If this fails, a change made all seeds give other puzzles: that takes a word in the changelog. The
+    version of the grader may change without that."""
+    recipe, digest = ALWAYS[name]
+    maker = maker_of(Recipe(**recipe))
+    made = [maker.make(seed) for seed in range(4)]
+    found = [puzzle.with_provenance(replace(puzzle.provenance, grader=None)) for puzzle in made]
+    text = "".join(bimaru.write(puzzle, "json") for puzzle in found)
+    assert blake2b(text.encode(), digest_size=4).hexdigest() == digest
+
+
+@pytest.mark.parametrize(
+    ("asked", "reasons"),
+    [
+        (WORDS | {"grade": "extreme"}, {"did not turn out extreme": 20}),
+        (WORDS | {"givens_number": (0, 1)}, {"needed more than 1 givens": 20}),
+        (WORDS | {"givens": ("parts",), "givens_number": (30, 36)}, {"had too few squares to give": 20}),
+        (
+            SHAPES | {"givens": (), "missing_tallies": 12},
+            {"had other solutions with every possible given": 20},
+        ),
+    ],
+)
+def test_an_impossible_recipe_ends_with_the_reason(asked: dict[str, Any], reasons: dict[str, int]) -> None:
+    with pytest.raises(CannotGenerateError) as error:
+        maker_of(Recipe(**asked | {"tries": 20})).make(1)
+    assert error.value.reasons == reasons
+    assert not error.value.is_cut
+
+
+@pytest.mark.parametrize(
+    ("limit", "asked", "reasons"),
+    [
+        (
+            (placement_maker, "_NODES", 1),
+            SHAPES | {"missing_tallies": 12, "tries": 20},
+            {"turned out too large to prove that there is no other solution": 20},
+        ),
+        (
+            (placement_maker, "_GRADING_NODES", 0),
+            SHAPES | {"missing_tallies": 8, "grade": "expert", "tries": 20},
+            {"did not turn out expert": 17, "turned out to take too much search to grade": 3},
+        ),
+        (
+            (placement_maker, "_MAX_WORK_FOR_A_PUZZLE", 300_000),
+            WORDS | {"grade": "extreme"},
+            {"did not turn out extreme": 62, "turned out to take too much search to grade": 1},
+        ),
+        (
+            (limits, "EXPLAINED_MAX_PLACEMENTS", 200),
+            WORDS | {"grade": "easy", "tries": 20},
+            {f"cannot be graded: {TOO_MANY}": 20},
+        ),
+    ],
+)
+def test_fleets_that_take_too_much_are_rejected_with_the_reason(
+    limit: tuple[Any, str, int],
+    asked: dict[str, Any],
+    reasons: dict[str, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(*limit)
+    with pytest.raises(CannotGenerateError) as error:
+        maker_of(Recipe(**asked)).make(1)
+    assert error.value.reasons == reasons
+
+
+def test_a_fleet_with_which_no_puzzle_is_so_easy_is_rejected() -> None:
+    recipe = Recipe(**WORDS | {"edges": EDGES, "givens": (), "grade": "easy", "tries": 1})
+    with pytest.raises(CannotGenerateError) as error:
+        maker_of(recipe).make(1)
+    assert error.value.reasons == {"turned out harder than easy": 1}
