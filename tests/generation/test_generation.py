@@ -77,13 +77,13 @@ ALWAYS: Final = {
     "symmetry diagonal": "92b25869",
     "symmetry other-diagonal": "b231513f",
     "symmetry diagonals": "51ca7c94",
-    "easy": "d0e270fc",
-    "intermediate": "baaea1a6",
-    "hard": "8a1ca4d3",
-    "expert": "a3e2c3b6",
-    "extreme": "2150788a",
-    "fiendish": "d568bd08",
-    "graded and more": "c0e760eb",
+    "easy": "aa52d930",
+    "intermediate": "503684c3",
+    "hard": "986d7b46",
+    "expert": "516dc277",
+    "extreme": "2f46184d",
+    "fiendish": "c4b22194",
+    "graded and more": "2ac8cbba",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
 

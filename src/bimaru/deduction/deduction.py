@@ -200,8 +200,8 @@ class Deduction:
             self.failure = self._narrator.failure()
 
     def _easiest(self) -> bool:
-        """Apply the easiest technique that settles a square, as grades do: placements that would starve a line
-        are ruled out only where all others end. Returns whether any did."""
+        """Apply the easiest technique that settles a square, as grades do: placements that would starve a
+        line are ruled out only where all others end. Returns whether any did."""
         state = self._state
         state.starve(False)
         more = state.step()

@@ -20,7 +20,6 @@ cdef class PlacementTechniques(Facts):
     cdef void cite_starved_lines(self, int bound) noexcept
     cdef bint any_starved(self, int place) noexcept
     cdef bint may_list(self, int place) noexcept
-    cdef bint may_list_grouped(self) noexcept
     cdef bint may_list_on(self, int line) noexcept
     cdef void count_starved(self, int place) noexcept
     cdef bint is_starved(self, int i) noexcept

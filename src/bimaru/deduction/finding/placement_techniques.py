@@ -291,13 +291,6 @@ class PlacementTechniques(Facts):
         are yet to be ruled out. Lines have been surveyed."""
         return self.starves or not self.tells or not self.any_starved(place)
 
-    def may_list_grouped(self) -> cython.bint:
-        i: cython.int
-        for i in range(self.n_grouped):
-            if not self.may_list(self.grouped[i]):
-                return False
-        return True
-
     def may_list_on(self, line: cython.int) -> cython.bint:
         i: cython.int
         for i in range(self.line_start[line], self.line_start[line + 1]):
@@ -770,6 +763,7 @@ class PlacementTechniques(Facts):
         since: cython.int
         i: cython.int
         t: cython.int
+        is_clear: cython.bint
         self.survey(before, before)
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind]:
@@ -782,7 +776,12 @@ class PlacementTechniques(Facts):
             if n < self.wanted_of(kind, NEVER):
                 self.fail(OVERLAP, kind)
                 return False
-            if n > self.wanted_of(kind, NEVER) or not self.may_list_grouped():
+            if n > self.wanted_of(kind, NEVER):
+                continue
+            is_clear = True
+            for i in range(self.n_grouped):
+                is_clear = is_clear and self.may_list(self.grouped[i])
+            if not is_clear:
                 continue
             for group in range(n):
                 self.start_sharing()

@@ -58,8 +58,8 @@ FIRST_TURNS = cython.declare(cython.int, 8)  # turns in another order than their
 @cython.inline
 @cython.exceptval(check=False)
 def rung_at(turn: cython.int) -> cython.int:
-    """The rung that is tried at a turn. Easy ones come in the order of explanations, so that their counts predict
-    the words of these: lines before given parts, ships that grow before squares that none can reach."""
+    """The rung that is tried at a turn. Easy ones come in the order of explanations, so that their counts
+    predict the words of these: lines before given parts, ships that grow before squares that none reaches."""
     if turn < GIVEN_PART_TURN:
         return turn + 1
     if turn == GIVEN_PART_TURN:

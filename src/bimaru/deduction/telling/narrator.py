@@ -527,7 +527,7 @@ class Narrator:
         ships = groupby(zip(squares, values, strict=True), key=lambda one: one[1] != codes.WATER)
         runs = [self.clues.squares(square for square, _ in run) for is_ship, run in ships if is_ship]
         alone = replace(told, found=(), starving=(), taken=(), accounts=())
-        longest = max(map(len, self.clues.geometry.squares))
+        longest = max(len(ship.squares) for ship in self.clues.geometry.ships)
         for run in runs:
             if len(run) > longest:
                 return replace(alone, too_long=run)
