@@ -19,6 +19,7 @@ cdef class PlacementTechniques(Facts):
     cdef void survey(self, int bound, int since) noexcept
     cdef void cite_starved_lines(self, int bound) noexcept
     cdef bint any_starved(self, int place) noexcept
+    cdef void start_listing(self) noexcept
     cdef bint may_list(self, int place) noexcept
     cdef bint may_list_on(self, int line) noexcept
     cdef void count_starved(self, int place) noexcept

@@ -286,9 +286,14 @@ class PlacementTechniques(Facts):
             return True
         return False
 
+    def start_listing(self) -> cython.void:
+        """Survey the lines for `may_list`, where that needs it."""
+        if self.tells and not self.starves:
+            self.survey(self.top, self.top)
+
     def may_list(self, place: cython.int) -> cython.bint:
         """Whether a sentence may list a placement that is possible: not one that would starve a line, if these
-        are yet to be ruled out. Lines have been surveyed."""
+        are yet to be ruled out."""
         return self.starves or not self.tells or not self.any_starved(place)
 
     def may_list_on(self, line: cython.int) -> cython.bint:
@@ -675,7 +680,7 @@ class PlacementTechniques(Facts):
         at: cython.int
         i: cython.int
         is_clear: cython.bint
-        self.survey(before, before)
+        self.start_listing()
         self.any_square = False
         for at in range(self.n):
             if not self.squares_changed[at]:
@@ -764,7 +769,7 @@ class PlacementTechniques(Facts):
         i: cython.int
         t: cython.int
         is_clear: cython.bint
-        self.survey(before, before)
+        self.start_listing()
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind]:
                 continue
@@ -874,7 +879,7 @@ class PlacementTechniques(Facts):
         line: cython.int
         ship: cython.ulonglong
         water: cython.ulonglong
-        self.survey(before, before)
+        self.start_listing()
         for line in range(self.n_lines):
             if not self.lines_filled[line]:
                 continue

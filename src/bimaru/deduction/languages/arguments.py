@@ -515,14 +515,14 @@ class ArgumentSentences:
         return " ".join(sentences)
 
     def sentences(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
-        """The sentences of links in order; that ships are found is said once, and where they are once or
-        never."""
+        """The sentences of links in order; that ships are found is said once, but where it is all the reason,
+        and where they are once or never."""
         said: set[str] = set()
         for text, links in self._told(reasons):
             for listing, clause in self._lists(links).items():
-                if listing in said:
+                if listing in said and not any(link.instead for link in links):
                     text = self._without_remark(self._without_remark(text, listing), clause)
-                elif not is_listed:
+                elif listing in said or not is_listed:
                     text = shortened(text, {listing: clause})
                 said.add(listing)
             yield text
