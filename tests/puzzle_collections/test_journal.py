@@ -19,7 +19,7 @@ from bimaru.puzzle_collections.executors import (
     VersionMismatchError,
     WorkersLostError,
 )
-from bimaru.puzzle_collections.journal import Journal, open_journal
+from bimaru.puzzle_collections.journal import Journal, digest_of, open_journal
 from bimaru.puzzle_collections.locks import LockedError
 from bimaru.puzzle_collections.ordered_map import map_in_order
 from bimaru.puzzle_collections.records import CollectionMismatchError
@@ -246,6 +246,12 @@ def test_every_answer_can_be_taken_from_the_journal(
     assert target.read_bytes() == answers
     assert len(executor.items) == 3
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "puzzles.jsonl"]
+
+
+def test_equal_items_have_one_digest_whatever_they_share() -> None:
+    title = "a title"
+    assert digest_of([title, title]) == digest_of([title, " ".join(("a", "title"))])
+    assert digest_of([title]) != digest_of([title, title])
 
 
 def test_a_command_with_other_options_does_not_continue(

@@ -133,18 +133,20 @@ def _check(path: Path, settings: Mapping[str, Any]) -> None:
 
 
 def digest_of(items: Sequence[Any]) -> bytes:
-    """The digest of a chunk of items. Equal items read in the same way have equal ones."""
-    return _sha256(_pickled(list(items)))
+    """The digest of a chunk of items. Equal items have equal ones, whatever parts they share in memory."""
+    return _sha256(_pickled(list(items), is_shared=False))
 
 
 def _sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def _pickled(values: list[Any]) -> bytes:
-    """The values, pickled without what other packages register: Dask adds tracebacks to all exceptions."""
+def _pickled(values: list[Any], *, is_shared: bool = True) -> bytes:
+    """The values, pickled without what other packages register: Dask adds tracebacks to all exceptions.
+    Unless `is_shared`, what values share is pickled once for each."""
     file = BytesIO()
     pickler = pickle.Pickler(file, _PROTOCOL)
+    pickler.fast = not is_shared
     pickler.dispatch_table = {}
     pickler.dump(values)
     return file.getvalue()
