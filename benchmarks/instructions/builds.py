@@ -9,9 +9,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 ROOT: Final = Path(__file__).parents[2]
 KEPT: Final = ROOT / "build" / "instructions"
@@ -45,8 +45,8 @@ def build_commit(commit: str) -> Path:
     if not stamp.exists() or stamp.read_text(encoding="utf-8") != tools:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        with tarfile.open(fileobj=io.BytesIO(_git("archive", commit))) as archive:
-            archive.extractall(folder, filter="data")
+        with ZipFile(io.BytesIO(_git("archive", "--format=zip", commit))) as archive:
+            archive.extractall(folder)
         _compile(folder)
         stamp.write_text(tools, encoding="utf-8")
     return folder
