@@ -95,7 +95,7 @@ def test_a_trial_ends_at_its_cpu_limit_with_all_that_the_engine_has_started() ->
 
 @on_linux
 def test_the_cpu_time_of_a_process_includes_that_of_its_children() -> None:
-    work = "sum(range(10_000_000))"
+    work = "sum(range(50_000_000))"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', '{work}']); print(); input()"
     with subprocess.Popen(
         [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE

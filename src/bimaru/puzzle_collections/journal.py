@@ -28,6 +28,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.puzzle_collections.locks import locked
 from bimaru.puzzle_collections.records import CollectionMismatchError, read_json
+from bimaru.squares import Part
 
 SUFFIX: Final = ".unfinished"
 """What the name of a journal adds to that of the output."""
@@ -147,9 +148,14 @@ def _pickled(values: list[Any], *, is_shared: bool = True) -> bytes:
     file = BytesIO()
     pickler = pickle.Pickler(file, _PROTOCOL)
     pickler.fast = not is_shared
-    pickler.dispatch_table = {}
+    pickler.dispatch_table = {Part: _by_value}
     pickler.dump(values)
     return file.getvalue()
+
+
+def _by_value(part: Part) -> tuple[type[Part], tuple[str]]:
+    """How a part is restored: by `getattr` without this, in Python before 3.11.4."""
+    return Part, (part.value,)
 
 
 class _Values(pickle.Unpickler):
