@@ -21,6 +21,7 @@ import pickle
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -28,7 +29,6 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from bimaru.atomic_files import temporary_path, write_errors
 from bimaru.puzzle_collections.locks import locked
 from bimaru.puzzle_collections.records import CollectionMismatchError, read_json
-from bimaru.squares import Part
 
 SUFFIX: Final = ".unfinished"
 """What the name of a journal adds to that of the output."""
@@ -143,19 +143,22 @@ def _sha256(data: bytes) -> bytes:
 
 
 def _pickled(values: list[Any], *, is_shared: bool = True) -> bytes:
-    """The values, pickled without what other packages register: Dask adds tracebacks to all exceptions.
-    Unless `is_shared`, what values share is pickled once for each."""
+    """The values, pickled. Unless `is_shared`, what values share is pickled once for each."""
     file = BytesIO()
-    pickler = pickle.Pickler(file, _PROTOCOL)
+    pickler = _Pickler(file, _PROTOCOL)
     pickler.fast = not is_shared
-    pickler.dispatch_table = {Part: _by_value}
     pickler.dump(values)
     return file.getvalue()
 
 
-def _by_value(part: Part) -> tuple[type[Part], tuple[str]]:
-    """How a part is restored: by `getattr` without this, in Python before 3.11.4."""
-    return Part, (part.value,)
+class _Pickler(pickle.Pickler):
+    """Pickles without what other packages register: Dask adds tracebacks to all exceptions."""
+
+    dispatch_table: Mapping[type, Any] = {}
+
+    def reducer_override(self, value: Any) -> Any:
+        """Members of enumerations by their values: Python before 3.11.4 would restore them by `getattr`."""
+        return (type(value), (value.value,)) if isinstance(value, Enum) else NotImplemented
 
 
 class _Values(pickle.Unpickler):
