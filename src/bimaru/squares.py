@@ -59,13 +59,13 @@ def parse_square(name: str) -> Square | None:
 def square_names(squares: Iterable[Square]) -> str:
     """The names of squares, straight runs abbreviated: `A1-A4 C7`."""
     distinct = set(squares)
-    across = _runs(sorted(distinct), (0, 1))
-    down = _runs(sorted(distinct, key=lambda square: square[::-1]), (1, 0))
+    across = runs_of(sorted(distinct), (0, 1))
+    down = runs_of(sorted(distinct, key=lambda square: square[::-1]), (1, 0))
     shortest = min(across, down, key=len)
     return " ".join("-".join(dict.fromkeys(map(square_name, (run[0], run[-1])))) for run in shortest)
 
 
-def _runs(squares: Iterable[Square], step: Square) -> list[list[Square]]:
+def runs_of(squares: Iterable[Square], step: Square) -> list[list[Square]]:
     """The squares, in order, as maximal runs with the same step from each to the next."""
     runs: list[list[Square]] = []
     for row, col in squares:

@@ -14,7 +14,6 @@ from bimaru.deduction.discrepancies import failure_at_sight
 from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import Grade, no_grade
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.languages.arguments import is_silent
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
 from bimaru.deduction.own_techniques import OwnTechnique
@@ -220,14 +219,11 @@ class _Work:
     def steps(self) -> Iterator[Step]:
         """The steps; the first that marks squares diagonal to a ship says that all steps do so, and names no
         such squares."""
-        reminder = ""
+        is_said = False
         for step in self._steps():
-            is_first = not reminder
-            reminder = reminder or self._language.arguments.reminder(step.reasons)
-            if is_first and reminder:
-                yield replace(step, text=reminder if is_silent(step.reasons) else f"{step.text} {reminder}")
-            else:
-                yield step
+            text = step.text if is_said else self._language.arguments.reminded(step.text, step.reasons)
+            is_said = is_said or text != step.text
+            yield replace(step, text=text)
 
     def _steps(self) -> Iterator[Step]:
         """The plain steps, and, where they lead no further, those with case analyses; none where the clues

@@ -50,7 +50,6 @@ if not cython.compiled:  # else the .pxd has them
 NOT_WATCHED: Any = None
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
 
-GIVEN_PART_TURN = cython.declare(cython.int, 3)
 FIRST_TURNS = cython.declare(cython.int, 8)  # turns in another order than their rungs
 
 
@@ -60,9 +59,9 @@ FIRST_TURNS = cython.declare(cython.int, 8)  # turns in another order than their
 def rung_at(turn: cython.int) -> cython.int:
     """The rung that is tried at a turn. Easy ones come in the order of explanations, so that their counts
     predict the words of these: lines before given parts, ships that grow before squares that none reaches."""
-    if turn < GIVEN_PART_TURN:
+    if turn < REST_SHIP:
         return turn + 1
-    if turn == GIVEN_PART_TURN:
+    if turn == REST_SHIP:
         return GIVEN_PART
     if turn == UNREACHED:
         return GROWTH

@@ -497,7 +497,7 @@ class ArgumentSentences:
 
     def argument(self, case: Case, *, is_answer: bool = False, is_listed: bool = True) -> str:
         """The sentences of a case after what is supposed; with `is_listed` they say where ships are."""
-        is_told = not is_silent(case.reasons)
+        is_told = not _is_silent(case.reasons)
         sentences = [*self.sentences(case.reasons, is_listed=is_listed)] if is_told else []
         if case.question is not None:
             fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
@@ -556,11 +556,15 @@ class ArgumentSentences:
 
     def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The sentences of what is marked in passing; none where a reader marks it unasked."""
-        return iter(()) if is_silent(reasons) else self.sentences(reasons)
+        return iter(()) if _is_silent(reasons) else self.sentences(reasons)
 
-    def reminder(self, reasons: Sequence[Reason]) -> str:
-        """A reminder to mark squares that no sentence names; empty without such squares."""
-        return self._say("diagonals") if any(one.technique in _SILENT for one in reasons) else ""
+    def reminded(self, text: str, reasons: Sequence[Reason]) -> str:
+        """The text of links with a reminder to mark squares unasked, if they settle such squares; only the
+        reminder, if they settle no others."""
+        if not any(one.technique in _SILENT for one in reasons):
+            return text
+        reminder = self._say("diagonals")
+        return reminder if _is_silent(reasons) else f"{text} {reminder}"
 
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.
@@ -666,7 +670,7 @@ class ArgumentSentences:
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
-        return len(left) > 1 and not all(is_silent(case.reasons) for case in left)
+        return len(left) > 1 and not all(_is_silent(case.reasons) for case in left)
 
     def is_of_failing(self, reason: Reason, cases: Sequence[Case]) -> bool:
         """Whether a step shows only that some cases fail: then their squares are water, and the squares that
@@ -748,7 +752,7 @@ def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
     return several if n <= _MAX_OTHERS else []
 
 
-def is_silent(reasons: Sequence[Reason]) -> bool:
+def _is_silent(reasons: Sequence[Reason]) -> bool:
     """Whether a reader marks unasked what links conclude."""
     return all(one.technique in _SILENT for one in reasons)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations, groupby
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
@@ -19,7 +19,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares, line_order
 from bimaru.ships import Ship
-from bimaru.squares import Part, Square
+from bimaru.squares import Part, Square, runs_of
 
 CONTRADICTION: Final = "contradiction"
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
@@ -512,33 +512,28 @@ class Narrator:
         return self._without(told, link)
 
     def _without(self, reason: Reason, link: Link) -> Reason:
-        """The ways to fill a line told by what it would need without the only square that is ship in all of
-        them, if that is all the others. If this makes a run longer than any ship, or one that leaves a line
-        short, the line rests on nothing else."""
+        """The ways to fill a line, told by what it would need without the one square that is ship in all of
+        them, if that is every other open square. Where this makes a run longer than any ship, or one that
+        leaves a line short, nothing else needs to be said."""
         if len(reason.ship) != 1 or reason.water:
             return reason
-        (at,) = (fact >> 1 for fact in link.facts)
-        squares = self.clues.geometry.line_squares(link.subject)
-        values = [codes.WATER if square == at else self._was(square, link.since) for square in squares]
-        others = [square for square, value in zip(squares, values, strict=True) if value == codes.OPEN]
+        was = {at: self._was(at, link.since) for at in self.clues.geometry.line_squares(link.subject)}
+        del was[link.facts[0] >> 1]
+        others = [at for at, value in was.items() if value == codes.OPEN]
         if len(others) != reason.needed:
             return reason
         told = replace(reason, instead=self.clues.squares(others))
-        ships = groupby(zip(squares, values, strict=True), key=lambda one: one[1] != codes.WATER)
-        runs = [self.clues.squares(square for square, _ in run) for is_ship, run in ships if is_ship]
-        alone = replace(told, found=(), starving=(), taken=(), accounts=())
-        longest = max(len(ship.squares) for ship in self.clues.geometry.ships)
-        for run in runs:
-            if len(run) > longest:
-                return replace(alone, too_long=run)
-        for line, places in reason.starving:
-            for run in runs:
-                if run in places:
-                    return replace(alone, starving=((line, (run,)),))
-        is_clear = (
-            reason.found or reason.starving or reason.taken or reason.accounts or reason.premises.barred
-        )
-        return told if is_clear else reason
+        step = (0, 1) if reason.lines[0].axis == "row" else (1, 0)
+        ship = self.clues.squares(at for at, value in was.items() if value != codes.WATER)
+        runs = [tuple(run) for run in runs_of(ship, step)]
+        longest = max(len(kind.squares) for kind in self.clues.geometry.ships)
+        too_long = next((run for run in runs if len(run) > longest), ())
+        short = [(line, (run,)) for line, places in reason.starving for run in runs if run in places]
+        if too_long or short:
+            starving = () if too_long else (short[0],)
+            return replace(told, too_long=too_long, starving=starving, found=(), taken=(), accounts=())
+        rests_on = (reason.found, reason.starving, reason.taken, reason.accounts, reason.premises.barred)
+        return told if any(rests_on) else reason
 
     def _of_own(self, reason: Reason, link: Link) -> Reason:
         finding = self.state.findings[link.subject]
