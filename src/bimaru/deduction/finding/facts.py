@@ -594,6 +594,10 @@ class Facts:
         """A fact on the trail, its technique, subject and `since`."""
         return self.fact[t], self.technique[t], self.subject[t], self.since[t]
 
+    def position(self) -> bytes:
+        """What is known of squares and placements, whatever it was that showed it."""
+        return bytes(self.value) + bytes(self.possible)
+
     def settled_at(self, at: int) -> int:
         """The position on the trail of what is known of a square."""
         return self.when[at]

@@ -9,8 +9,9 @@ within suppositions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import (
@@ -26,6 +27,8 @@ from bimaru.deduction.finding.splits import (
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, SPLIT_WORDS
+
+_T = TypeVar("_T")
 
 NARROW: Final = Width(12, 30)
 WIDE: Final = Width(40, 100)
@@ -126,6 +129,8 @@ class Finder:
         self._clues, self._state, self._watch = clues, state, watch
         self.forced: Sequence[int] = ()
         self._refused: set[Split] = set()
+        self._memory: dict[object, Any] = {}
+        """What was found on a board before: whole ways that are compared meet the same boards."""
 
     def is_solved(self) -> bool:
         """Whether every square is known, and every letter."""
@@ -151,8 +156,8 @@ class Finder:
         others = [found, self._best_of(WIDE, taste), self._with_notes(taste)]
         best = min(filter(None, others), key=taste.cost, default=None)
         if best is None or best.all_words > taste.nests or len(best.notes) > MAX_NOTES:
-            best = min(filter(None, (best, self._nested(INNER))), key=taste.cost, default=None)
-        return best or self._nested(NARROW)
+            best = min(filter(None, (best, self._best_nested(INNER))), key=taste.cost, default=None)
+        return best or self._best_nested(NARROW)
 
     def apply(self, move: Move) -> None:
         """Add to the board what a move settles, as far as it goes plainly."""
@@ -195,6 +200,7 @@ class Finder:
     def refuse(self, move: Move) -> None:
         """Find a move no more: the text of its split is too long."""
         self._refused.update(filter(None, (move.split, move.inner)))
+        self._memory.clear()
 
     def _best_answered(self, taste: Taste) -> Move | None:
         """The best answer to a question with few cases, or with more; with many where these lead nowhere."""
@@ -207,8 +213,21 @@ class Finder:
         return best
 
     def _best_of(self, width: Width, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
-        candidates = [*splits(self._clues, self._state, width), *self._suppositions()]
-        return min(self._moves(candidates, notes or {}), key=taste.cost, default=None)
+        notes = notes or {}
+
+        def find() -> list[Move]:
+            candidates = [*splits(self._clues, self._state, width), *self._suppositions()]
+            return [*self._moves(candidates, notes)]
+
+        return min(self._remembered((width, *notes), find), key=taste.cost, default=None)
+
+    def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
+        """What is found on this board, from memory where it was found before."""
+        key = self._state.position(), what
+        if key not in self._memory:
+            self._memory[key] = find()
+        found: _T = self._memory[key]
+        return found
 
     def _moves(self, candidates: Iterable[Split], notes: Mapping[int, Note]) -> Iterator[Move]:
         for split in candidates:
@@ -290,7 +309,7 @@ class Finder:
         notes: dict[int, Note] = {}
         found: Move | None = None
         for _ in range(_MAX_LEVELS):
-            new = self._failing(notes)
+            new = self._remembered(("notes", *notes), partial(self._failing, notes))
             if not new:
                 break
             notes |= {note.place: note for note in new}
@@ -374,6 +393,9 @@ class Finder:
         return words
 
     # Splits within suppositions
+
+    def _best_nested(self, width: Width) -> Move | None:
+        return self._remembered(("nested", width), partial(self._nested, width))
 
     def _nested(self, width: Width) -> Move | None:
         """The supposition that takes the fewest words to refute by a split within it."""
