@@ -71,7 +71,7 @@ class Deduction:
         self._plan: list[Move] = []
         self._taste = USUAL
         self._wrong: Split | None = None
-        self._refines = False
+        self._refines = self._asks = False
         self._has_solution = True
         self._own: Sequence[OwnTechnique] = ()
         """Techniques of the user's, if there are solutions to check them."""
@@ -102,13 +102,16 @@ class Deduction:
 
     # Steps
 
-    def steps(self, forced: Board | None = None, *, refine: bool = False) -> Iterator[Step]:
+    def steps(
+        self, forced: Board | None = None, *, refine: bool = False, asks: bool = False
+    ) -> Iterator[Step]:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
 
         Case analysis needs the squares that are `forced`, those that all solutions share; without them there
-        is none. With `refine`, several ways through are compared first. Where the techniques end, a square
-        that leads far is settled by search."""
-        self._refines = refine
+        is none. With `refine`, several ways through are compared first; if it `asks`, those that suppose nothing
+        without a question may be much longer. Where the techniques end, a square that leads far is settled by
+        search."""
+        self._refines, self._asks = refine, asks
         self._finder.forced = () if forced is None else self._values(forced)
         while self.failure is None:
             yield from self._numbered(self._plain_steps())
@@ -266,7 +269,7 @@ class Deduction:
         if not self._refines or self._state.n > LARGE:
             return self._finder.best()
         if not self._plan:
-            way = best_way(self._finder, self._state)
+            way = best_way(self._finder, self._state, asks=self._asks)
             self._plan, self._taste = [*way.moves], USUAL if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))

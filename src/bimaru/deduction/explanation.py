@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import overload
 
@@ -12,10 +13,10 @@ from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.discrepancies import failure_at_sight
 from bimaru.deduction.graders import grade_of_solved
-from bimaru.deduction.grading import Grade, no_grade
+from bimaru.deduction.grading import BEYOND_EXPERT, Grade, no_grade
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
+from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable, is_straight
 from bimaru.deduction.own_techniques import OwnTechnique
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
 from bimaru.deduction.reasons import Reason, Squares
@@ -209,6 +210,7 @@ class _Work:
         self._language = language
         self._deduction = Deduction(puzzle, shown, deadline, language)
         self._result: Result | None = None
+        self._grade: Grade | None = None
         self._failure = failure_at_sight(puzzle, language)
 
     @property
@@ -241,7 +243,23 @@ class _Work:
         else:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
             deduction.use(self._techniques, (*self._result.boards, forced))
-            yield from deduction.steps(forced, refine=self._refine)
+            yield from deduction.steps(forced, refine=self._refine, asks=self._asks(forced))
+
+    def _asks(self, board: Board) -> bool:
+        """Whether nothing should be supposed without a question, as *expert* puzzles promise. Puzzles of other
+        than straight ships take long to be graded: they are taken to promise it, too."""
+        if not is_straight(self._puzzle):
+            return True
+        with suppress(OutOfNodesError, OutOfTimeError):
+            grade = self._graded(board) if board.is_full else None
+            return grade is not None and grade not in BEYOND_EXPERT
+        return False
+
+    def _graded(self, board: Board) -> Grade | None:
+        """The grade of the puzzle, whose only solution is `board`."""
+        if self._grade is None:
+            self._grade = grade_of_solved(self._puzzle, board, self._deadline, self._shown)
+        return self._grade
 
     def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:
         """The steps with their result."""
@@ -251,7 +269,7 @@ class _Work:
         grade = None
         if status == "unique" and board.is_full and not any(map(_is_searched, steps)):
             try:
-                grade = grade_of_solved(self._puzzle, board, self._deadline, self._shown)
+                grade = self._graded(board)
             except (OutOfNodesError, OutOfTimeError):
                 complete = False
         return Explanation(

@@ -21,8 +21,9 @@ LARGE: Final = 200
 """Squares of grids on which whole ways take too long to be compared."""
 LONG: Final = 30
 """Case analyses of a way beyond which no other is compared, which would take too long."""
-_ASKING: Final = (1.4, 150)
-"""How much longer a way may be that supposes nothing without a question: times as long, and words more."""
+_ASKING: Final = {True: (2.2, 300), False: (1.1, 50)}
+"""How much longer a way may be that supposes nothing without a question: times as long, and words more, by
+whether the puzzle promises such a way."""
 
 
 class Way(NamedTuple):
@@ -39,25 +40,25 @@ class Way(NamedTuple):
         return sum(move.split is not None and move.split.is_supposition for move in self.moves)
 
 
-def best_way(finder: Finder, state: State) -> Way:
-    """The way that costs the reader least, of several; without the moves that nothing needs. Where the time
-    runs out, what has been found of it."""
+def best_way(finder: Finder, state: State, *, asks: bool) -> Way:
+    """The way that costs the reader least, of several; without the moves that nothing needs. Where it `asks`,
+    one that supposes nothing without a question may be much longer. Where the time runs out, what has been
+    found of it."""
     best = find_way(finder, state, TASTES[0])
     asking = None if best.n_isolated else best
-    if len(best.moves) <= LONG:
-        for taste in TASTES[1:]:
-            way = find_way(finder, state, taste, _most(best))
-            if not way.n_isolated and (asking is None or _rank(way) < _rank(asking)):
-                asking = way
-            best = min(best, way, key=_rank)
-    if asking is not None and _rank(asking) <= (not best.is_complete, _most(best)):
+    for taste in TASTES[1:] if len(best.moves) <= LONG else ():
+        way = find_way(finder, state, taste, _most_asking(best, asks))
+        if not way.n_isolated and (asking is None or _rank(way) < _rank(asking)):
+            asking = way
+        best = min(best, way, key=_rank)
+    if asking is not None and _rank(asking) <= (not best.is_complete, _most_asking(best, asks)):
         best = asking
     return pruned(finder, state, best) if best.is_complete else best
 
 
-def _most(best: Way) -> float:
+def _most_asking(best: Way, asks: bool) -> float:
     """How many words a way may take that supposes nothing without a question."""
-    times, more = _ASKING
+    times, more = _ASKING[asks]
     return times * best.words + more if best.is_complete else inf
 
 
