@@ -26,7 +26,7 @@ from bimaru.deduction.finding.splits import (
 )
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
-from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, SPLIT_WORDS
+from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, NOTES_WORDS, SPLIT_WORDS
 
 _T = TypeVar("_T")
 
@@ -39,7 +39,7 @@ REMEMBERED: Final = 4
 five steps at most; without a bound it is eight, and finding takes a tenth longer. With 3, search is needed on
 twice as many CSPLib boards."""
 MAX_NOTES: Final = 10
-"""The most placements that a move should rule out first."""
+"""The most placements that a move should rule out first, and that are remembered at once."""
 _TOO_MUCH: Final = 200
 """How many words each further one counts as."""
 _HEADING: Final = 8
@@ -166,8 +166,8 @@ class Finder:
         self._state.run()
 
     def forget(self, mark: int = 0) -> None:
-        """Forget the notes, taken after the trail had the length `mark`, that more than `REMEMBERED` moves
-        came after; what squares are stays known."""
+        """Forget old notes, of those taken after the trail had the length `mark`; what squares are stays
+        known."""
         state = self._state
         entries = [state.entry(at) for at in range(state.top)]
         old = _old_notes(entries, mark)
@@ -369,7 +369,7 @@ class Finder:
             if self._is_true(split.cases[0]):
                 continue
             words = self._words_against(split.cases[0])
-            if words is not None and words <= MAX_SPLIT_ESTIMATE:
+            if words is not None and words <= NOTES_WORDS:
                 rests_on = [place for place in self._needed_notes(self._state.top) if place in notes]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
@@ -402,8 +402,8 @@ class Finder:
         found: Move | None = None
         for outer in sorted(self._suppositions(), key=self._n_open_after)[:_MAX_NESTED]:
             self._watch()
-            move = self.nested(outer, width)
-            if move is not None and (found is None or move.words < found.words):
+            move = self.nested(outer, width, MAX_SPLIT_ESTIMATE if found is None else found.words - 1)
+            if move is not None:
                 found = move
                 if move.words <= SPLIT_WORDS:
                     break
@@ -420,8 +420,11 @@ class Finder:
         state.undo(mark)
         return n_open
 
-    def nested(self, outer: Split, width: Width = NARROW) -> Move | None:
-        """A supposition that a split within it refutes, in the fewest words; `None` without any."""
+    def nested(
+        self, outer: Split, width: Width = NARROW, most: int = MAX_SPLIT_ESTIMATE
+    ) -> Move | None:
+        """A supposition that a split within it refutes, in the fewest words, and at most so many; `None`
+        without any."""
         state = self._state
         mark = state.top
         (case,) = outer.cases
@@ -432,9 +435,10 @@ class Finder:
                 self._watch()
                 if inner in self._refused:
                     continue
-                words = self._words_against_all(inner, mark)
-                if words is not None and (found is None or words < found[0]):
+                words = self._words_against_all(inner, mark, most)
+                if words is not None:
                     found = words, inner
+                    most = words - 1
         state.undo(mark)
         if found is None:
             return None
@@ -442,8 +446,9 @@ class Finder:
         gain = self._gain(ship, water)
         return Move(outer, (True,), ship, water, (), found[0], 0, gain, found[1])
 
-    def _words_against_all(self, split: Split, mark: int) -> int | None:
-        """About how many words it takes to refute all cases of a split, the chain before it included."""
+    def _words_against_all(self, split: Split, mark: int, most: int) -> int | None:
+        """About how many words it takes to refute all cases of a split, the chain before it included; `None`
+        if it takes more than these."""
         state = self._state
         before = state.top
         words = 2 * _HEADING
@@ -453,7 +458,7 @@ class Finder:
             if not holds:
                 words += state.cost(before if number else mark)
             state.undo(before)
-            if holds or words > MAX_SPLIT_ESTIMATE:
+            if holds or words > most:
                 return None
         return words
 
@@ -503,15 +508,19 @@ class Finder:
 
 
 def _old_notes(entries: Sequence[tuple[int, int, int, int]], mark: int) -> set[int]:
-    """The positions from `mark` on of notes that more than `REMEMBERED` moves came after."""
+    """The positions from `mark` on of notes that more than `REMEMBERED` moves or `MAX_NOTES` notes came
+    after."""
     moves: set[int] = set()
     old = set()
+    n_notes = 0
     for at in range(len(entries) - 1, mark - 1, -1):
         _, technique, _, since = entries[at]
         if technique == codes.CONCLUDED:
             moves.add(since)
-        elif technique == codes.NOTED and len(moves) > REMEMBERED:
-            old.add(at)
+        elif technique == codes.NOTED:
+            n_notes += 1
+            if len(moves) > REMEMBERED or n_notes > MAX_NOTES:
+                old.add(at)
     return old
 
 

@@ -19,7 +19,7 @@ TASTES: Final = (
 take a tenth fewer words."""
 LARGE: Final = 200
 """Squares of grids on which whole ways take too long to be compared."""
-LONG: Final = 30
+LONG: Final = 40
 """Case analyses of a way beyond which no other is compared, which would take too long."""
 _ASKING: Final = {True: (2.2, 300), False: (1.1, 50)}
 """How much longer a way may be that supposes nothing without a question: times as long, and words more, by
