@@ -62,7 +62,9 @@ class Deduction:
         self._state.tells = True
         self._shown = shown
         self._narrator = Narrator(self._clues, self._state, language)
-        self._measuring = Narrator(self._clues, self._state, ENGLISH)
+        self._measuring = (
+            self._narrator if language is ENGLISH else Narrator(self._clues, self._state, ENGLISH)
+        )
         """Counts words, so that the steps, and the grade, are the same in every language."""
         self._finder = Finder(self._clues, self._state, self._watch)
         self._n_steps = 0
@@ -290,7 +292,9 @@ class Deduction:
         yield from self._notes(move.notes)
         if move.split is None or self._has_failed():
             return
-        told, measured = tell_split(self._narrator, move), tell_split(self._measuring, move)
+        told = measured = tell_split(self._narrator, move)
+        if self._measuring is not self._narrator:
+            measured = tell_split(self._measuring, move)
         if move.is_contradiction:
             yield self._case_step(told)
             text = self._language.arguments.no_case()

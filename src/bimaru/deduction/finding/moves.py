@@ -467,6 +467,9 @@ class Finder:
     def again(self, move: Move) -> Move | None:
         """The same move on the board as it is, where other moves before it are missing; `None` if it does not
         lead there any more. Notes that are known stay away."""
+        return self._remembered(move, partial(self._again, move))
+
+    def _again(self, move: Move) -> Move | None:
         state = self._state
         notes: dict[int, Note] = {}
         mark = state.top
