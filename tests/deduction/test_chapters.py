@@ -45,10 +45,10 @@ def test_a_chapter_is_named_by_the_ships_that_it_finds() -> None:
 
 def test_a_chapter_that_finds_no_kind_of_ship_is_named_by_the_lines_that_it_finishes() -> None:
     explanation = explained(LONG)
-    chapter = next(one for one in explanation.chapters if one.title == "Column 5")
+    chapter = next(one for one in explanation.chapters if one.title == "Row G")
     before, after = (explanation[at - 1].board.rows for at in (chapter.first - 1, chapter.last))
-    assert any(row[4] == "?" for row in before)
-    assert not any(row[4] == "?" for row in after)
+    assert "?" in before[6]
+    assert "?" not in after[6]
 
 
 def test_an_explanation_with_few_case_analyses_has_no_chapters() -> None:
@@ -95,23 +95,22 @@ def test_lettered_ships_name_no_chapter() -> None:
 @pytest.mark.parametrize(
     ("code", "texts"),
     [
-        ("en", ("The opening: steps 1-3", "Column 5", "Rows C and H", "The battleship and the rest")),
+        ("en", ("The opening: steps 1-3", "Row G", "The battleship and the rest")),
         (
             "de",
-            ("Der Anfang: Schritte 1-3", "Spalte 5", "Die Zeilen C und H", "Das Schlachtschiff und der Rest"),
+            ("Der Anfang: Schritte 1-3", "Zeile G", "Das Schlachtschiff und der Rest"),
         ),
         (
             "fr",
             (
                 "Le début\u00a0: étapes 1-3",
-                "La colonne 5",
-                "Les lignes C et H",
+                "La ligne G",
                 "Le cuirassé et le reste",
             ),
         ),
         (
             "es",
-            ("El comienzo: pasos 1-3", "La columna 5", "Las filas C y H", "El acorazado y el resto"),
+            ("El comienzo: pasos 1-3", "La fila G", "El acorazado y el resto"),
         ),
     ],
 )

@@ -21,6 +21,7 @@ from instances import instance, instances
 
 SAMPLE: Final = [
     instance("csplib014", "csplib014-239").puzzle,
+    instance("csplib014", "csplib014-1283").puzzle,
     *(one.puzzle for one in (*instances("csplib014")[::80], *instances("polyomino")[3:5])),
 ]
 
@@ -95,7 +96,7 @@ def test_where_an_answer_is_too_long_to_be_told_another_takes_its_place(
         refuse(finder, move)
 
     monkeypatch.setattr(Finder, "refuse", spy)
-    explanation = bimaru.explain(instance("csplib014", "csplib014-1233").puzzle)
+    explanation = bimaru.explain(instance("csplib014", "csplib014-14488").puzzle)
     assert too_long
     assert explanation.solved
     assert all(word_count(step.text) <= 250 for step in explanation)

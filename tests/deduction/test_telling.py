@@ -20,10 +20,10 @@ from bimaru.squares import Square
 from command_line import bimaru as call
 from command_line import jsonl
 from explanations import explained, in_short
-from instances import instances
+from instances import instance, instances
 from reading import boards_of_steps, line_squares
 
-PUZZLES: Final = [one.puzzle for one in instances("techniques")]
+PUZZLES: Final = [one.puzzle for one in (*instances("techniques"), instance("csplib014", "csplib014-2432"))]
 FULL: Final = Reason("rest of the line is water", (), ((1, 4),), "", lines=(Line("row", 1),), tally=2)
 SUBMARINES: Final = ((Ship.straight(1), (((0, 0),), ((2, 2),))),)
 in_languages = pytest.mark.parametrize("code", LANGUAGES)

@@ -19,7 +19,7 @@ from bimaru.deduction.languages import language_of
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.oracle import Oracle
 from explanations import explained, with_column_9
-from instances import instances
+from instances import instance, instances
 from rare_sentences import rare_besides
 
 TEXTS: Final = ("title", "text", "where", "idea", "failure")
@@ -30,7 +30,7 @@ EXAMPLES: Final = [one.puzzle for one in instances("techniques")]
 """For each technique a puzzle that needs it."""
 SAMPLE: Final = [
     *EXAMPLES,
-    *(one.puzzle for one in (*instances("boats")[::400], instances("csplib014")[14])),
+    *(one.puzzle for one in (*instances("boats")[::400], instance("csplib014", "csplib014-2432"))),
     with_column_9(instances("csplib014")[0].puzzle),
     *(one.puzzle for name in ("lettered", "polyomino") for one in instances(name)[:1]),
 ]

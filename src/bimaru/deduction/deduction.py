@@ -110,9 +110,9 @@ class Deduction:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
 
         Case analysis needs the squares that are `forced`, those that all solutions share; without them there
-        is none. With `refine`, several ways through are compared first; if it `asks`, those that suppose nothing
-        without a question may be much longer. Where the techniques end, a square that leads far is settled by
-        search."""
+        is none. With `refine`, several ways through are compared first; where it `asks`, those that suppose
+        nothing without a question may be much longer. Where the techniques end, a square that leads far is
+        settled by search."""
         self._refines, self._asks = refine, asks
         self._finder.forced = () if forced is None else self._values(forced)
         while self.failure is None:

@@ -246,8 +246,8 @@ class _Work:
             yield from deduction.steps(forced, refine=self._refine, asks=self._asks(forced))
 
     def _asks(self, board: Board) -> bool:
-        """Whether nothing should be supposed without a question, as *expert* puzzles promise. Puzzles of other
-        than straight ships take long to be graded: they are taken to promise it, too."""
+        """Whether nothing should be supposed without a question, as *expert* puzzles promise. Those of other
+        than straight ships take long to be graded: they are told as if they promised it."""
         if not is_straight(self._puzzle):
             return True
         with suppress(OutOfNodesError, OutOfTimeError):

@@ -30,7 +30,8 @@ MAX_SPLIT_WORDS: Final = 250
 SURELY_SHORT_ESTIMATE: Final = 120
 """A split of no more words than these, by estimate, surely has no more than `MAX_SPLIT_WORDS`."""
 NOTES_WORDS: Final = 120
-"""The most words of a step that rules out placements by several arguments, and by estimate of each of them."""
+"""The most words of a step that rules out placements by several arguments, and, by estimate, of each of
+these."""
 OUTLINE_WORDS: Final = 100
 """The most words, by estimate, that an outline spends on the arguments against its cases."""
 ARGUMENT_WORDS: Final = 250

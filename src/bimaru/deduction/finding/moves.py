@@ -420,9 +420,7 @@ class Finder:
         state.undo(mark)
         return n_open
 
-    def nested(
-        self, outer: Split, width: Width = NARROW, most: int = MAX_SPLIT_ESTIMATE
-    ) -> Move | None:
+    def nested(self, outer: Split, width: Width = NARROW, most: int = MAX_SPLIT_ESTIMATE) -> Move | None:
         """A supposition that a split within it refutes, in the fewest words, and at most so many; `None`
         without any."""
         state = self._state

@@ -15,8 +15,8 @@ TASTES: Final = (
     Taste(), ASKING, Taste(nests=100), Taste(isolated=0), Taste(isolated=0, nests=60), Taste(nests=60),
     Taste(excess=8),
 )  # fmt: skip
-"""What the ways prefer that are compared, the first to be found at once. With the last four, *extreme* puzzles
-take a tenth fewer words."""
+"""What the ways prefer that are compared, the first to be found at once. With the last four, explanations of
+*extreme* puzzles take a tenth fewer words."""
 LARGE: Final = 200
 """Squares of grids on which whole ways take too long to be compared."""
 LONG: Final = 40
