@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator
 import pytest
 
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
-from bimaru.processes import pool
+from bimaru.processes import pool, program
 from bimaru.processes.interrupts import handle_interrupts, interrupts_allowed, interrupts_held
 from bimaru.processes.pool import map_in_processes
 from sampling import thorough
@@ -161,9 +161,18 @@ def test_warnings_are_filtered_for_nobody_else() -> None:
         assert sys.warnoptions == before
 
 
-# Signals that wait
-
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+
+
+@on_unix
+def test_what_a_program_has_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "_GRACE", 0.1)
+    start = time.monotonic()
+    assert program.run_program(["sh", "-c", "sleep 60; true"], 0.1) is None
+    assert time.monotonic() - start < 30  # it holds the other end of what is read
+
+
+# Signals that wait
 
 
 class Ended(Exception):
