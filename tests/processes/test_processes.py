@@ -228,6 +228,15 @@ def test_a_signal_that_waits_may_be_handled_or_allowed_in_between(ending: None) 
 
 
 @on_unix
+def test_signals_can_be_held_where_they_are_allowed_anyway(ending: None) -> None:
+    steps = []
+    with interrupts_allowed(), pytest.raises(Ended), interrupts_held():
+        send()
+        steps.append("held")
+    assert steps == ["held"]
+
+
+@on_unix
 def test_what_is_held_inside_a_suspended_generator_stays_apart(ending: None) -> None:
     def numbers() -> Generator[int, None, None]:
         with interrupts_held():
