@@ -230,9 +230,14 @@ def test_a_signal_that_waits_may_be_handled_or_allowed_in_between(ending: None) 
 @on_unix
 def test_signals_can_be_held_where_they_are_allowed_anyway(ending: None) -> None:
     steps = []
-    with interrupts_allowed(), pytest.raises(Ended), interrupts_held():
-        send()
-        steps.append("held")
+
+    def hold() -> None:
+        with interrupts_held():
+            send()
+            steps.append("held")
+
+    with interrupts_allowed(), pytest.raises(Ended):
+        hold()
     assert steps == ["held"]
 
 
