@@ -92,6 +92,11 @@ def test_those_that_are_late_or_do_not_read_are_closed() -> None:
     assert (late.fate, early.fate, stalled.fate) == ("expired", "", "aborted")
 
 
+def test_where_sockets_are_no_files_there_is_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bimaru.web.connections.sys.platform", "win32")
+    assert connections.room_for_connections(Limits(workers=2, connections=10**6)) == 10**6
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sockets are no files there")
 def test_the_limit_of_open_files_bounds_the_connections() -> None:
     import resource
