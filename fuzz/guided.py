@@ -124,11 +124,12 @@ def steps_of(target: Any, data: bytes) -> set[Step]:
 
         return follow
 
+    outer = sys.gettrace()  # coverage's, perhaps
     sys.settrace(trace)
     try:
         target.try_bytes(data)
     finally:
-        sys.settrace(None)
+        sys.settrace(outer)
     return steps
 
 

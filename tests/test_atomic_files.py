@@ -41,9 +41,11 @@ def test_what_a_killed_process_left_is_removed_by_the_next_that_writes_the_same_
     number = re.search(r"(\d+)\.part$", ended.name)
     assert number
     running = ended.with_name(ended.name.replace(number[0], f"{os.getppid()}.part"))
-    running.touch()
+    of_none = ended.with_name(ended.name.replace(number[0], f"{10**30}.part"))  # too large for a process
+    for stays in (running, of_none):
+        stays.touch()
     assert bimaru("solve", "-", "-o", tmp_path / "it.txt", stdin=jsonl(UNIQUE)).code == 0
-    assert {*tmp_path.iterdir()} == {tmp_path / "it.txt", other, running}
+    assert {*tmp_path.iterdir()} == {tmp_path / "it.txt", other, running, of_none}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGKILL")

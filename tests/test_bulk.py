@@ -12,6 +12,7 @@ import pytest
 import bimaru
 from bimaru.generation import generator
 from bimaru.generation.recipe import Recipe
+from bimaru.processes import pool
 from bimaru.puzzle import Puzzle
 from instances import DATA
 
@@ -22,6 +23,11 @@ SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}
 def test_many_puzzles_are_those_of_their_seeds(workers: int) -> None:
     many = [*bimaru.generate_many(5, seed=10, workers=workers, **SMALL)]
     assert many == [bimaru.generate(seed=seed, **SMALL) for seed in range(10, 15)]
+
+
+def test_one_worker_takes_no_other_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "map_in_processes", None)
+    assert len([*bimaru.generate_many(2, seed=1, workers=1, **SMALL)]) == 2
 
 
 def test_options_are_checked_before_the_first_puzzle_is_wanted() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.board import Board
-from bimaru.drawing.layout import picture
+from bimaru.drawing.layout import fleet_picture, picture
 from bimaru.drawing.scene import Scene, Sides, TallyLabel, groups, scene, scene_of_board
 from bimaru.drawing.ship_outlines import MARGIN, ROUND, Outline, hulls, seams, whole_ship
 from bimaru.puzzle import Puzzle
@@ -289,3 +289,11 @@ def test_a_board_alone_is_a_grid_without_tallies() -> None:
     layers = {layer.role for layer in picture(scene_of_board(BOARD)).layers}
     assert {"hull", "wave", "name"} <= layers
     assert layers.isdisjoint({"tally", "met", "broken", "ship"})
+
+
+def test_ships_are_drawn_one_by_one_unless_they_are_too_many_for_any_grid() -> None:
+    largest = dict.fromkeys(range(90, 100), 10) | {89: 3, 84: 1}  # 99 x 99 squares
+    for fleet, is_counted in ((largest, False), (largest | {1: 1}, True), ({1: 10}, False), ({1: 11}, True)):
+        shown = fleet_picture(scene(Puzzle((None,), (None,), fleet)))
+        texts = [text.text for layer in shown.layers for text in layer.texts]
+        assert any("×" in text for text in texts) == is_counted

@@ -6,7 +6,7 @@ import gc
 import signal
 import threading
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +15,7 @@ import bimaru
 from bimaru.board import Board
 from bimaru.engines import placement_search, pose_rules
 from bimaru.engines.placement_search import PlacementRun, PlacementSearch
+from bimaru.engines.poses import NO_POSES, poses_of
 from bimaru.engines.protocol import NO_LIMIT, Budget
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -147,3 +148,29 @@ def test_ctrl_c_and_deadlines_end_a_search_on_the_largest_grid() -> None:
 def test_the_known_lettered_seed_has_one_board() -> None:
     known = instance("seeds", "seed-002-literowce")
     assert len(_boards(known.puzzle)) == 1
+
+
+CORNER: Final = ["##", "#."]
+
+
+@pytest.mark.parametrize(
+    ("ships", "could_fit"),
+    [
+        ({"fleet": {1: 6}}, True),
+        ({"fleet": {1: 7}}, False),
+        ({"fleet": {3: 2}}, True),
+        ({"fleet": {4: 1}}, False),
+        ({"words": ["ABC", "AB", "C"]}, True),
+        ({"words": ["ABC", "AB", "CA"]}, False),
+        ({"words": ["ABCD"]}, False),
+        ({"shapes": [CORNER, CORNER]}, True),
+        ({"shapes": [CORNER, CORNER, CORNER]}, False),
+        ({"fleet": {1: 1}, "words": ["AB"], "shapes": [CORNER]}, True),
+        ({"fleet": {1: 1}, "words": ["AB", "C"], "shapes": [CORNER]}, False),
+    ],
+    ids=str,
+)
+def test_no_tables_are_built_for_ships_too_long_or_with_more_squares_than_the_grid(
+    ships: dict[str, Any], could_fit: bool
+) -> None:
+    assert (poses_of(Puzzle([None] * 2, [None] * 3, **ships)) is not NO_POSES) == could_fit

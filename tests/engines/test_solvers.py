@@ -27,7 +27,7 @@ from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
 from bimaru.engines.mip_ship import MipShip, ship_based
 from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailedError
-from bimaru.engines.parts import settled
+from bimaru.engines.parts import PartsRun, settled
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import fitting
 from brute_force import STRAIGHT, boards_of, puzzles_from_boards
@@ -129,6 +129,22 @@ def test_both_ways_to_split_give_every_board_once(puzzle: Puzzle, split: str) ->
     assert len(boards) == len(set(boards))
     assert set(boards) == boards_of(puzzle)
     assert run.complete
+
+
+@pytest.mark.parametrize(
+    ("solver", "split", "boards", "in_parts"),
+    [
+        *((solver, "squares", None, solver in ("highs", "scip")) for solver in ("auto", *SOLVERS, *ENGINES)),
+        ("highs", "variables", None, False),
+        ("scip", "squares", 3, True),
+        ("scip", "squares", 2, False),
+    ],
+)
+def test_many_boards_are_listed_in_parts_by_solvers_of_one_solution_a_call(
+    solver: str, split: str, boards: int | None, in_parts: bool
+) -> None:
+    run = MipCell(solver, split=split).run(SMALL[0], Budget(boards=boards))
+    assert isinstance(run, PartsRun) == in_parts
 
 
 def test_what_propagation_settles_is_so_in_every_board() -> None:

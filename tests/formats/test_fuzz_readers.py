@@ -58,6 +58,19 @@ def test_steps_differ_for_texts_that_are_read_differently() -> None:
     assert other - one
 
 
+def test_who_traced_before_steps_were_followed_goes_on_tracing() -> None:
+    def trace(*_: object) -> None:
+        pass
+
+    outer = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        guided.steps_of(readers, b"4:1")
+        assert sys.gettrace() is trace
+    finally:
+        sys.settrace(outer)
+
+
 def test_without_atheris_the_guided_tool_says_what_is_missing() -> None:
     script = "import sys; sys.modules['atheris'] = None; from fuzz import guided; sys.exit(guided.main())"
     command = [sys.executable, "-c", script, "readers", "--seconds", "1"]

@@ -8,6 +8,7 @@ import pytest
 
 import bimaru
 from bimaru.board import Board
+from bimaru.generation import completion
 from bimaru.generation.completion import Completion, Target, complete
 from bimaru.puzzle import Puzzle
 from instances import instances
@@ -81,3 +82,11 @@ def test_what_is_out_of_reach_ends_in_time_with_the_nearest_puzzle() -> None:
 def test_equal_seeds_give_equal_puzzles() -> None:
     first, same, other = (completed(EMPTY, Target("intermediate"), seed=seed) for seed in (1, 1, 2))
     assert first == same != other
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_there_are_only_so_many_tries(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(completion, "MOST_TRIES", most)
+    found = complete(WITHOUT_GIVENS, Target("easy", 0))
+    assert (found.tries, found.complete) == (most, False)
+    assert found.puzzle is not None

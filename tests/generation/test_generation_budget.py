@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.generation import generator, placement_maker
+from bimaru.deduction.limits import OutOfNodesError
+from bimaru.generation import generator, placement_maker, scores
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
 from command_line import bimaru
@@ -63,3 +64,17 @@ def test_numbers_of_givens_are_drawn_from_their_range() -> None:
 def test_a_range_from_nothing_or_to_everything_is_a_mere_limit(limit: tuple[int, int]) -> None:
     maker = maker_of(Recipe(**SMALL, givens_number=limit))
     assert max(len(maker.make(seed).givens) for seed in range(1, 41)) < 10
+
+
+def test_a_puzzle_that_takes_too_much_search_to_grade_is_given_without_a_score(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def give_up(*_: object, **__: object) -> None:
+        raise OutOfNodesError
+
+    maker = maker_of(Recipe(**SMALL, score=True))
+    scored = maker.make(1)
+    monkeypatch.setattr(scores, "work_of", give_up)
+    plain = maker.make(1)
+    assert (scored, scored.provenance.score is None) == (plain, False)
+    assert (plain.provenance.grade, plain.provenance.score) == (None, None)

@@ -264,3 +264,26 @@ def test_the_clues_of_a_puzzle() -> None:
         Clue("columns", 6),
         Clue("columns", 7),
     ]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        instance("csplib014", "csplib014-113").puzzle,
+        instances("lettered")[0].puzzle,
+        instances("polyomino")[0].puzzle,
+    ],
+    ids=["plain", "with words", "with bends"],
+)
+def test_a_compiled_search_answers_all_but_the_first_question(
+    puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def solve(puzzle: Puzzle, **options: Any) -> Any:
+        asked.append(puzzle)
+        return bimaru.solve(puzzle, **options)
+
+    monkeypatch.setattr(minimisation_module, "solve", solve)
+    assert minimisation(puzzle, seed=1).clues < minimisation(puzzle, seed=1).before
+    assert asked == [puzzle] * 2

@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator
 import pytest
 
 from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
-from bimaru.processes import pool
+from bimaru.processes import pool, program
 from bimaru.processes.interrupts import handle_interrupts, interrupts_allowed, interrupts_held
 from bimaru.processes.pool import map_in_processes
 from sampling import thorough
@@ -161,9 +161,18 @@ def test_warnings_are_filtered_for_nobody_else() -> None:
         assert sys.warnoptions == before
 
 
-# Signals that wait
-
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
+
+
+@on_unix
+def test_what_a_program_has_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "_GRACE", 0.1)
+    start = time.monotonic()
+    assert program.run_program(["sh", "-c", "sleep 60; true"], 0.1) is None
+    assert time.monotonic() - start < 30  # it holds the other end of what is read
+
+
+# Signals that wait
 
 
 class Ended(Exception):
@@ -216,6 +225,20 @@ def test_a_signal_that_waits_may_be_handled_or_allowed_in_between(ending: None) 
         send()
         with pytest.raises(Ended), interrupts_allowed():
             pytest.fail("it waited already")
+
+
+@on_unix
+def test_signals_can_be_held_where_they_are_allowed_anyway(ending: None) -> None:
+    steps = []
+
+    def hold() -> None:
+        with interrupts_held():
+            send()
+            steps.append("held")
+
+    with interrupts_allowed(), pytest.raises(Ended):
+        hold()
+    assert steps == ["held"]
 
 
 @on_unix

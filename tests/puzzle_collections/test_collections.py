@@ -31,13 +31,15 @@ from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections import integer_set, sorted_runs
 from bimaru.puzzle_collections.collection import Progress
+from bimaru.puzzle_collections.duplicates import add_known
 from bimaru.puzzle_collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.puzzle_collections.integer_set import FingerprintSet
 from bimaru.puzzle_collections.locks import LockedError
 from bimaru.puzzle_collections.records import CollectionMismatchError, Completion
+from bimaru.puzzle_collections.shards import Layout
 from bimaru.puzzle_collections.sorted_runs import SortedRuns
 from bimaru.ships import Fleet
-from bimaru.symmetry import canonical
+from bimaru.symmetry import canonical, fingerprint
 from sampling import sampled
 from small_collections import SMALL, STRANGE, AtOnce, CollectionSpec, contents
 
@@ -551,3 +553,13 @@ def test_two_runs_cannot_share_a_directory(whole: dict[str, bytes], tmp_path: Pa
     SPEC.make(tmp_path, on_progress=try_too)
     assert len(refused) > 5
     assert contents(tmp_path) == whole
+
+
+def test_puzzles_to_leave_out_are_recorded_by_a_digest_of_their_fingerprints(tmp_path: Path) -> None:
+    known = [bimaru.generate((4, 4), {2: 1, 1: 2}, seed=seed) for seed in range(3)]
+    path = tmp_path / "known.jsonl"
+    path.write_text("".join(bimaru.write(puzzle, "json") for puzzle in known), encoding="utf-8")
+    marks = b"".join(fingerprint(puzzle).to_bytes(8, "big") for puzzle in known)
+    found = add_known(FingerprintSet(), [path, path], Layout())
+    assert found == {"puzzles": 6, "sha256": hashlib.sha256(marks * 2).hexdigest()}
+    assert add_known(FingerprintSet(), [], Layout()) is None

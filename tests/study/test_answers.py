@@ -11,7 +11,7 @@ import pytest
 import bimaru
 from bimaru import Board, Puzzle, check, solve
 from bimaru.errors import InvalidBoardError
-from bimaru.study import read_answer
+from bimaru.study import answers, read_answer
 from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
 from bimaru.study.models import model_text
 from bimaru.study.variable_names import UnknownVariableError, board_of_names, names_on
@@ -319,3 +319,11 @@ def test_every_format_has_a_test() -> None:
     printed = {"ship-list", "heads", "letters", "squares", "sb-dict"}  # in test_printed_boards.py
     tested = numbers | names | printed | {"minizinc", "sb", "dlx"}  # dlx in test_models.py
     assert ANSWERS.keys() == tested
+
+
+def test_an_answer_has_only_so_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = len(HIGHS.splitlines())
+    monkeypatch.setattr(answers, "MOST_LINES", lines)
+    assert read_answer(io.StringIO(HIGHS), PUZZLE).board == BOARD
+    with pytest.raises(InvalidAnswerError, match=f"more than {lines} lines"):
+        read_answer(io.StringIO(HIGHS + "\n"), PUZZLE)

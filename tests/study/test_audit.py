@@ -66,6 +66,27 @@ def test_a_right_solver_is_found_right() -> None:
     assert audit(lambda puzzle: bimaru.solve(puzzle, limit=None), all=True).is_right
 
 
+@pytest.mark.parametrize(
+    ("finding", "answer"),
+    [
+        (Finding.WRONG, [".S", ".."]),
+        (Finding.TOO_MANY, [["S.", ".."], ["S.", ".."]]),
+        (Finding.TOO_FEW, None),
+    ],
+)
+def test_the_counterexample_is_a_board_that_is_wrong_rather_than_a_smaller_breakdown(
+    finding: Finding, answer: Any
+) -> None:
+    def solver(puzzle: Puzzle) -> Any:
+        return answer if puzzle.id == "larger" else 1 / 0
+
+    smaller, larger = NO_SOLUTION.replace(id="smaller"), SMALL.replace(id="larger")
+    found = audit(solver, puzzles=[smaller, larger], shrink=False)
+    assert [verdict.finding for verdict in found.failed] == [Finding.CRASH, finding]
+    assert found.counterexample is not None
+    assert found.counterexample.puzzle.id == "larger"
+
+
 def by_counts_of_parts(puzzle: Puzzle) -> Board | None:
     """The model of prob014 among CPMpy's examples, in our own words: it counts ships, submarines and middles,
     not lengths."""

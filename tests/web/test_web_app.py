@@ -97,3 +97,22 @@ def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:
     response = response_to(FakeScheduler(as_json({}), limits), content=pieces())
     assert response.status_code == 408
     assert response.json()["error"] == "the body was sent too slowly"
+
+
+def test_a_client_that_leaves_before_its_body_is_complete_has_made_a_bad_request() -> None:
+    scheduler = FakeScheduler(as_json({}))
+    received = iter([{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}])
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return next(received)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/api/solve", "query_string": b"", "headers": headers}
+    asyncio.run(app.application(scheduler, frozenset({"*"}))(scope, receive, send))
+    assert sent[0]["status"] == 400
+    assert sent[1]["body"] == b'{"error": "the client disconnected", "faults": []}'
+    assert scheduler.requests == []

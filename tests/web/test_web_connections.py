@@ -92,6 +92,11 @@ def test_those_that_are_late_or_do_not_read_are_closed() -> None:
     assert (late.fate, early.fate, stalled.fate) == ("expired", "", "aborted")
 
 
+def test_where_sockets_are_no_files_there_is_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bimaru.web.connections.sys.platform", "win32")
+    assert connections.room_for_connections(Limits(workers=2, connections=10**6)) == 10**6
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sockets are no files there")
 def test_the_limit_of_open_files_bounds_the_connections() -> None:
     import resource
@@ -594,13 +599,13 @@ def test_messages_that_all_differ_are_bounded_too(capsys: pytest.CaptureFixture[
 # Health
 
 
-@pytest.mark.parametrize(("alive", "status"), [(1, 200), (0, 503)])
-def test_the_health_is_reported_without_a_worker(alive: int, status: int) -> None:
+def health_of(loads: list[PoolLoad]) -> Any:
+    """The answer of a server whose pools have these loads."""
     from bimaru.web.app import application
 
     class Lame(Workerless):
         def load(self) -> list[PoolLoad]:
-            return [PoolLoad(2, 2, 0, 64), PoolLoad(2, alive, 3, 61)]
+            return loads
 
         async def answer(self, _: Request) -> Answer | Failure:
             raise AssertionError
@@ -614,10 +619,21 @@ def test_the_health_is_reported_without_a_worker(alive: int, status: int) -> Non
         ):
             return await client.get("/healthz")
 
-    response = asyncio.run(ask())
+    return asyncio.run(ask())
+
+
+@pytest.mark.parametrize(("alive", "status"), [(1, 200), (0, 503)])
+def test_the_health_is_reported_without_a_worker(alive: int, status: int) -> None:
+    response = health_of([PoolLoad(2, 2, 0, 64), PoolLoad(2, alive, 3, 61)])
     health = response.json()
     assert response.status_code == status
     assert health["status"] == ("ok" if status == 200 else "unavailable")
     assert health["queues"][1] == {"work": "hard", "workers": 2, "alive": alive, "waiting": 3, "free": 61}
     assert health["uptime"] >= 0
     assert health.keys() == {"status", "version", "uptime", "queues"}
+
+
+@pytest.mark.parametrize("works", [["hard"], ["short", "hard"], ["short", "longer", "longer", "hard"]])
+def test_the_health_says_what_each_pool_works_on(works: list[str]) -> None:
+    queues = health_of([PoolLoad(1, 1, 0, 64)] * len(works)).json()["queues"]
+    assert [queue["work"] for queue in queues] == works

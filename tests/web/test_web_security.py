@@ -193,6 +193,7 @@ def test_a_file_is_given_again_only_when_it_has_changed(client: Client) -> None:
     assert first.headers["content-type"].startswith("text/css")
     assert first.headers["cache-control"] == "no-cache"
     tag = first.headers["etag"]
+    assert re.fullmatch('"[!#-~]+"', tag)  # RFC 9110, section 8.8.3
     for known in (tag, f"W/{tag}", f'"other", {tag}'):
         again = client.get("/style.css", headers={"If-None-Match": known})
         assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)

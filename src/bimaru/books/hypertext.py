@@ -52,7 +52,7 @@ def parts(data: Mapping[str, Any], links: Links) -> Iterator[Part]:
         body = "".join(_lesson(lesson, links) for lesson in data["lessons"])
         yield Part("lessons", labels["learn"], f"<p>{_text(labels['learn_text'])}</p>{body}")
     for number, chapter in enumerate(data["chapters"], 1):
-        puzzles = "".join(_puzzle(entry, labels, links) for entry in chapter["entries"])
+        puzzles = "".join(_puzzle(entry, data, links) for entry in chapter["entries"])
         yield Part(f"chapter-{number}", chapter["title"], f"<p>{_text(chapter['text'])}</p>{puzzles}")
     if data["solved"] is not None:
         frames = "".join(_figure(one, links) for one in data["solved"]["frames"])
@@ -133,9 +133,10 @@ def _lesson(lesson: Mapping[str, Any], links: Links) -> str:
     return f"<h2>{_text(lesson['title'])}</h2>{principle}{boards}{_told(lesson['text'])}"
 
 
-def _puzzle(entry: Mapping[str, Any], labels: Mapping[str, str], links: Links) -> str:
-    number = entry["number"]
-    stars = labels["stars"].format(number=entry["stars"]) if entry["stars"] else ""
+def _puzzle(entry: Mapping[str, Any], data: Mapping[str, Any], links: Links) -> str:
+    labels, number = data["labels"], entry["number"]
+    has_stars = data["style"]["stars"] and entry["stars"]
+    stars = labels["stars"].format(number=entry["stars"]) if has_stars else ""
     remark = ", ".join(text for text in (stars, entry["remark"]) if text)
     more = []
     if entry["answer"] is not None:

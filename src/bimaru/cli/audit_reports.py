@@ -25,7 +25,7 @@ def as_text(audit: Audit, look: Look = PLAIN) -> str:
     lines = [f"{audit.program}: {summary(audit)}"]
     failed = audit.failed
     for verdict in failed[:_MOST_LISTED]:
-        line = f"{verdict.puzzle.id}: {verdict.finding}: {_first_line(verdict.text)}"
+        line = f"{_name(verdict)}: {verdict.finding}: {_first_line(verdict.text)}"
         lines.append(fill(line, PAGE, initial_indent="  ", subsequent_indent="    "))
     if len(failed) > _MOST_LISTED:
         lines.append(f"  and {len(failed) - _MOST_LISTED} more")
@@ -90,8 +90,12 @@ def _suite(audit: Audit) -> str:
     )
 
 
+def _name(verdict: Verdict) -> str:
+    return "the puzzle" if verdict.puzzle.id is None else str(verdict.puzzle.id)
+
+
 def _case(audit: Audit, verdict: Verdict) -> str:
-    names = f"classname={_attribute(audit.program)} name={_attribute(str(verdict.puzzle.id))}"
+    names = f"classname={_attribute(audit.program)} name={_attribute(_name(verdict))}"
     head = f'<testcase {names} time="{verdict.seconds:.3f}"'
     if verdict.finding == Finding.RIGHT:
         return f"{head}/>\n"

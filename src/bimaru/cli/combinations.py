@@ -65,5 +65,4 @@ def _is_given(param: click.Parameter, values: Mapping[str, Any]) -> bool:
 
 def _usage(param: click.Parameter) -> str:
     """An option with what follows it."""
-    has_value = isinstance(param, click.Option) and not param.is_flag
-    return f"{param.opts[0]} {param.metavar}" if has_value and param.metavar else param.opts[0]
+    return f"{param.opts[0]} {param.metavar}" if param.metavar else param.opts[0]

@@ -102,8 +102,8 @@ class Builder:
         `rows` are line numbers and marks. `kinds` maps each mark to the kind of its given, `None` for no
         given. With `has_letters`, letters are marks too. Squares beyond the largest grid are left out."""
         givens = []
-        for r, (line, marks) in enumerate(islice(rows, MAX_SIDE + 1)):
-            for c, mark in enumerate(islice(marks, MAX_SIDE + 1)):
+        for r, (line, marks) in enumerate(islice(rows, MAX_SIDE)):
+            for c, mark in enumerate(islice(marks, MAX_SIDE)):
                 if has_letters and mark.startswith(LETTER_MARK):
                     givens.append((r, c, mark))
                 elif mark not in kinds:

@@ -85,7 +85,7 @@ _TOKEN: Final = re.compile(
 
 def _tokenised(lines: Iterator[str]) -> Iterator[_Token]:
     in_comment = False
-    number = 0
+    number = 1
     for number, line in enumerate(lines, 1):
         at = 0
         while at < len(line):
@@ -98,7 +98,7 @@ def _tokenised(lines: Iterator[str]) -> Iterator[_Token]:
                 in_comment = token.lastgroup == "comment"
                 if token.lastgroup and not in_comment:
                     yield _Token(number, token.lastgroup, token[0])
-    yield _Token(max(number, 1), None, "the end")
+    yield _Token(number, None, "the end")
 
 
 class _Tokens:

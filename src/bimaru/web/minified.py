@@ -36,8 +36,8 @@ def minified(content: bytes, suffix: str) -> bytes:
 
 
 def _what_is_sent(piece: re.Match[str]) -> str:
-    if piece["text"] is not None:
-        return piece[0]
+    if (text := piece["text"]) is not None:
+        return text
     around = piece.string[piece.start() - 1 : piece.start()], piece.string[piece.end() : piece.end() + 1]
     is_at_edge = piece.start() == 0 or "\n" in around or piece.end() == len(piece.string)
     return "\n" * piece[0].count("\n") or ("" if is_at_edge else " ")
