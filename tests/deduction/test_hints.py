@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -52,6 +52,12 @@ def hinted_to_the_end(puzzle: Puzzle) -> Iterator[Board]:
         assert advice.mistake is None
         board = advice.step.board
         yield board
+
+
+@pytest.mark.parametrize("off", [{"last": (10, 0)}, {"moves": [Given(0, 10, "X")]}], ids=repr)
+def test_a_square_off_the_grid_is_refused(off: dict[str, Any]) -> None:
+    with pytest.raises(bimaru.InvalidInputError, match="is not on the grid, which is 10x10"):
+        bimaru.hint(PUZZLE, **off)
 
 
 @pytest.mark.parametrize("puzzle", [EASY, PUZZLE], ids=repr)

@@ -130,8 +130,8 @@ def hint(
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)
     check_explainable(puzzle)
-    if last is not None:
-        check_on_grid(last, puzzle)
+    for square in (*([] if last is None else [last]), *(move.square for move in moves)):
+        check_on_grid(square, puzzle)
     board = sized(board or _marked(puzzle, moves), puzzle)
     shown = givens_of(board)
     result = search(with_givens(puzzle, shown), deadline)
