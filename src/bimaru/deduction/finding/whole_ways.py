@@ -104,8 +104,7 @@ def pruned(finder: Finder, state: State, way: Way) -> Way:
 
 
 def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | None:
-    """The same moves, without those whose squares are known by then; `None` if they do not lead to the
-    end."""
+    """The same moves, without those that lead to nothing by then; `None` if they do not lead to the end."""
     mark = state.top
     found: list[Move] = []
     for move in moves:
@@ -113,10 +112,7 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
             break
         again = finder.again(move)
         if again is None:
-            if _is_known(state, move):
-                continue
-            state.undo(mark)
-            return None
+            continue
         found.append(again)
         if again.is_contradiction:
             break
@@ -130,11 +126,6 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
 def _has_ended(finder: Finder, state: State, moves: list[Move]) -> bool:
     """Whether nothing is left to find after these moves, or the last one has found a contradiction."""
     return _is_at_end(finder, state) or bool(moves and moves[-1].is_contradiction)
-
-
-def _is_known(state: State, move: Move) -> bool:
-    """Whether the board knows all that a move settles."""
-    return move.split is not None and all(map(state.known, (*move.ship, *move.water)))
 
 
 def _is_at_end(finder: Finder, state: State) -> bool:
