@@ -291,7 +291,7 @@ def test_the_command_continues_from_a_board_in_a_file(tmp_path: Path) -> None:
 def test_the_idea_of_a_case_analysis_says_what_to_suppose_and_where_to_watch() -> None:
     puzzle = instance("csplib014", "csplib014-113").puzzle
     board = None
-    for step in start_explanation(puzzle):
+    for step in start_explanation(puzzle, refine=False):
         if step.cases:
             break
         board = step.board
