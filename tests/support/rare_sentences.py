@@ -59,7 +59,10 @@ def rare(language: Language) -> list[str]:
         arguments.finding(Reason("missing tally", (), at, "", lines=lines, tally=number))
         for lines, number in product(((row,), (row, column)), (0, 2))
     ]
-    found.append(arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)))
+    found += [
+        arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)),
+        arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), ways=(at,))),
+    ]
     on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
     found.append(arguments.finding(on_square))
     found.append(arguments.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))

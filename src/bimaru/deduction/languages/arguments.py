@@ -318,6 +318,8 @@ class ArgumentSentences:
             return self._say(key, values=values, line=line, squares=squares, place=place)
         if reason.ways:
             ways = self.words.ways(reason.ways)
+            if len(reason.ways) == 1 and not reason.water:
+                return self._say("one way", line=self._line(reason), way=ways)
             return self._say("ways", line=self._line(reason), ways=ways, values=values)
         return self._say("many ways", line=self._line(reason), n=reason.n_ways, values=values)
 

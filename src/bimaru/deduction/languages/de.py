@@ -145,6 +145,7 @@ _TABLE: Final = {
     "and on": "{one} auf {places}",
     "grouped": "die {n} Plätze für {ships:accusative} bilden Gruppen für je ein Schiff: {values}",
     "ways": "für {line} bleiben nur {ways}: {values}",
+    "one way": "für {line} bleibt nur {way}",
     "many ways": "wie auch immer {line} gefüllt wird ({n} Möglichkeiten): {values}",
     "else needs": "{values}: sonst braucht {line} {squares}",
     "else run": "{values}: sonst braucht {line} {squares}, länger als jedes Schiff",

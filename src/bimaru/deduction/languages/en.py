@@ -118,6 +118,7 @@ _TABLE: Final = {
     "and on": "{one} on {places}",
     "grouped": "the {n} places left for {ships} fall into groups with room for one each: {values}",
     "ways": "{line} takes {ways}: {values}",
+    "one way": "{line} can only be filled with {way}",
     "many ways": "in each of the {n} ways to fill {line}, {values}",
     "else needs": "{values}: without it {line} needs {squares}",
     "else run": "{values}: without it {line} needs {squares}, longer than any ship",

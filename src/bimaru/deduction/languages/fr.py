@@ -124,6 +124,7 @@ _TABLE: Final = {
         "{values}"
     ),
     "ways": "{line} se complète par {ways}\u00a0: {values}",
+    "one way": "{line} ne se complète que par {way}",
     "many ways": "de quelque façon que l’on remplisse {line} ({n} possibilités), {values}",
     "else needs": "{values}\u00a0: sinon {line} exige {squares}",
     "else run": "{values}\u00a0: sinon {line} exige {squares}, plus long que tout navire",
