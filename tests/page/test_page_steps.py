@@ -20,6 +20,8 @@ pytestmark = pytest.mark.needs("browser")
 LOW = {"width": 844, "height": 390}
 PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-769"), ("lettered", "lettered-1"))
 """A puzzle with long case analyses, one with nested ones, and one with letters."""
+QUESTIONS = ("csplib014", "csplib014-5387")
+"""A puzzle that is explained by questions, the first without a text."""
 REPORTS_BROKEN_LINKS = """
 async ([data, explanation]) => {
   const load = (file) => import(new URL(file, location.href));
@@ -205,7 +207,7 @@ def test_the_line_of_a_contradiction_is_lit_on_the_board_and_in_words(open_page:
 
 
 def test_the_cases_of_a_question_are_folded_until_one_is_opened(open_page: OpenPage) -> None:
-    which = PUZZLES[0]
+    which = QUESTIONS
     steps = explained(*which)[1]["steps"]
     number = next(i for i, step in enumerate(steps, 1) if step["question"] and step["question"]["text"])
     table = open_learn(open_page, which)
@@ -221,7 +223,7 @@ def test_the_cases_of_a_question_are_folded_until_one_is_opened(open_page: OpenP
 
 
 def test_only_what_fails_is_shown_where_no_question_is_told(open_page: OpenPage) -> None:
-    which = PUZZLES[0]
+    which = QUESTIONS
     steps = explained(*which)[1]["steps"]
     number, step = next(
         (i, step) for i, step in enumerate(steps, 1) if step["question"] and not step["question"]["text"]
@@ -236,7 +238,7 @@ def test_only_what_fails_is_shown_where_no_question_is_told(open_page: OpenPage)
 def test_the_other_squares_of_a_line_are_water_where_a_way_to_fill_it_is_supposed(
     open_page: OpenPage,
 ) -> None:
-    which = PUZZLES[0]
+    which = QUESTIONS
     steps = explained(*which)[1]["steps"]
     number, question = next(
         (i, step["question"])
@@ -248,7 +250,8 @@ def test_the_other_squares_of_a_line_are_water_where_a_way_to_fill_it_is_suppose
     table.press("Next link")  # into its only branch
     (line,) = question["lines"]
     shown = {table.shows(square_name(at)).partition(",")[0] for at in squares_of(line)}
-    assert shown == {"ship", "water"}
+    assert "water" in shown
+    assert "empty" not in shown
 
 
 def squares_of(line: Any) -> list[Square]:
