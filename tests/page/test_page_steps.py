@@ -22,6 +22,8 @@ PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-769"), ("let
 """A puzzle with long case analyses, one with nested ones, and one with letters."""
 QUESTIONS = ("csplib014", "csplib014-5387")
 """A puzzle that is explained by questions, the first without a text."""
+PLACEMENTS = ("csplib014", "csplib014-16409")
+"""A puzzle in which a placement is ruled out by a chain of links."""
 REPORTS_BROKEN_LINKS = """
 async ([data, explanation]) => {
   const load = (file) => import(new URL(file, location.href));
@@ -147,7 +149,7 @@ def test_every_link_on_the_board_follows_from_what_the_board_shows_before_it(
 
 @pytest.mark.thorough
 def test_the_links_of_a_supposition_appear_one_by_one_and_are_spoken(open_page: OpenPage) -> None:
-    which = PUZZLES[1]
+    which = PLACEMENTS
     number = with_links(which, bars=True)
     (case,) = explained(*which)[1]["steps"][number - 1]["cases"]
     table = open_learn(open_page, which)
