@@ -159,7 +159,7 @@ def test_a_message_moves_nothing_on_a_phone_and_its_action_is_in_view(open_page:
     assert action["y"] + action["height"] < bar["y"]
 
 
-@pytest.mark.parametrize("size", [(667, 375), (844, 390)])
+@pytest.mark.parametrize("size", [(667, 375), thorough((844, 390))])
 @pytest.mark.parametrize("locale", ["de-DE", *map(thorough, ("en-GB", "fr-FR", "es-ES"))])
 def test_a_low_window_has_one_row_of_modes_and_one_of_actions_beside_the_board(
     open_page: OpenPage, size: tuple[int, int], locale: str

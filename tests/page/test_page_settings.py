@@ -223,7 +223,7 @@ def test_marks_are_larger_or_smaller(open_page: OpenPage) -> None:
     assert found == sorted(set(found))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, LOW])
+@pytest.mark.parametrize("size", [thorough(DESKTOP), LOW])
 def test_the_tools_lie_at_the_left_for_the_left_hand(open_page: OpenPage, size: Any) -> None:
     table = open_page(STEEP, viewport=size)
     left = "document.querySelector('.fleet-card').getBoundingClientRect().left"

@@ -44,7 +44,7 @@ def bottoms(table: Table, selector: str) -> list[float]:
 
 @pytest.mark.parametrize("language", ["en", thorough("de"), thorough("fr"), thorough("es")])
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("options", [PHONE, thorough(DESK)], ids=["phone", "desk"])
 def test_text_of_twice_the_size_pushes_nothing_out_of_the_window(
     open_page: OpenPage, mode: str, options: dict[str, Any], language: str
 ) -> None:
@@ -72,7 +72,7 @@ def test_everything_to_press_below_the_board_is_in_the_window_of_a_desk(
     assert max(bottoms(table, ".board .tally")) <= 800
 
 
-@pytest.mark.parametrize("options", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("options", [PHONE, thorough(DESK)], ids=["phone", "desk"])
 def test_the_board_of_set_stays_in_view_with_its_tallies(
     open_page: OpenPage, options: dict[str, Any]
 ) -> None:
@@ -151,7 +151,7 @@ def test_every_window_shows_the_puzzles_name_size_and_grade_in_two_lines_at_most
 
 
 @pytest.mark.parametrize("language", ["en", thorough("de"), thorough("fr"), thorough("es")])
-@pytest.mark.parametrize("options", [PHONE, LOW, DESK], ids=["phone", "low", "desk"])
+@pytest.mark.parametrize("options", [PHONE, thorough(LOW), thorough(DESK)], ids=["phone", "low", "desk"])
 def test_nothing_moves_or_shrinks_when_a_try_out_begins(
     open_page: OpenPage, options: dict[str, Any], language: str
 ) -> None:
@@ -201,7 +201,7 @@ def test_on_a_low_window_the_board_takes_the_whole_height(open_page: OpenPage) -
     assert 390 - 32 < box["y"] + box["height"] <= 390
 
 
-@pytest.mark.parametrize("language", ["en", "de", thorough("fr"), thorough("es")])
+@pytest.mark.parametrize("language", [thorough("en"), "de", thorough("fr"), thorough("es")])
 def test_on_a_low_window_the_bar_takes_one_row(open_page: OpenPage, language: str) -> None:
     table = open_page(STEEP, **LOW, locale=language)
     tops = "all => all.filter(one => one.checkVisibility()).map(one => one.offsetTop)"

@@ -34,7 +34,7 @@ def solve_by_hints(table: Table) -> None:
         page.get_by_role("button", name="Apply").click()
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("options", [thorough({}), PHONE], ids=["desk", "phone"])
 def test_a_visitor_who_does_what_the_page_says_deduces_a_square_and_solves_a_6x6(
     open_page: OpenPage, options: dict[str, object]
 ) -> None:
@@ -198,7 +198,7 @@ def test_a_puzzle_without_a_name_gets_two_words_that_stay(open_page: OpenPage) -
     assert len(names[0].split()) == 2
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("options", [thorough({}), PHONE], ids=["desk", "phone"])
 def test_the_start_has_no_barriers_and_fits(open_page: OpenPage, options: dict[str, object]) -> None:
     table = open_page(START, wait_for=".start", **options)
     table.has_no_barriers()

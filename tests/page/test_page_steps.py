@@ -436,7 +436,7 @@ def test_a_phone_says_the_current_step_once(open_page: OpenPage) -> None:
     assert table.page.evaluate(seen) == 1
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LOW], ids=["phone", "low"])
+@pytest.mark.parametrize("viewport", [thorough(PHONE), LOW], ids=["phone", "low"])
 def test_a_small_window_has_one_pair_of_buttons_and_the_contradiction_in_view(
     open_page: OpenPage, viewport: Any
 ) -> None:

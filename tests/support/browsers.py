@@ -169,10 +169,11 @@ class WebKit:
 
 
 BROWSERS: Final = (
-    pytest.param("chromium", marks=pytest.mark.needs("browser")),
+    pytest.param("chromium", marks=(pytest.mark.needs("browser"), pytest.mark.thorough)),
     pytest.param("firefox", marks=(pytest.mark.needs("firefox", "node"), pytest.mark.thorough)),
     pytest.param("webkit", marks=(pytest.mark.needs("webkit", "xvfb"), pytest.mark.thorough)),
 )
+"""What is tested in each of them, other tests look at more closely in Chromium."""
 
 
 @pytest.fixture(scope="module", params=BROWSERS)

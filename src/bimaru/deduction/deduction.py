@@ -5,8 +5,9 @@ It works on the canonical orientation of the puzzle, so that the steps do not de
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Final
 
@@ -42,6 +43,10 @@ _NUMBERS: Final = 12
 """How many words a step may need to number the notes that it rests on, beyond the number of one step."""
 
 
+def _never() -> bool:
+    return False
+
+
 class Deduction:
     """What follows from the clues of a puzzle that are `in_force`, by default all, and from squares shown on
     a board. Methods that can take long raise `OutOfTimeError` at the deadline; what was settled stands."""
@@ -73,7 +78,8 @@ class Deduction:
         self._plan: list[Move] = []
         self._taste = USUAL
         self._wrong: Split | None = None
-        self._refines = self._asks = False
+        self._refines = False
+        self._asks: Callable[[], bool] = _never
         self._has_solution = True
         self._own: Sequence[OwnTechnique] = ()
         """Techniques of the user's, if there are solutions to check them."""
@@ -105,14 +111,14 @@ class Deduction:
     # Steps
 
     def steps(
-        self, forced: Board | None = None, *, refine: bool = False, asks: bool = False
+        self, forced: Board | None = None, *, refine: bool = False, asks: Callable[[], bool] = _never
     ) -> Iterator[Step]:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
 
         Case analysis needs the squares that are `forced`, those that all solutions share; without them there
-        is none. With `refine`, several ways through are compared first; where it `asks`, those that suppose
-        nothing without a question may be much longer. Where the techniques end, a square that leads far is
-        settled by search."""
+        is none. With `refine`, several ways through are compared first; if the puzzle then `asks`, those that
+        suppose nothing without a question may be much longer. Where the techniques end, a square that leads
+        far is settled by search."""
         self._refines, self._asks = refine, asks
         self._finder.forced = () if forced is None else self._values(forced)
         while self.failure is None:
@@ -271,7 +277,7 @@ class Deduction:
         if not self._refines or self._state.n > LARGE:
             return self._finder.best()
         if not self._plan:
-            way = best_way(self._finder, self._state, asks=self._asks)
+            way = best_way(self._finder, self._state, self._asks)
             self._plan, self._taste = [*way.moves], USUAL if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))
@@ -292,9 +298,7 @@ class Deduction:
         yield from self._notes(move.notes)
         if move.split is None or self._has_failed():
             return
-        told = measured = tell_split(self._narrator, move)
-        if self._measuring is not self._narrator:
-            measured = tell_split(self._measuring, move)
+        told, measured = self._told_and_measured(lambda narrator: tell_split(narrator, move))
         if move.is_contradiction:
             yield self._case_step(told)
             text = self._language.arguments.no_case()
@@ -303,6 +307,11 @@ class Deduction:
         state.suppose(move.ship, move.water, codes.CONCLUDED, self._n_steps + 1)
         more, board = self._at_once(MAX_SPLIT_WORDS - word_count(measured.text))
         yield self._case_step(told, more, board)
+
+    def _told_and_measured(self, tell: Callable[[Narrator], Told]) -> tuple[Told, Told]:
+        """What is told, and the same in English, whose words are counted."""
+        told = tell(self._narrator)
+        return told, told if self._measuring is self._narrator else tell(self._measuring)
 
     def _at_once(self, most: int) -> tuple[tuple[Reason, ...], Board]:
         """What a person marks in passing after a conclusion, told in at most so many words, and the board
@@ -327,7 +336,7 @@ class Deduction:
         group: list[Told] = []
         measured: list[Told] = []
         for place in places:
-            told, measure = tell_note(self._narrator, place), tell_note(self._measuring, place)
+            told, measure = self._told_and_measured(partial(tell_note, place=place))
             if group and not self._joins(measure, measured):
                 yield self._case_step(together(self._narrator, group))
                 group, measured = [], []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import overload
 
@@ -210,7 +209,7 @@ class _Work:
         self._language = language
         self._deduction = Deduction(puzzle, shown, deadline, language)
         self._result: Result | None = None
-        self._grade: Grade | None = None
+        self._grade: tuple[Grade | None, bool] | None = None
         self._failure = failure_at_sight(puzzle, language)
 
     @property
@@ -243,22 +242,23 @@ class _Work:
         else:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
             deduction.use(self._techniques, (*self._result.boards, forced))
-            yield from deduction.steps(forced, refine=self._refine, asks=self._asks(forced))
+            yield from deduction.steps(forced, refine=self._refine, asks=lambda: self._asks(forced))
 
     def _asks(self, board: Board) -> bool:
-        """Whether nothing should be supposed without a question, as *expert* puzzles promise. Those of other
-        than straight ships take long to be graded: they are told as if they promised it."""
+        """Whether nothing should be supposed without a question, as *expert* puzzles promise; puzzles of
+        other than straight ships, which take long to be graded, are told as if they did, too."""
         if not is_straight(self._puzzle):
             return True
-        with suppress(OutOfNodesError, OutOfTimeError):
-            grade = self._graded(board) if board.is_full else None
-            return grade is not None and grade not in BEYOND_EXPERT
-        return False
+        grade = self._graded(board)[0] if board.is_full else None
+        return grade is not None and grade not in BEYOND_EXPERT
 
-    def _graded(self, board: Board) -> Grade | None:
-        """The grade of the puzzle, whose only solution is `board`."""
+    def _graded(self, board: Board) -> tuple[Grade | None, bool]:
+        """The grade of the puzzle, whose only solution is `board`, and whether grading was cut off."""
         if self._grade is None:
-            self._grade = grade_of_solved(self._puzzle, board, self._deadline, self._shown)
+            try:
+                self._grade = grade_of_solved(self._puzzle, board, self._deadline, self._shown), False
+            except (OutOfNodesError, OutOfTimeError):
+                self._grade = None, True
         return self._grade
 
     def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:
@@ -268,10 +268,8 @@ class _Work:
         board = deduction.board()
         grade = None
         if status == "unique" and board.is_full and not any(map(_is_searched, steps)):
-            try:
-                grade = self._graded(board)
-            except (OutOfNodesError, OutOfTimeError):
-                complete = False
+            grade, is_cut_off = self._graded(board)
+            complete = complete and not is_cut_off
         return Explanation(
             steps,
             status,

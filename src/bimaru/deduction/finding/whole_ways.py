@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
 from typing import Final, NamedTuple
@@ -21,10 +22,12 @@ LARGE: Final = 200
 """Squares of grids on which whole ways take too long to be compared."""
 LONG: Final = 40
 """Case analyses of a way beyond which no other is compared, which would take too long."""
-_ASKING: Final = {True: (5, 300), False: (1.1, 50)}
-"""How much longer a way may be that supposes less without a question: times as long, and words more, by
-whether the puzzle promises to suppose nothing so. Of 560 *expert* puzzles two have no such way; with at most
-2.2 times as many words, one in a hundred has none."""
+_OTHERS: Final = (1.1, 50)
+"""How much longer than the shortest way one may be that supposes less without a question: times as long, and
+words more."""
+_EXPERT: Final = (5, 300)
+"""The same for puzzles that promise to suppose nothing so. Of 560 *expert* puzzles two have no such way; with
+at most 2.2 times as many words, one in a hundred has none."""
 
 
 class Way(NamedTuple):
@@ -41,28 +44,34 @@ class Way(NamedTuple):
         return sum(move.split is not None and move.split.is_supposition for move in self.moves)
 
 
-def best_way(finder: Finder, state: State, *, asks: bool) -> Way:
-    """The way that costs the reader least, of several; without the moves that nothing needs. Where it `asks`,
-    one that supposes less without a question may be much longer. Where the time runs out, what has been
-    found of it."""
+def best_way(finder: Finder, state: State, asks: Callable[[], bool]) -> Way:
+    """The way that costs the reader least, of several; without the moves that nothing needs. Where the puzzle
+    `asks`, which is found out only here, one that supposes less without a question may be much longer. Where
+    the time runs out, what has been found of it."""
     ways = [find_way(finder, state, TASTES[0])]
-    best = ways[0]
-    times, more = _ASKING[asks]
-    for taste in TASTES[1:] if len(best.moves) <= LONG else ():
-        ways.append(find_way(finder, state, taste, times * best.words + more if best.is_complete else inf))
-        best = min(best, ways[-1], key=_rank)
-    if not best.is_complete:
-        return best
-    most = times * best.words + more
-    allowed = [way for way in ways if way.is_complete and way.words <= most]
+    is_short = len(ways[0].moves) <= LONG
+    is_asking = is_short and asks()
+    for taste in TASTES[1:] if is_short else ():
+        ways.append(find_way(finder, state, taste, _longest(ways, is_asking)))
+    complete = [way for way in ways if way.is_complete]
+    if not complete:
+        return min(ways, key=_words_of)
+    most = _longest(complete, is_asking)
+    allowed = [way for way in complete if way.words <= most]
     isolated = min(way.n_isolated for way in allowed)
-    if asks or not isolated:
+    if is_asking or not isolated:
         allowed = [way for way in allowed if way.n_isolated == isolated]
-    return pruned(finder, state, min(allowed, key=_rank))
+    return pruned(finder, state, min(allowed, key=_words_of))
 
 
-def _rank(way: Way) -> tuple[bool, float]:
-    return not way.is_complete, way.words
+def _longest(ways: Sequence[Way], asks: bool) -> float:
+    """How many words a way may take, beside these."""
+    times, more = _EXPERT if asks else _OTHERS
+    return min((times * way.words + more for way in ways if way.is_complete), default=inf)
+
+
+def _words_of(way: Way) -> float:
+    return way.words
 
 
 def find_way(finder: Finder, state: State, taste: Taste, most: float = inf) -> Way:
