@@ -240,20 +240,28 @@ def test_only_what_fails_is_shown_where_no_question_is_told(open_page: OpenPage)
 def test_the_other_squares_of_a_line_are_water_where_a_way_to_fill_it_is_supposed(
     open_page: OpenPage,
 ) -> None:
-    which = QUESTIONS
-    steps = explained(*which)[1]["steps"]
-    number, question = next(
-        (i, step["question"])
+    steps = explained(*QUESTIONS)[1]["steps"]
+    number, step = next(
+        (i, step)
         for i, step in enumerate(steps, 1)
         if step["question"] and step["question"]["about"] == "line"
     )
-    table = open_learn(open_page, which)
+    (line,) = step["question"]["lines"]
+    way = next(case["supposed"] for case in step["cases"] if case["ending"])
+    table = open_learn(open_page, QUESTIONS)
+    go_to(table, number - 1)
+    open_before = [at for at in squares_of(line) if shows(table, at) == "empty"]
     go_to(table, number)
     table.press("Next link")  # into its only branch
-    (line,) = question["lines"]
-    shown = {table.shows(square_name(at)).partition(",")[0] for at in squares_of(line)}
-    assert "water" in shown
-    assert "empty" not in shown
+    supposed = {at: "ship" if [*at] in way else "water" for at in open_before}
+    assert {*supposed.values()} == {"ship", "water"}
+    assert {at: shows(table, at) for at in open_before} == supposed
+
+
+def shows(table: Table, at: Square) -> str:
+    """What a square shows: "empty", "water" or "ship", of whatever part."""
+    shown = table.shows(square_name(at)).partition(",")[0]
+    return shown if shown in ("empty", "water") else "ship"
 
 
 def squares_of(line: Any) -> list[Square]:
