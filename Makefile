@@ -108,9 +108,10 @@ pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 browser-tests: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BROWSE) -m "not thorough" tests/page
 
+# WebKit loses pages where more processes run than there are cores.
 thorough: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m thorough --ignore tests/page
-	$(BROWSE) -m thorough tests/page
+	$(BROWSE) --numprocesses logical -m thorough tests/page
 
 # In another order than `make test` had, and with other random examples, twice as many. Without interruptions (tests/conftest.py).
 coverage: $(VENV)/.installed $(VENV)/.$(LOCK)
