@@ -10,9 +10,9 @@ where each begins.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from bimaru.deadlines import checked
 from bimaru.placements import Placement, placements
@@ -20,6 +20,7 @@ from bimaru.ships import Ship
 
 WORD = 64
 """Bits of a word of a mask."""
+_ONES = (1 << WORD) - 1
 
 
 class Lists:
@@ -27,7 +28,7 @@ class Lists:
 
     def __init__(self, lists: Sequence[Sequence[int]]) -> None:
         self.start = array("i", [0, *accumulate(map(len, lists))])
-        self.items = array("i", [item for one in lists for item in one] or [0])
+        self.items = array("i", chain.from_iterable(lists)) or array("i", [0])
 
     def __getitem__(self, index: int) -> array[int]:
         return self.items[self.start[index] : self.start[index + 1]]
@@ -52,17 +53,21 @@ class Geometry:
         self.kind = array("i", kinds or [0])
         self.first = array("i", [0, *accumulate(kinds.count(kind) for kind in range(len(ships)))])
         self.body, self.n_bodies = self._bodies()
-        squares = [[*map(self.number, place.squares)] for place in checked(self.places)]
-        around = [[*map(self.number, place.surroundings)] for place in checked(self.places)]
+        squares = [[r * width + c for r, c in place.squares] for place in checked(self.places)]
+        around = [[r * width + c for r, c in place.surroundings] for place in checked(self.places)]
         self.squares, self.around = Lists(squares), Lists(around)
         self.letters = array("i", [ord(one) for place in self.places for one in _letters(place)] or [0])
         self.covering = Lists(_inverse(squares, self.n_squares))
         self.touching = Lists(_inverse(around, self.n_squares))
         self.corners = Lists([*self._corners(squares)])
         self.words = -(-self.n_squares // WORD)
-        self.square_masks = self._masks(squares)
-        self.around_masks = self._masks(around)
-        self._set_lines(squares, around)
+        in_rows = range(self.n_squares)
+        inside, beside = _masks(squares, in_rows), _masks(around, in_rows)
+        self.square_masks, self.around_masks = self._in_words(inside), self._in_words(beside)
+        in_columns = [c * height + r for r in range(height) for c in range(width)]
+        self._set_lines(
+            [*zip(inside, beside, _masks(squares, in_columns), _masks(around, in_columns), strict=True)]
+        )
 
     def number(self, square: tuple[int, int]) -> int:
         """The number of a square."""
@@ -95,27 +100,21 @@ class Geometry:
             )
             yield [other for other in near if other not in shared]
 
-    def _masks(self, places: Sequence[Sequence[int]]) -> array[int]:
-        masks = array("Q", bytes(8 * max(1, len(places) * self.words)))
-        for number, place in enumerate(checked(places)):
-            for at in place:
-                masks[number * self.words + at // WORD] |= 1 << at % WORD
-        return masks
+    def _in_words(self, masks: Sequence[int]) -> array[int]:
+        """Masks of squares, in words."""
+        words = (mask >> first & _ONES for mask in masks for first in range(0, WORD * self.words, WORD))
+        return array("Q", words) or array("Q", bytes(8 * self.words))
 
-    def _set_lines(self, squares: Sequence[Sequence[int]], around: Sequence[Sequence[int]]) -> None:
+    def _set_lines(self, masks: Sequence[tuple[int, int, int, int]]) -> None:
         """For each line the placements on it or beside it, with masks of the positions that they cover, and
-        that lie around them."""
+        that lie around them. `masks`: the squares of each placement and those around it, row by row, and
+        column by column."""
         entries: list[list[tuple[int, int, int]]] = [[] for _ in range(self.n_lines)]
-        for number, (place, near) in enumerate(zip(squares, around, strict=True)):
-            inside: dict[int, int] = {}
-            beside: dict[int, int] = {}
-            for found, group in ((inside, place), (beside, near)):
-                for at in group:
-                    r, c = divmod(at, self.width)
-                    found[r] = found.get(r, 0) | 1 << c
-                    found[self.height + c] = found.get(self.height + c, 0) | 1 << r
-            for line in {**inside, **beside}:
-                entries[line].append((number, inside.get(line, 0), beside.get(line, 0)))
+        for number, (inside, beside, inside_down, beside_down) in enumerate(checked(masks)):
+            for row, covered, near in _crossed(inside, beside, self.width):
+                entries[row].append((number, covered, near))
+            for column, covered, near in _crossed(inside_down, beside_down, self.height):
+                entries[self.height + column].append((number, covered, near))
         patterns = [_patterns(line) for line in entries]
         flat = [entry for line in entries for entry in line]
         self.pattern_start = array("i", [0, *accumulate(map(len, patterns))])
@@ -141,6 +140,22 @@ class Geometry:
         self.line_place = array("i", [number for number, _, _ in flat] or [0])
         self.line_inside = array("Q", [inside for _, inside, _ in flat] or [0])
         self.line_beside = array("Q", [beside for _, _, beside in flat] or [0])
+
+
+def _masks(places: Sequence[Sequence[int]], numbers: Sequence[int]) -> list[int]:
+    """The squares of each placement as bits, that of a square `at` being number `numbers[at]`."""
+    bit = [1 << number for number in numbers].__getitem__
+    return [sum(map(bit, place)) for place in checked(places)]
+
+
+def _crossed(inside: int, beside: int, length: int) -> Iterator[tuple[int, int, int]]:
+    """The lines of some length on which a placement or what is around it lies, and their part of each."""
+    ones = (1 << length) - 1
+    both = inside | beside
+    first = ((both & -both).bit_length() - 1) // length
+    for line in range(first, (both.bit_length() - 1) // length + 1):
+        start = line * length
+        yield line, inside >> start & ones, beside >> start & ones
 
 
 def _patterns(entries: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
