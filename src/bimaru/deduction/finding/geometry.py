@@ -9,6 +9,7 @@ where each begins.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -20,7 +21,6 @@ from bimaru.ships import Ship
 
 WORD = 64
 """Bits of a word of a mask."""
-_ONES = (1 << WORD) - 1
 
 
 class Lists:
@@ -102,8 +102,11 @@ class Geometry:
 
     def _in_words(self, masks: Sequence[int]) -> array[int]:
         """Masks of squares, in words."""
-        words = (mask >> first & _ONES for mask in masks for first in range(0, WORD * self.words, WORD))
-        return array("Q", words) or array("Q", bytes(8 * self.words))
+        size = 8 * self.words
+        words = array("Q", b"".join(mask.to_bytes(size, "little") for mask in masks) or bytes(size))
+        if sys.byteorder == "big":
+            words.byteswap()
+        return words
 
     def _set_lines(self, masks: Sequence[tuple[int, int, int, int]]) -> None:
         """For each line the placements on it or beside it, with masks of the positions that they cover, and
