@@ -16,9 +16,10 @@ VENV    ?= .venv
 LOCK    ?= dev
 SECONDS ?= 60
 MINUTES ?= 60
-# Processes of tests: one more than there are cores, since tests wait for programs and browsers now and then. On two
-# cores three take a sixth less time than two, and than four.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+CORES    = $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+# Test processes: one more than cores, since tests sometimes wait for programs and browsers. On two cores, three
+# processes take a tenth (in browsers) to a quarter less time than two; a fourth gains nothing.
+WORKERS ?= $(shell expr $(CORES) + 1)
 # Seed of the tests' random order: `make test SEED=...` repeats an order.
 SEED    := $(or $(SEED),$(shell date +%s))
 
@@ -101,17 +102,17 @@ smoke-uncompiled: $(VENV)/.build
 page:
 	scripts/check-page
 
-# What the tests of a file share, one process builds once.
+# All tests of a file run in one process, so that what they share is built once.
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) --dist loadfile -m "not thorough" --ignore tests/page
 
 browser-tests: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BROWSE) -m "not thorough" tests/page
 
-# WebKit loses pages where more processes run than there are cores.
+# WebKit loses pages when there are more processes than cores.
 thorough: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m thorough --ignore tests/page
-	$(BROWSE) --numprocesses logical -m thorough tests/page
+	$(BROWSE) --maxprocesses $(CORES) -m thorough tests/page
 
 # In another order than `make test` had, and with other random examples, twice as many. Without interruptions (tests/conftest.py).
 coverage: $(VENV)/.installed $(VENV)/.$(LOCK)

@@ -266,7 +266,7 @@ def test_a_puzzle_is_downloaded_in_any_format_and_as_a_picture(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("size", [PHONE, thorough(DESKTOP)])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_the_editor_has_no_accessibility_barriers(open_page: OpenPage, size: dict[str, int]) -> None:
     table = drawn(open_editor(open_page, UNIQUE, viewport=size))
     for layer in ("Ships", "Clues"):

@@ -259,7 +259,7 @@ def test_the_other_squares_of_a_line_are_water_where_a_way_to_fill_it_is_suppose
 
 
 def shows(table: Table, at: Square) -> str:
-    """What a square shows: "empty", "water" or "ship", of whatever part."""
+    """What a square shows: "empty", "water", or "ship" for any part of one."""
     shown = table.shows(square_name(at)).partition(",")[0]
     return shown if shown in ("empty", "water") else "ship"
 

@@ -136,7 +136,7 @@ def test_refused_missing_failed_and_out_of_time_are_told_apart(
     slow = run_trial(puzzle_of(OPEN), engine, time_limit=0)
     with monkeypatch.context() as broken:
         broken.setattr("bimaru.engines.mathopt.call_killable", _fail)
-        broken.setattr("bimaru.engines.minizinc.which", str)  # as if it was installed
+        broken.setattr("bimaru.engines.minizinc.which", str)  # as if it were installed
         broken.setattr("bimaru.engines.minizinc.run_program", _fail)
         failed = run_trial(ONE, engine)
     hide(PACKAGES, monkeypatch)

@@ -173,7 +173,7 @@ BROWSERS: Final = (
     pytest.param("firefox", marks=(pytest.mark.needs("firefox", "node"), pytest.mark.thorough)),
     pytest.param("webkit", marks=(pytest.mark.needs("webkit", "xvfb"), pytest.mark.thorough)),
 )
-"""What is tested in each of them, other tests look at more closely in Chromium."""
+"""Other tests check the same features more closely, in Chromium only."""
 
 
 @pytest.fixture(scope="module", params=BROWSERS)

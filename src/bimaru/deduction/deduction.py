@@ -116,8 +116,8 @@ class Deduction:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
 
         Case analysis needs the squares that are `forced`, those that all solutions share; without them there
-        is none. With `refine`, several ways through are compared first; if the puzzle then `asks`, those that
-        suppose nothing without a question may be much longer. Where the techniques end, a square that leads
+        is none. With `refine`, several ways through are compared first; if `asks()`, those that suppose
+        nothing without a question may be much longer. Where the techniques end, a square that leads
         far is settled by search."""
         self._refines, self._asks = refine, asks
         self._finder.forced = () if forced is None else self._values(forced)
@@ -298,7 +298,7 @@ class Deduction:
         yield from self._notes(move.notes)
         if move.split is None or self._has_failed():
             return
-        told, measured = self._told_and_measured(lambda narrator: tell_split(narrator, move))
+        told, measured = self._told_and_measured(partial(tell_split, move=move))
         if move.is_contradiction:
             yield self._case_step(told)
             text = self._language.arguments.no_case()
@@ -309,7 +309,7 @@ class Deduction:
         yield self._case_step(told, more, board)
 
     def _told_and_measured(self, tell: Callable[[Narrator], Told]) -> tuple[Told, Told]:
-        """What is told, and the same in English, whose words are counted."""
+        """What is told in the language of the steps, and in English, in which words are counted."""
         told = tell(self._narrator)
         return told, told if self._measuring is self._narrator else tell(self._measuring)
 

@@ -53,8 +53,8 @@ class Geometry:
         self.kind = array("i", kinds or [0])
         self.first = array("i", [0, *accumulate(kinds.count(kind) for kind in range(len(ships)))])
         self.body, self.n_bodies = self._bodies()
-        squares = [[r * width + c for r, c in place.squares] for place in checked(self.places)]
-        around = [[r * width + c for r, c in place.surroundings] for place in checked(self.places)]
+        squares = [[*map(self.number, place.squares)] for place in checked(self.places)]
+        around = [[*map(self.number, place.surroundings)] for place in checked(self.places)]
         self.squares, self.around = Lists(squares), Lists(around)
         self.letters = array("i", [ord(one) for place in self.places for one in _letters(place)] or [0])
         self.covering = Lists(_inverse(squares, self.n_squares))
@@ -101,7 +101,7 @@ class Geometry:
             yield [other for other in near if other not in shared]
 
     def _in_words(self, masks: Sequence[int]) -> array[int]:
-        """Masks of squares, in words."""
+        """Masks of squares, split into words."""
         size = 8 * self.words
         words = array("Q", b"".join(mask.to_bytes(size, "little") for mask in masks) or bytes(size))
         if sys.byteorder == "big":
@@ -146,13 +146,13 @@ class Geometry:
 
 
 def _masks(places: Sequence[Sequence[int]], numbers: Sequence[int]) -> list[int]:
-    """The squares of each placement as bits, that of a square `at` being number `numbers[at]`."""
+    """Each placement as a mask, in which square `at` is bit `numbers[at]`."""
     bit = [1 << number for number in numbers].__getitem__
     return [sum(map(bit, place)) for place in checked(places)]
 
 
 def _crossed(inside: int, beside: int, length: int) -> Iterator[tuple[int, int, int]]:
-    """The lines of some length on which a placement or what is around it lies, and their part of each."""
+    """Each line that a placement covers or touches, with masks of the positions it covers and touches."""
     ones = (1 << length) - 1
     both = inside | beside
     first = ((both & -both).bit_length() - 1) // length

@@ -23,11 +23,11 @@ LARGE: Final = 200
 LONG: Final = 40
 """Case analyses of a way beyond which no other is compared, which would take too long."""
 _OTHERS: Final = (1.1, 50)
-"""How much longer than the shortest way one may be that supposes less without a question: times as long, and
-words more."""
+"""How much longer than the shortest a way may be if it supposes less without a question: a factor, and words
+to add."""
 _EXPERT: Final = (5, 300)
-"""The same for puzzles that promise to suppose nothing so. Of 560 *expert* puzzles two have no such way; with
-at most 2.2 times as many words, one in a hundred has none."""
+"""The same for puzzles that promise to suppose nothing without a question. Of 560 *expert* puzzles two have
+no such way; with a factor of 2.2, one in a hundred has none."""
 
 
 class Way(NamedTuple):
@@ -45,9 +45,9 @@ class Way(NamedTuple):
 
 
 def best_way(finder: Finder, state: State, asks: Callable[[], bool]) -> Way:
-    """The way that costs the reader least, of several; without the moves that nothing needs. Where the puzzle
-    `asks`, which is found out only here, one that supposes less without a question may be much longer. Where
-    the time runs out, what has been found of it."""
+    """Of several ways the one that costs the reader least, without the moves that nothing needs. If `asks()`,
+    one that supposes less without a question may be much longer; it is called only if ways are compared,
+    since grading takes time. If the time runs out, the way as far as it was found."""
     ways = [find_way(finder, state, TASTES[0])]
     is_short = len(ways[0].moves) <= LONG
     is_asking = is_short and asks()
@@ -55,23 +55,19 @@ def best_way(finder: Finder, state: State, asks: Callable[[], bool]) -> Way:
         ways.append(find_way(finder, state, taste, _longest(ways, is_asking)))
     complete = [way for way in ways if way.is_complete]
     if not complete:
-        return min(ways, key=_words_of)
+        return min(ways, key=lambda way: way.words)
     most = _longest(complete, is_asking)
     allowed = [way for way in complete if way.words <= most]
     isolated = min(way.n_isolated for way in allowed)
     if is_asking or not isolated:
         allowed = [way for way in allowed if way.n_isolated == isolated]
-    return pruned(finder, state, min(allowed, key=_words_of))
+    return pruned(finder, state, min(allowed, key=lambda way: way.words))
 
 
 def _longest(ways: Sequence[Way], asks: bool) -> float:
-    """How many words a way may take, beside these."""
+    """The most words that a way may take, given these."""
     times, more = _EXPERT if asks else _OTHERS
     return min((times * way.words + more for way in ways if way.is_complete), default=inf)
-
-
-def _words_of(way: Way) -> float:
-    return way.words
 
 
 def find_way(finder: Finder, state: State, taste: Taste, most: float = inf) -> Way:
