@@ -13,6 +13,7 @@ import bimaru
 from bimaru import batches, rules
 from bimaru.batches import Batch, Solved, read_batches
 from bimaru.engines.batch_search import BatchSearch
+from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidPuzzleError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.solving import WrongBoardError
@@ -104,6 +105,14 @@ def test_a_search_that_takes_long_goes_on_with_all_engines(monkeypatch: pytest.M
     monkeypatch.setattr(batches, "_NODES", 0)
     for batch in batches_of("boats.jsonl"):
         assert {*batch.solve().statuses} == {"unique"}
+
+
+def test_puzzles_too_large_for_the_kernel_are_solved_with_all_engines() -> None:
+    tallies = [1, *[0] * KERNEL_SIDE]
+    large = Puzzle(tallies, tallies, {1: 1})
+    solved = Batch.of([large, large]).solve()
+    assert solved.statuses == ["unique", "unique"]
+    assert [*solved] == [bimaru.solve(large).board] * 2
 
 
 def test_the_referee_judges_every_board(monkeypatch: pytest.MonkeyPatch) -> None:

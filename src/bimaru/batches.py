@@ -18,6 +18,7 @@ from typing import Any, Final, overload
 
 from bimaru.board import Board
 from bimaru.engines.batch_search import MISSING, UNDECIDED, BatchSearch
+from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
 from bimaru.puzzle import Given, Provenance, Puzzle, check_is_puzzle
 from bimaru.rules import wrong_boards
@@ -148,9 +149,10 @@ class Batch:
 
         The referee judges every board. Raises `WrongBoardError`."""
         number = len(self)
-        boards, found = bytearray(len(self.givens)), bytearray(number)
-        search = BatchSearch(self.height, self.width, self.fleet.pairs)
-        search.solve(self.rows, self.cols, self.givens, boards, found, _NODES)
+        boards, found = bytearray(len(self.givens)), bytearray([UNDECIDED]) * number
+        if max(self.height, self.width) <= KERNEL_SIDE:
+            search = BatchSearch(self.height, self.width, self.fleet.pairs)
+            search.solve(self.rows, self.cols, self.givens, boards, found, _NODES)
         for i in [i for i, boards_found in enumerate(found) if boards_found == UNDECIDED]:
             self._solve_at_length(i, boards, found)
         solved = Solved(self, bytes(boards), bytes(found))
