@@ -167,6 +167,16 @@ def test_german_bends_its_words() -> None:
     assert words == "Mehr lässt sich nicht folgern."
 
 
+def test_spanish_conjunctions_give_way_to_sounds_like_their_own() -> None:
+    words = LANGUAGES["es"].words
+    assert words.either(["7", "8", "11", "80"]) == "7, 8, 11 u 80"
+    assert words.either(["F1", "O2"]) == "F1 u O2"
+    assert words.either(["10", "11"]) == "10 u 11"
+    assert words.either(["A11", "118"]) == "A11 o 118"
+    assert words.joined(["H3", "I4"]) == "H3 e I4"
+    assert words.joined(["I4", "H3"]) == "I4 y H3"
+
+
 def test_names_of_techniques_and_grades() -> None:
     assert bimaru.technique_name("overlap", "de") == "Überschneidung"
     assert bimaru.grade_name("hard", "de") == "schwer"
