@@ -16,7 +16,7 @@ from bimaru.board import Board, part_among
 from bimaru.deadlines import checked
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship
-from bimaru.squares import Part, Square
+from bimaru.squares import Part, Square, with_neighbours
 from bimaru.symmetry import shape_orientations
 
 
@@ -82,8 +82,8 @@ def _readings(word: str | None) -> set[str]:
 def surroundings(squares: Iterable[Square], height: int, width: int) -> tuple[Square, ...]:
     """The squares of the grid that touch any of `squares`, also at a corner, in reading order."""
     ship = set(squares)
-    near = {(r + dr, c + dc) for r, c in ship for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
-    return tuple(sorted((r, c) for r, c in near - ship if 0 <= r < height and 0 <= c < width))
+    near = with_neighbours(ship) - ship
+    return tuple(sorted((r, c) for r, c in near if 0 <= r < height and 0 <= c < width))
 
 
 _is_filtered: Final[ContextVar[bool]] = ContextVar("is_filtered", default=True)

@@ -65,6 +65,11 @@ def square_names(squares: Iterable[Square]) -> str:
     return " ".join("-".join(dict.fromkeys(map(square_name, (run[0], run[-1])))) for run in shortest)
 
 
+def with_neighbours(squares: Iterable[Square]) -> set[Square]:
+    """The squares and all that touch one of them, diagonal ones included, on the grid or beyond it."""
+    return {(r + down, c + right) for r, c in squares for down in (-1, 0, 1) for right in (-1, 0, 1)}
+
+
 def runs_of(squares: Iterable[Square], step: Square) -> list[list[Square]]:
     """The squares, in order, as maximal runs with the same step from each to the next."""
     runs: list[list[Square]] = []

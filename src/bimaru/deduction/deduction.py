@@ -120,7 +120,7 @@ class Deduction:
         nothing without a question may be much longer. Where the techniques end, a square that leads
         far is settled by search."""
         self._refines, self._asks = refine, asks
-        self._finder.forced = () if forced is None else self._values(forced)
+        self._finder.forced = () if forced is None else self._clues.values(forced)
         while self.failure is None:
             yield from self._numbered(self._plain_steps())
             if self._has_failed() or forced is None or self.is_solved():
@@ -175,14 +175,6 @@ class Deduction:
             if reason.technique == technique and is_open and (reason.ship or reason.water):
                 return self._plain_step([reason], _with_squares(before, reason))
         return None
-
-    def _values(self, forced: Board) -> list[int]:
-        """The values of squares that are the same in all solutions, 0 where they differ."""
-        values = [0] * self._state.n
-        for at, mark in forced.squares():
-            if mark != UNKNOWN:
-                values[self._clues.number(at)] = codes.WATER if mark == WATER else codes.SHIP
-        return values
 
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:

@@ -61,21 +61,28 @@ def grade_of_solved(
         work = work_of(puzzle, board, watch, shown)
         return None if work is None else grade_of(work)
     watch = Budget(MOST_VISITS, placements_in(puzzle), deadline).check
-    return grade_by_placements(puzzle, watch, shown)
+    return grade_by_placements(puzzle, watch, shown, board=board)
 
 
 def grade_by_placements(
-    puzzle: Puzzle, watch: Callable[[], None], shown: Sequence[Given] = (), hardest: str = GRADES[-1]
+    puzzle: Puzzle,
+    watch: Callable[[], None],
+    shown: Sequence[Given] = (),
+    hardest: str = GRADES[-1],
+    *,
+    board: Board | None = None,
 ) -> Grade | None:
     """The grade of a puzzle of ships of any kind; `None` if it is harder than `hardest`, or if the techniques
     do not lead to a solution. `watch` is called for every supposition and every split that is tried, and may
-    raise an exception.
+    raise an exception. With the only solution, `board`, true suppositions are not tried.
 
     Placements that would starve a line are ruled out only where all easier techniques end."""
     level = GRADES.index(hardest)
     clues = NumberedClues(puzzle)
     state = clues.start(shown)
     finder = Finder(clues, state, watch)
+    if board is not None:
+        finder.forced = clues.values(board)
     uses: Counter[Technique] = Counter()
     state.starve(False)
     is_more = True

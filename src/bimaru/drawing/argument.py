@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.drawing.scene import Highlight, Scene, caption_of, highlight_of, scene
+from bimaru.placements import surroundings
 from bimaru.squares import Part, Square
 
 if TYPE_CHECKING:
@@ -117,22 +118,14 @@ def _case(board: Board, case: Case, opening: str, outer: Sequence[Square], langu
 
 def _around(board: Board, case: Case) -> tuple[Square, ...]:
     """The open squares that touch a supposed placement, or are the rest of a line that is supposed filled."""
-    found: set[Square] = set()
     if case.is_placement:
-        found = {
-            (row + down, col + right)
-            for row, col in case.supposed
-            for down in (-1, 0, 1)
-            for right in (-1, 0, 1)
-        }
+        around = surroundings(case.supposed, board.height, board.width)
     elif case.line is not None:
         axis = 0 if case.line.axis == "row" else 1
-        found = {at for at, _ in board.squares() if at[axis] == case.line.number}
-    return tuple(
-        at
-        for at in sorted(found - {*case.supposed})
-        if 0 <= at[0] < board.height and 0 <= at[1] < board.width and board[at] == UNKNOWN
-    )
+        around = tuple(at for at, _ in board.squares() if at[axis] == case.line.number)
+    else:
+        return ()
+    return tuple(at for at in around if board[at] == UNKNOWN and at not in case.supposed)
 
 
 def _with(board: Board, ship: Sequence[Square], water: Sequence[Square]) -> Board:

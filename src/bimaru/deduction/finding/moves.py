@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.deduction.finding import codes
@@ -150,10 +150,10 @@ class Finder:
             asked = self._best_answered(taste)
             if asked is not None:
                 return asked
-        found = self._best_of(NARROW, taste)
+        found = self._best_narrow(taste)
         if found is not None and found.words <= SPLIT_WORDS:
             return found
-        others = [found, self._best_of(WIDE, taste), self._with_notes(taste)]
+        others = [found, self._best_wider(taste), self._with_notes(taste)]
         best = min(filter(None, others), key=taste.cost, default=None)
         if best is None or best.all_words > taste.nests or len(best.notes) > MAX_NOTES:
             best = min(filter(None, (best, self._best_nested(INNER))), key=taste.cost, default=None)
@@ -205,21 +205,29 @@ class Finder:
     def _best_answered(self, taste: Taste) -> Move | None:
         """The best answer to a question with few cases, or with more; with many where these lead nowhere."""
         best: Move | None = None
+        beyond = Width(0, 0)
         for width in (NARROW, WIDE, WIDEST):
-            moves = [*self._moves(splits(self._clues, self._state, width), {}), *filter(None, [best])]
-            best = min(moves, key=taste.cost, default=None)
+            wider = self._moves(splits(self._clues, self._state, width, beyond), {})
+            best = min([*wider, *filter(None, [best])], key=taste.cost, default=None)
             if best is not None and (best.words <= SPLIT_WORDS or width is WIDE):
                 break
+            beyond = width
         return best
 
-    def _best_of(self, width: Width, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
-        notes = notes or {}
+    def _best_narrow(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
+        """The best of the splits with few cases and of the suppositions."""
+        narrow = splits(self._clues, self._state, NARROW)
+        return self._best_of(NARROW, chain(narrow, self._suppositions()), taste, notes or {})
 
-        def find() -> list[Move]:
-            candidates = [*splits(self._clues, self._state, width), *self._suppositions()]
-            return [*self._moves(candidates, notes)]
+    def _best_wider(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
+        """The best of the splits with more cases."""
+        return self._best_of(WIDE, splits(self._clues, self._state, WIDE, NARROW), taste, notes or {})
 
-        return min(self._remembered((width, *notes), find), key=taste.cost, default=None)
+    def _best_of(
+        self, width: Width, candidates: Iterable[Split], taste: Taste, notes: Mapping[int, Note]
+    ) -> Move | None:
+        moves = self._remembered((width, *notes), lambda: [*self._moves(candidates, notes)])
+        return min(moves, key=taste.cost, default=None)
 
     def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
         """What is found on this board, from memory where it was found before."""
@@ -320,7 +328,7 @@ class Finder:
             if not holds or state.n_known > before:
                 found = self._led_on(level, holds, notes, taste)
                 break
-            found = self._best_of(NARROW, taste, notes) or self._best_of(WIDE, taste, notes)
+            found = self._best_narrow(taste, notes) or self._best_wider(taste, notes)
             if found is not None:
                 break
         wider = None if found is None else self._with_all_notes(found, notes)

@@ -50,16 +50,24 @@ class Width(NamedTuple):
     line: int
     ships: int
 
+    def takes(self, split: Split) -> bool:
+        """Whether a split has no more cases."""
+        return len(split.cases) <= (self.ships if split.about == "ships" else self.line)
 
-def splits(clues: NumberedClues, state: State, width: Width) -> Iterator[Split]:
-    """The splits that a board offers, long ships first, then lines, then ships on squares."""
+
+_NONE: Final = Width(0, 0)
+
+
+def splits(clues: NumberedClues, state: State, width: Width, beyond: Width = _NONE) -> Iterator[Split]:
+    """The splits that a board offers up to a width, those beyond another one: long ships first, then lines,
+    then ships on squares."""
     by_length = sorted(range(len(clues.kinds)), key=lambda kind: -clues.kinds[kind][1].length)
     subjects: list[tuple[About, int]] = [("ships", kind) for kind in by_length]
     subjects += [("line", line) for line in range(clues.geometry.n_lines)]
     subjects += [("square", at) for at in range(state.n) if state.known(at) == codes.SHIP]
     for about, subject in subjects:
         split = split_about(clues, state, about, subject, width)
-        if split is not None:
+        if split is not None and not beyond.takes(split):
             yield split
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
+from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of, edge_of, ships_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.geometry import Geometry, geometry_of
@@ -90,6 +91,14 @@ class NumberedClues:
         """The number of a square of the puzzle."""
         row, col = self.turn.to(square)
         return row * self.width + col
+
+    def values(self, board: Board) -> list[int]:
+        """The value of each square on a board of the puzzle."""
+        values = [codes.OPEN] * (self.height * self.width)
+        for at, mark in board.squares():
+            if mark != UNKNOWN:
+                values[self.number(at)] = codes.WATER if mark == WATER else codes.SHIP
+        return values
 
     def squares(self, numbers: Iterable[int]) -> Squares:
         """The squares of the puzzle, in reading order."""

@@ -16,7 +16,7 @@ from bimaru.deduction.telling.narrator import Narrator
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given
 from bimaru.ships import Ship
-from bimaru.squares import Part
+from bimaru.squares import Part, with_neighbours
 
 _SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
 """Techniques of contradictions that a reader sees on the board."""
@@ -298,7 +298,7 @@ def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = N
 def _implied(case: Case) -> Iterator[tuple[int, int]]:
     """The squares round the ships of a case, and the others of its line."""
     for place in case.places:
-        yield from ((r + i, c + j) for r, c in place for i in (-1, 0, 1) for j in (-1, 0, 1))
+        yield from with_neighbours(place)
     if case.line is not None:
         axis = 0 if case.line.axis == "row" else 1
         for reason in (*case.reasons, *((case.ending,) if case.ending else ())):
