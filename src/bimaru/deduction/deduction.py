@@ -14,6 +14,7 @@ from typing import Final
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
+from bimaru.deduction.finding.plain import rounds, unneeded
 from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.splits import Split
@@ -187,29 +188,19 @@ class Deduction:
     def _plain_steps(self) -> Iterator[Step]:
         """The steps of plain techniques, as far as they lead."""
         group, self._pending = self._pending, []
-        while True:
-            mark = self._state.top
-            more = self._easiest()
-            links = self._state.links(mark)
-            if group and links and not _continues(group, links):
+        mark = self._state.top
+        self._state.wait(unneeded(self._state))
+        for one in rounds(self._state, since=mark):
+            if group and not _continues(group, one.links):
                 yield self._step_of(group, mark)
                 group = []
-            group += links
-            if not more:
-                break
+            group += one.links
+            mark = self._state.top
+        self._state.wait(())
         if group:
             yield self._step_of(group, self._state.top)
         if self._state.failure >= 0:
             self.failure = self._narrator.failure()
-
-    def _easiest(self) -> bool:
-        """Apply the easiest technique that settles a square, as grades do: placements that would starve a
-        line are ruled out only where all others end. Returns whether any did."""
-        state = self._state
-        state.starve(False)
-        more = state.step()
-        state.starve(True)
-        return bool(more or (state.failure < 0 and state.step()))
 
     def _step_of(self, links: Sequence[Link], mark: int) -> Step:
         """The step of links, with the board as it is known up to a mark of the trail."""
@@ -309,15 +300,17 @@ class Deduction:
         """What a person marks in passing after a conclusion, told in at most so many words, and the board
         then."""
         found: list[Link] = []
-        while True:
+        mark = self._state.top
+        self._state.wait(unneeded(self._state))
+        for one in rounds(self._state, since=mark):
+            is_aside = all(link.technique in _AT_ONCE for link in one.links)
+            if not is_aside or self._words_in_passing([*found, *one.links]) > most:
+                self._pending = one.links
+                break
+            found += one.links
             mark = self._state.top
-            self._easiest()
-            links = self._state.links(mark)
-            is_aside = links and all(link.technique in _AT_ONCE for link in links)
-            if not is_aside or self._words_in_passing([*found, *links]) > most:
-                self._pending = links
-                return self._narrator.reasons(found), self._narrator.board(mark)
-            found += links
+        self._state.wait(())
+        return self._narrator.reasons(found), self._narrator.board(mark)
 
     def _words_in_passing(self, links: Sequence[Link]) -> int:
         return word_count(" ".join(ENGLISH.arguments.marked(self._measuring.reasons(links))))

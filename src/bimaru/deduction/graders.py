@@ -4,18 +4,18 @@ for others by the techniques on placements and the case analyses of explanations
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import Finder, Move
+from bimaru.deduction.finding.plain import rounds
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import Link, State
+from bimaru.deduction.finding.state import State
 from bimaru.deduction.grading import FIRST_WORDS, GRADES, Grade, grade_from, grade_of
 from bimaru.deduction.limits import Budget, Deadline, is_straight, placements_in
 from bimaru.deduction.measuring import work_of
-from bimaru.deduction.techniques import BY_NAME, CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
+from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
 from bimaru.puzzle import Given, Puzzle
 
 MOST_LOOKS: Final = 200_000
@@ -24,26 +24,6 @@ MOST_LOOKS: Final = 200_000
 MOST_VISITS: Final = 35_000_000
 """Limit of grading a puzzle of other ships, in suppositions and splits tried, times placements: some
 seconds."""
-_PLAIN: Final = {
-    codes.CORNER: BY_NAME["ships do not touch"],
-    codes.LINE_WATER: BY_NAME["rest of the line is water"],
-    codes.LINE_SHIP: BY_NAME["rest of the line is ship"],
-    codes.ON_SQUARE: Technique("ships on a square", 3, "easy"),
-    codes.NO_SHIP: BY_NAME["no ship fits"],
-    codes.LETTER: Technique("first letter from an edge", 4, "intermediate"),
-    codes.LAST: BY_NAME["last places"],
-    codes.OVERLAP: BY_NAME["overlap"],
-    codes.WAYS: BY_NAME["ways to fill a line"],
-}
-"""The techniques on placements by their numbers."""
-_STARVED: Final = _PLAIN | {
-    codes.NO_SHIP: BY_NAME["no ship fits: starved line"],
-    codes.LAST: BY_NAME["last places: starved line"],
-    codes.OVERLAP: BY_NAME["overlap: starved line"],
-    codes.WAYS: BY_NAME["ways to fill a line: starved line"],
-    codes.ON_SQUARE: BY_NAME["overlap: starved line"],  # of the placements that cover a square
-}
-"""The same where placements are ruled out that would starve a line."""
 
 
 def grade_of_solved(
@@ -84,19 +64,8 @@ def grade_by_placements(
     if board is not None:
         finder.forced = clues.values(board)
     uses: Counter[Technique] = Counter()
-    state.starve(False)
-    is_more = True
-    while is_more:
-        mark = state.top
-        state.run()
-        uses.update(_techniques(_PLAIN, state.links(mark)))
-        is_more = level >= GRADES.index("hard") and not finder.is_solved()
-        if is_more:
-            mark = state.top
-            state.starve(True)
-            is_more = state.step()
-            state.starve(False)
-            uses.update(_techniques(_STARVED, state.links(mark)))
+    for one in rounds(state, starves=level >= GRADES.index("hard")):
+        uses.update(one.techniques())
     moves = _case_analyses(finder, state, level) if level >= GRADES.index("expert") else []
     if moves is None or not finder.is_solved():
         return None
@@ -121,11 +90,6 @@ def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | Non
         moves.append(move)
         finder.apply(move)
     return moves
-
-
-def _techniques(by_number: dict[int, Technique], links: Iterable[Link]) -> list[Technique]:
-    """The techniques by which links settle squares."""
-    return [by_number[link.technique] for link in links if link.technique in by_number]
 
 
 def _techniques_of(moves: Sequence[Move]) -> Counter[Technique]:

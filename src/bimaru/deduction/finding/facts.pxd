@@ -86,6 +86,8 @@ cdef class Facts:
     cdef unsigned char[::1] has_double
     cdef unsigned char[::1] is_uncovered
     cdef bint any_uncovered
+    cdef unsigned char[::1] waits
+    cdef bint any_waits
     cdef bint any_square
     cdef bint any_edge
     cdef readonly int failure

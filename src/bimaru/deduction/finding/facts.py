@@ -133,7 +133,7 @@ class Facts:
         self.kinds_changed = bytearray(b"\1" * (self.n_kinds + 1))
         self.kinds_compared = bytearray(b"\1" * (self.n_kinds + 1))
         self.kinds_to_account = bytearray(b"\1" * (self.n_kinds + 1))
-        self.is_uncovered = bytearray(self.n)
+        self.is_uncovered, self.waits = bytearray(self.n), bytearray(self.n)
         self.any_uncovered = True
         for i in range(self.n):
             self.is_uncovered[i] = self.cover[i] == 0
@@ -413,6 +413,32 @@ class Facts:
         self.starves = does
         for line in range(self.n_lines if does else 0):
             self.lines_to_check[line] = 1
+
+    def wait(self, squares: Sequence[int]) -> None:
+        """That no ship fits on these squares is concluded only where all else ends, from now on; of all
+        others as soon as that is so."""
+        at: cython.int
+        for at in range(self.n):
+            self.waits[at] = 0
+        for at in squares:
+            self.waits[at] = 1
+        self.any_waits = len(squares) > 0
+
+    def look_again(self) -> None:
+        """Add what follows from the new facts by themselves, and let the techniques look at everything as if
+        it were new: they can then start over here after `undo`, which by itself leads back only to where they
+        had ended."""
+        i: cython.int
+        self.spread()
+        for i in range(self.n_lines):
+            self.change_line(i)
+        for i in range(self.n_kinds):
+            self.change_kind(i)
+        for i in range(self.n):
+            self.is_uncovered[i] = self.cover[i] == 0
+            if self.value[i] == SHIP:
+                self.change_square(i)
+        self.any_uncovered, self.any_edge = True, self.n_edges > 0
 
     # Squares of lines
 

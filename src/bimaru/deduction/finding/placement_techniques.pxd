@@ -52,6 +52,7 @@ cdef class PlacementTechniques(Facts):
     cdef bint find_on_squares(self) noexcept
     cdef void cite_on_square(self, int at, int fact, int since) noexcept
     cdef bint find_uncovered(self) noexcept
+    cdef bint find_waiting(self) noexcept
     cdef void cite_uncovered(self, int at, int since) noexcept
     cdef bint find_last(self) noexcept
     cdef void cite_kind(self, int kind, int fact, int since) noexcept

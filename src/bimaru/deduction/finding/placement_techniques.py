@@ -720,8 +720,17 @@ class PlacementTechniques(Facts):
         for at in range(self.n):
             if self.is_uncovered[at]:
                 self.is_uncovered[at] = 0
-                if self.value[at] == OPEN:
+                if not self.waits[at] and self.value[at] == OPEN:
                     self.settle(at, WATER, NO_SHIP, at, before)
+        return self.top > before
+
+    def find_waiting(self) -> cython.bint:
+        """The same of those that wait until all else ends."""
+        before: cython.int = self.top
+        at: cython.int
+        for at in range(self.n):
+            if self.waits[at] and self.cover[at] == 0 and self.value[at] == OPEN:
+                self.settle(at, WATER, NO_SHIP, at, before)
         return self.top > before
 
     def cite_uncovered(self, at: cython.int, since: cython.int) -> cython.void:

@@ -115,6 +115,8 @@ class State(PlacementTechniques):
             return self.failure == NONE
         if self.find_ways() or self.failure != NONE:
             return self.failure == NONE
+        if self.any_waits and (self.find_waiting() or self.failure != NONE):
+            return self.failure == NONE
         if self.rule_out_unaccounted():
             return self.step() if self.failure == NONE else False
         return self.find_own() if self.own else False
