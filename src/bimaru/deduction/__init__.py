@@ -11,6 +11,7 @@ From a puzzle to its explanation, from top to bottom:
         placement_techniques.py  each plain technique: `find_...` or `rule_out_...`, `cite_...`; compiled
         state.py        the techniques run as far as they lead; what a conclusion rests on; compiled
         codes.py        techniques and values of squares by number
+        plain.py        plain techniques, the easiest first, and hard facts that need not be told
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
         moves.py        the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes

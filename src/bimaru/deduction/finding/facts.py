@@ -415,8 +415,8 @@ class Facts:
             self.lines_to_check[line] = 1
 
     def wait(self, squares: Sequence[int]) -> None:
-        """That no ship fits on these squares is concluded only where all else ends, from now on; of all
-        others as soon as that is so."""
+        """From now on, conclude only where all else ends that no ship fits on these squares; of all others as
+        soon as that is so."""
         at: cython.int
         for at in range(self.n):
             self.waits[at] = 0

@@ -1,4 +1,4 @@
-"""Plain techniques, as people take them: the easiest first, and no fact that nothing needs."""
+"""Plain techniques, as people take them: the easiest first, and few hard facts that nothing needs."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ _STARVED: Final = _USUAL | {
     codes.ON_SQUARE: BY_NAME["overlap: starved line"],  # of the placements that cover a square
 }
 """The same where placements are ruled out that would starve a line."""
+_LISTS: Final = (codes.ON_SQUARE, codes.LAST, codes.OVERLAP, codes.WAYS)
+_ASIDE: Final = 6
+"""About how many words a list takes to say so: (A2 would leave row A short)."""
 
 
 class Round(NamedTuple):
@@ -40,23 +43,26 @@ class Round(NamedTuple):
 
     def techniques(self) -> list[Technique]:
         """The techniques by which the links settle squares."""
-        return [technique for technique, _ in self._uses()]
+        return [self._by_number[link.technique] for link in self.links if link.technique in self._by_number]
 
     def words(self) -> float:
         """About how many words the links take: squares that no ship fits are told together."""
-        words = 0.0
-        told: set[Technique] = set()
-        for technique, link in self._uses():
-            once, a_ship, a_water = technique.words
-            n_water = sum(fact & 1 for fact in link.facts)
-            words += 0 if link.technique == codes.NO_SHIP and technique in told else once
-            words += a_ship * (len(link.facts) - n_water) + a_water * n_water
-            told.add(technique)
-        return words
+        facts_of: dict[tuple[int, int], list[int]] = {}
+        for link in self.links:
+            if link.technique in self._by_number:
+                about = 0 if link.technique == codes.NO_SHIP else link.subject
+                facts_of.setdefault((link.technique, about), []).extend(link.facts)
+        return sum(self._words_for(number, facts) for (number, _), facts in facts_of.items())
 
-    def _uses(self) -> list[tuple[Technique, Link]]:
-        by_number = _STARVED if self.starves else _USUAL
-        return [(by_number[link.technique], link) for link in self.links if link.technique in by_number]
+    def _words_for(self, number: int, facts: list[int]) -> float:
+        lists = self.starves and number in _LISTS
+        once, a_ship, a_water = (_USUAL if lists else self._by_number)[number].words
+        n_water = sum(fact & 1 for fact in facts)
+        return once + _ASIDE * lists + a_ship * (len(facts) - n_water) + a_water * n_water
+
+    @property
+    def _by_number(self) -> dict[int, Technique]:
+        return _STARVED if self.starves else _USUAL
 
 
 def rounds(state: State, *, starves: bool = True, since: int = codes.NEVER) -> Iterator[Round]:
@@ -78,9 +84,9 @@ def rounds(state: State, *, starves: bool = True, since: int = codes.NEVER) -> I
 
 
 def unneeded(state: State) -> list[int]:
-    """The squares that no ship fits, but of which that need not be said before all else ends: without them
-    the way to where plain techniques end is no longer. On the board is added only what follows from new facts
-    by themselves."""
+    """The squares of which it need not be said, before all else ends, that a ship there would starve a line:
+    without that the way to where plain techniques end is shorter. On the board is added only what follows
+    from new facts by themselves."""
     state.look_again()
     waiting: list[int] = []
     tried: set[int] = set()
@@ -88,22 +94,23 @@ def unneeded(state: State) -> list[int]:
     while left := [at for at in squares if at not in tried]:
         tried.add(left[0])
         without, others = _way(state, [*waiting, left[0]])
-        if without <= words:
+        if without < words:
             words, squares = without, others
             waiting.append(left[0])
     return waiting
 
 
 def _way(state: State, waiting: list[int]) -> tuple[float, list[int]]:
-    """About how many words the plain techniques take from here where some squares wait, and the squares that
-    no ship fits."""
+    """About how many words the plain techniques take from here where some squares wait, and the squares on
+    which a ship would starve a line; none where the board cannot be completed."""
     mark = state.top
     state.wait(waiting)
     words = 0.0
     squares: list[int] = []
     for one in rounds(state):
         words += one.words()
-        squares += [link.subject for link in one.links if link.technique == codes.NO_SHIP]
+        if one.starves:
+            squares += [link.subject for link in one.links if link.technique == codes.NO_SHIP]
     if state.failure >= 0:
         squares = []
     state.undo(mark)
