@@ -28,7 +28,6 @@ if not cython.compiled:  # else the .pxd has them
         NEVER,
         NO_SHIP,
         NONE,
-        NOTED,
         ON_SQUARE,
         ONLY_LETTER,
         OPEN,
@@ -194,7 +193,7 @@ class PlacementTechniques(Facts):
                 continue
             technique = self.technique[self.when_out[place]]
             kind = self.subject[self.when_out[place]]
-            if technique != NOTED and not self.any_starved(place) and self.cite_plainly(place, since):
+            if not self.any_starved(place) and self.cite_plainly(place, since):
                 continue
             if technique == STARVED:
                 self.to_cite[left] = place
