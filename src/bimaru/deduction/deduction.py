@@ -14,9 +14,9 @@ from typing import Final
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
-from bimaru.deduction.finding.plain import rounds, unneeded
 from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
 from bimaru.deduction.finding.outlines import Outliner
+from bimaru.deduction.finding.plain import rounds, unneeded
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import NumberedClues, add_given
 from bimaru.deduction.finding.state import Link
