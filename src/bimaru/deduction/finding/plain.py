@@ -32,6 +32,8 @@ _STARVED: Final = _USUAL | {
 _LISTS: Final = (codes.ON_SQUARE, codes.LAST, codes.OVERLAP, codes.WAYS)
 _ASIDE: Final = 6
 """About how many words a list takes to say so: (A2 would leave row A short)."""
+_LARGE: Final = 400
+"""Squares of grids on which ways would take longer to compare than to tell."""
 
 
 class Round(NamedTuple):
@@ -85,8 +87,10 @@ def rounds(state: State, *, starves: bool = True, since: int = codes.NEVER) -> I
 
 def unneeded(state: State) -> list[int]:
     """The squares of which it need not be said, before all else ends, that a ship there would starve a line:
-    without that the way to where plain techniques end is shorter. On the board is added only what follows
-    from new facts by themselves."""
+    without that the way to where plain techniques end is shorter; none on large boards. On the board is added
+    only what follows from new facts by themselves."""
+    if state.n > _LARGE:
+        return []
     state.look_again()
     waiting: list[int] = []
     tried: set[int] = set()
