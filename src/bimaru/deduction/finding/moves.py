@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import (
+    NO_WIDTH,
     Case,
     Split,
     Width,
@@ -205,7 +206,7 @@ class Finder:
     def _best_answered(self, taste: Taste) -> Move | None:
         """The best answer to a question with few cases, or with more; with many where these lead nowhere."""
         best: Move | None = None
-        beyond = Width(0, 0)
+        beyond = NO_WIDTH
         for width in (NARROW, WIDE, WIDEST):
             wider = self._moves(splits(self._clues, self._state, width, beyond), {})
             best = min([*wider, *filter(None, [best])], key=taste.cost, default=None)

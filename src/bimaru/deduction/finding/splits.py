@@ -55,10 +55,10 @@ class Width(NamedTuple):
         return len(split.cases) <= (self.ships if split.about == "ships" else self.line)
 
 
-_NONE: Final = Width(0, 0)
+NO_WIDTH: Final = Width(0, 0)
 
 
-def splits(clues: NumberedClues, state: State, width: Width, beyond: Width = _NONE) -> Iterator[Split]:
+def splits(clues: NumberedClues, state: State, width: Width, beyond: Width = NO_WIDTH) -> Iterator[Split]:
     """The splits that a board offers up to a width, those beyond another one: long ships first, then lines,
     then ships on squares."""
     by_length = sorted(range(len(clues.kinds)), key=lambda kind: -clues.kinds[kind][1].length)
