@@ -36,6 +36,7 @@ DIGESTS: Final = {
     3: "5548832d8e7b8527",
     4: "5548832d8e7b8527",
     5: "54e4e1f37360dfb9",
+    6: "54e4e1f37360dfb9",
 }
 """For each version of the grader, the digest of what it finds on `LEVELLED`."""
 
