@@ -60,14 +60,10 @@ def test_hard_facts_that_make_the_way_longer_wait() -> None:
         usual = sum(one.words() for one in plain.rounds(begun(puzzle)))
         assert words < usual if waiting else words <= usual
         told += len(starving(begun(puzzle)))
-        left += len(_starving_without(puzzle, waiting))
+        without = begun(puzzle)
+        without.wait(waiting)
+        left += len(starving(without))
     assert left < 0.7 * told
-
-
-def _starving_without(puzzle: Puzzle, waiting: list[int]) -> list[int]:
-    state = begun(puzzle)
-    state.wait(waiting)
-    return starving(state)
 
 
 def test_squares_that_no_ship_fits_are_told_together_and_so_are_their_words() -> None:

@@ -16,7 +16,7 @@ from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
 from bimaru.deduction.finding.outlines import Outliner
-from bimaru.deduction.finding.plain import rounds, unneeded
+from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import NumberedClues, add_given
 from bimaru.deduction.finding.state import Link
@@ -189,14 +189,12 @@ class Deduction:
         """The steps of plain techniques, as far as they lead."""
         group, self._pending = self._pending, []
         mark = self._state.top
-        self._state.wait(unneeded(self._state))
-        for one in rounds(self._state, since=mark):
+        for one in briefest_rounds(self._state):
             if group and not _continues(group, one.links):
                 yield self._step_of(group, mark)
                 group = []
             group += one.links
             mark = self._state.top
-        self._state.wait(())
         if group:
             yield self._step_of(group, self._state.top)
         if self._state.failure >= 0:
@@ -292,7 +290,7 @@ class Deduction:
         yield self._case_step(told, more, board)
 
     def _told_and_measured(self, tell: Callable[[Narrator], Told]) -> tuple[Told, Told]:
-        """What is told in the language of the steps, and in English, in which words are counted."""
+        """What is told, in the language of the steps and in English: words are counted in English."""
         told = tell(self._narrator)
         return told, told if self._measuring is self._narrator else tell(self._measuring)
 
@@ -301,15 +299,13 @@ class Deduction:
         then."""
         found: list[Link] = []
         mark = self._state.top
-        self._state.wait(unneeded(self._state))
-        for one in rounds(self._state, since=mark):
+        for one in briefest_rounds(self._state):
             is_aside = all(link.technique in _AT_ONCE for link in one.links)
             if not is_aside or self._words_in_passing([*found, *one.links]) > most:
                 self._pending = one.links
                 break
             found += one.links
             mark = self._state.top
-        self._state.wait(())
         return self._narrator.reasons(found), self._narrator.board(mark)
 
     def _words_in_passing(self, links: Sequence[Link]) -> int:

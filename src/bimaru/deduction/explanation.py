@@ -245,8 +245,8 @@ class _Work:
             yield from deduction.steps(forced, refine=self._refine, asks=lambda: self._asks(forced))
 
     def _asks(self, board: Board) -> bool:
-        """Whether to suppose nothing without a question, as puzzles up to *expert* promise. Puzzles with
-        polyominoes or letters, which take long to grade, are always told so."""
+        """Whether to suppose nothing without a question, as puzzles up to *expert* promise. Always for
+        puzzles with polyominoes or letters, since grading them takes long."""
         if not is_straight(self._puzzle):
             return True
         grade = self._graded(board)[0] if board.is_full else None

@@ -415,8 +415,8 @@ class Facts:
             self.lines_to_check[line] = 1
 
     def wait(self, squares: Sequence[int]) -> None:
-        """From now on, conclude only where all else ends that no ship fits on these squares; of all others as
-        soon as that is so."""
+        """From now on, conclude that no ship fits on these squares only when nothing else follows; on all
+        others at once."""
         at: cython.int
         for at in range(self.n):
             self.waits[at] = 0
@@ -425,9 +425,9 @@ class Facts:
         self.any_waits = len(squares) > 0
 
     def look_again(self) -> None:
-        """Add what follows from the new facts by themselves, and let the techniques look at everything as if
-        it were new: they can then start over here after `undo`, which by itself leads back only to where they
-        had ended."""
+        """Add what follows at once from the new facts, and let the techniques look at everything again.
+        `undo` leads back only to where the techniques had ended; to start over from elsewhere, they need this
+        before and after."""
         i: cython.int
         self.spread()
         for i in range(self.n_lines):

@@ -724,7 +724,7 @@ class PlacementTechniques(Facts):
         return self.top > before
 
     def find_waiting(self) -> cython.bint:
-        """The same of those that wait until all else ends."""
+        """The same for squares that wait until nothing else follows."""
         before: cython.int = self.top
         at: cython.int
         for at in range(self.n):

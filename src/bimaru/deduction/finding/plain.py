@@ -33,7 +33,7 @@ _LISTS: Final = (codes.ON_SQUARE, codes.LAST, codes.OVERLAP, codes.WAYS)
 _ASIDE: Final = 6
 """About how many words a list takes to say so: (A2 would leave row A short)."""
 _LARGE: Final = 400
-"""Squares of grids on which ways would take longer to compare than to tell."""
+"""Squares of a grid beyond which comparing the ways would take longer than telling one."""
 
 
 class Round(NamedTuple):
@@ -48,7 +48,7 @@ class Round(NamedTuple):
         return [self._by_number[link.technique] for link in self.links if link.technique in self._by_number]
 
     def words(self) -> float:
-        """About how many words the links take: squares that no ship fits are told together."""
+        """About how many words the links take. Squares that no ship fits share a sentence."""
         facts_of: dict[tuple[int, int], list[int]] = {}
         for link in self.links:
             if link.technique in self._by_number:
@@ -68,9 +68,9 @@ class Round(NamedTuple):
 
 
 def rounds(state: State, *, starves: bool = True, since: int = codes.NEVER) -> Iterator[Round]:
-    """Apply the easiest technique that settles a square, as often as one does; first comes what was settled
-    since the trail had a length. Placements that would starve a line are ruled out only where all others end,
-    or not at all."""
+    """Apply the easiest technique that settles a square until none does. The first round is what was settled
+    since the trail had that length. Placements that would starve a line are ruled out only when nothing else
+    follows, or not at all."""
     if links := state.links(since):
         yield Round(links, False)
     more = True
@@ -85,10 +85,19 @@ def rounds(state: State, *, starves: bool = True, since: int = codes.NEVER) -> I
             yield Round(links, for_starved)
 
 
+def briefest_rounds(state: State) -> Iterator[Round]:
+    """The same, but what only makes the way longer is left until nothing else follows."""
+    since = state.top
+    state.wait(unneeded(state))
+    try:
+        yield from rounds(state, since=since)
+    finally:
+        state.wait(())
+
+
 def unneeded(state: State) -> list[int]:
-    """The squares of which it need not be said, before all else ends, that a ship there would starve a line:
-    without that the way to where plain techniques end is shorter; none on large boards. On the board is added
-    only what follows from new facts by themselves."""
+    """Squares where a ship would starve a line, but where saying so only makes the way to the end of plain
+    techniques longer; none in large grids. Adds to the board only what follows at once from new facts."""
     if state.n > _LARGE:
         return []
     state.look_again()
