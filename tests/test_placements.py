@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 import pytest
@@ -110,11 +109,9 @@ def test_surroundings_are_the_squares_that_touch_the_ship(ship: str, near: str) 
     assert surroundings(squares, len(rows), len(rows[0])) == expected
 
 
-def test_a_ship_far_too_large_for_the_grid_costs_no_time() -> None:
-    start = time.process_time()
+def test_a_ship_far_too_large_for_the_grid_has_no_placements() -> None:
     assert placements(Ship.straight(9999), 10, 10) == placements(Ship.bent(["#" * 99] * 98), 10, 10) == ()
     assert number_of_placements(Ship.straight(9999), 10, 10) == 0
-    assert time.process_time() - start < 3
 
 
 # Fitting

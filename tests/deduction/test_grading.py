@@ -37,6 +37,7 @@ DIGESTS: Final = {
     4: "5548832d8e7b8527",
     5: "54e4e1f37360dfb9",
     6: "54e4e1f37360dfb9",
+    7: "54e4e1f37360dfb9",
 }
 """For each version of the grader, the digest of what it finds on `LEVELLED`."""
 

@@ -1,5 +1,5 @@
 """The grade of a puzzle that is solved: by the compiled ladder for straight ships, which makes puzzles, too;
-for others by the techniques on placements and the case analyses of explanations."""
+for others by the techniques on placements, in the same order."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.finding.moves import Finder, Move
+from bimaru.deduction.finding.moves import Finder
 from bimaru.deduction.finding.plain import rounds
+from bimaru.deduction.finding.refutations import Refutations
+from bimaru.deduction.finding.splits import one_a_body
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
-from bimaru.deduction.grading import FIRST_WORDS, GRADES, Grade, grade_from, grade_of
+from bimaru.deduction.grading import GRADES, Grade, Work, grade_from, grade_of, predicted_words
 from bimaru.deduction.limits import Budget, Deadline, is_straight, placements_in
 from bimaru.deduction.measuring import work_of
-from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
+from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
 from bimaru.puzzle import Given, Puzzle
 
 MOST_LOOKS: Final = 200_000
@@ -41,65 +43,73 @@ def grade_of_solved(
         work = work_of(puzzle, board, watch, shown)
         return None if work is None else grade_of(work)
     watch = Budget(MOST_VISITS, placements_in(puzzle), deadline).check
-    return grade_by_placements(puzzle, watch, shown, board=board)
+    return grade_by_placements(puzzle, board, watch, shown)
 
 
 def grade_by_placements(
     puzzle: Puzzle,
+    board: Board,
     watch: Callable[[], None],
     shown: Sequence[Given] = (),
     hardest: str = GRADES[-1],
-    *,
-    board: Board | None = None,
 ) -> Grade | None:
-    """The grade of a puzzle of ships of any kind; `None` if it is harder than `hardest`, or if the techniques
-    do not lead to a solution. `watch` is called for every supposition and every split that is tried, and may
-    raise an exception. With the only solution, `board`, true suppositions are not tried.
+    """The grade of a puzzle of ships of any kind whose only solution is `board`; `None` if it is harder than
+    `hardest`, or if the techniques do not lead there. `watch` is called for every supposition and every split
+    that is tried, and may raise an exception.
 
     Placements that would starve a line are ruled out only where all easier techniques end."""
     level = GRADES.index(hardest)
     clues = NumberedClues(puzzle)
     state = clues.start(shown)
     finder = Finder(clues, state, watch)
-    if board is not None:
-        finder.forced = clues.values(board)
+    finder.forced = clues.values(board)
     uses: Counter[Technique] = Counter()
     for one in rounds(state, starves=level >= GRADES.index("hard")):
         uses.update(one.techniques())
-    moves = _case_analyses(finder, state, level) if level >= GRADES.index("expert") else []
-    if moves is None or not finder.is_solved():
+    # Efforts are taken as words here: plain techniques on placements have no fitted weights.
+    words = sum(technique.effort * number for technique, number in uses.items())
+    cases = _case_analyses(clues, state, finder, watch, level)
+    if cases is None:
         return None
-    uses.update(_techniques_of(moves))
-    # Efforts are taken as words here: these techniques have no fitted weights.
-    words = FIRST_WORDS + sum(technique.effort * number for technique, number in uses.items())
+    numbers = zip((CONTRADICTION, FAILING_PLACEMENTS, NESTED), cases.numbers, strict=True)
+    uses.update({technique: number for technique, number in numbers if number})
     in_order = sorted(uses.items(), key=lambda use: (GRADES.index(use[0].grade), use[0].effort))
-    grade = grade_from(in_order, words + sum(move.words for move in moves))
+    hardest_used = in_order[-1][0].grade if in_order else GRADES[0]
+    grade = grade_from(in_order, words + predicted_words(cases, hardest_used))
     return grade if GRADES.index(grade) <= level else None
 
 
-def _case_analyses(finder: Finder, state: State, level: int) -> list[Move] | None:
-    """The case analyses that lead on, as far as they do; `None` if one is harder than a grade."""
-    moves: list[Move] = []
-    state.starve(True)
-    while state.run() and not finder.is_solved():
-        move = finder.best()
-        if move is None or move.is_contradiction:
-            break
-        if level < GRADES.index("fiendish" if move.inner else "extreme" if move.notes else "expert"):
+def _case_analyses(
+    clues: NumberedClues, state: State, finder: Finder, watch: Callable[[], None], level: int
+) -> Work | None:
+    """The case analyses that lead to the solution; `None` if they do not, or if one is harder than a grade.
+
+    What refuting squares and placements leaves open counts as nested contradictions: the case analyses of
+    explanations, which include them, settle it."""
+    missing = sum(
+        number - len(one_a_body(clues, state.complete_of(kind)))
+        for kind, (_, _, number) in enumerate(clues.kinds)
+    )
+    refutations = Refutations(clues, state, finder.forced, watch)
+    nested = 0
+    if level >= GRADES.index("expert"):
+        refutations.refute_values()
+    while not finder.is_solved():
+        if level < GRADES.index("extreme"):
             return None
-        moves.append(move)
-        finder.apply(move)
-    return moves
-
-
-def _techniques_of(moves: Sequence[Move]) -> Counter[Technique]:
-    """How many case analyses there are of each kind."""
-    isolated = sum(move.split is not None and move.split.is_supposition for move in moves)
-    nested = sum(move.inner is not None for move in moves)
-    numbers = {
-        CASES: sum(move.split is not None for move in moves) - isolated,
-        CONTRADICTION: isolated - nested,
-        FAILING_PLACEMENTS: sum(len(move.notes) for move in moves),
-        NESTED: nested,
-    }
-    return Counter({technique: number for technique, number in numbers.items() if number})
+        if not refutations.refute_placements():
+            move = finder.best() if level >= GRADES.index("fiendish") else None
+            if move is None or move.is_contradiction:
+                return None
+            finder.apply(move)
+            nested += 1
+        refutations.refute_values()
+    return Work(
+        (),
+        missing=missing,
+        tried=refutations.tried,
+        links=refutations.links,
+        squares=refutations.squares,
+        placements=refutations.placements,
+        nested=nested,
+    )

@@ -120,7 +120,7 @@ class PlacementMaker:
 
         if grade is not None and grade not in BEYOND_EXPERT:
             groups = _eased(
-                groups, candidates, lambda some: _grade_within(made(some), grade, work), grade, number
+                groups, candidates, lambda some: _grade_within(made(some), board, grade, work), grade, number
             )
 
         def finished(least: int) -> Puzzle:
@@ -128,7 +128,7 @@ class PlacementMaker:
             if broken := check(puzzle, board):
                 raise WrongBoardError("generate", puzzle, board, broken[0].text)
             if grade is not None:
-                return in_provenance(puzzle, _required(_grade_within(puzzle, grade, work), grade))
+                return in_provenance(puzzle, _required(_grade_within(puzzle, board, grade, work), grade))
             return with_score(puzzle, board) if self.recipe.score else puzzle
 
         return first_that_fits(fewest, finished)
@@ -183,7 +183,7 @@ def _unique_groups(
     return drop_redundant(groups, lambda rest: oracle.is_unique(with_groups(base, rest)))
 
 
-def _grade_within(puzzle: Puzzle, hardest: str, work: Budget) -> Grade | None:
+def _grade_within(puzzle: Puzzle, board: Board, hardest: str, work: Budget) -> Grade | None:
     """The grade of a puzzle; `None` if it is harder than `hardest`. Raises `RejectedFleetError`."""
     if reason := refusal(puzzle):
         raise RejectedFleetError(f"cannot be graded: {reason}")
@@ -195,7 +195,7 @@ def _grade_within(puzzle: Puzzle, hardest: str, work: Budget) -> Grade | None:
 
     work.count(_GRADING)
     try:
-        return grade_by_placements(puzzle, watch, hardest=hardest)
+        return grade_by_placements(puzzle, board, watch, hardest=hardest)
     except OutOfNodesError:
         raise RejectedFleetError("turned out to take too much search to grade") from None
 

@@ -127,11 +127,17 @@ class Finder:
     where they differ, if it is known: true suppositions are not tried then."""
 
     def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
-        self._clues, self._state, self._watch = clues, state, watch
+        self._clues, self._state, self._called = clues, state, watch
         self.forced: Sequence[int] = ()
+        self.work = 0
+        """The suppositions and splits tried so far, times placements."""
         self._refused: set[Split] = set()
         self._memory: dict[object, Any] = {}
         """What was found on a board before: whole ways that are compared meet the same boards."""
+
+    def _watch(self) -> None:
+        self.work += len(self._clues.geometry.places)
+        self._called()
 
     def is_solved(self) -> bool:
         """Whether every square is known, and every letter."""

@@ -250,7 +250,7 @@ class Narrator:
         if technique not in (codes.ON_SQUARE, codes.NO_SHIP, codes.WAYS, *_OF_KIND):
             return ()
         found: dict[int, set[int]] = {}
-        for place in self.state.ruled_out(since):
+        for place in self._taken_by_others(since, seen):
             is_missed = self._is_about(place, technique, subject) and not (
                 technique == codes.WAYS and self._is_like_another(place, subject, since)
             )
@@ -259,6 +259,20 @@ class Narrator:
                     found.setdefault(kind, set()).add(at)
         kinds = self.clues.kinds
         return tuple((*kinds[kind][1:], self.clues.squares(squares)) for kind, squares in found.items())
+
+    def _taken_by_others(self, since: int, seen: Seen) -> Sequence[int]:
+        """The placements ruled out that cover a square where a reader has seen that a ship covers it wherever
+        it lies."""
+        squares = [at for at in range(self.state.n) if self._overlap_on(at, since, seen) is not None]
+        covering = {place for at in squares for place in self.clues.geometry.covering[at]}
+        return [place for place in self.state.ruled_out(since) if place in covering] if covering else []
+
+    def _overlap_on(self, at: int, since: int, seen: Seen) -> int | None:
+        """The kind of ship that covers a square wherever it lies, as a reader has seen."""
+        if self._was(at, since) != codes.SHIP or not self._is_seen(at, seen):
+            return None
+        _, technique, kind, _ = self.state.entry(self.state.settled_at(at))
+        return kind if technique == codes.OVERLAP else None
 
     def _is_like_another(self, place: int, line: int, since: int) -> bool:
         """Whether another placement, which was possible, takes the same squares of a line."""
@@ -271,16 +285,8 @@ class Narrator:
         """The squares of a placement that a ship of another kind covers wherever it lies, each with that
         kind."""
         geometry = self.clues.geometry
-        entries = [
-            (at, *self.state.entry(self.state.settled_at(at)))
-            for at in geometry.squares[place]
-            if self._was(at, since) == codes.SHIP and self._is_seen(at, seen)
-        ]
-        return [
-            (kind, at)
-            for at, _, technique, kind, _ in entries
-            if technique == codes.OVERLAP and kind != geometry.kind[place]
-        ]
+        kinds = ((self._overlap_on(at, since, seen), at) for at in geometry.squares[place])
+        return [(kind, at) for kind, at in kinds if kind is not None and kind != geometry.kind[place]]
 
     def _is_about(self, place: int, technique: int, subject: int) -> bool:
         """Whether a placement is one of those that a technique looks at."""
