@@ -132,6 +132,14 @@ def test_made_puzzles_keep_what_their_grade_promises(grade: GradeName, number: i
         assert level == 0 or not solves(puzzle, level - 1)
 
 
+@pytest.mark.parametrize("grade", ["easy", "intermediate", "hard"])
+@pytest.mark.parametrize("number", [30, thorough(200)])
+def test_puzzles_that_plain_techniques_solve_are_told_without_cases(grade: GradeName, number: int) -> None:
+    """But for one in a hundred, where the ladder sorts the places of ships into groups in a better order."""
+    told = [bimaru.explain(puzzle) for puzzle in bimaru.generate_many(number, grade=grade, seed=0)]
+    assert sum(any(step.cases for step in one) for one in told) <= number // 100
+
+
 def solves(puzzle: Puzzle, level: int) -> bool:
     """Whether the techniques up to a grade solve a puzzle, on the ladder or, beyond it, with placements."""
     rungs = (*RUNGS, SUPPOSE + 1)

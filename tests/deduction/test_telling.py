@@ -9,14 +9,15 @@ from typing import Any, Final
 import pytest
 
 import bimaru
-from bimaru import Step
+from bimaru import Puzzle, Step
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import shortened, word_count
-from bimaru.deduction.reasons import Account, Case, Line, Reason, Squares
+from bimaru.deduction.reasons import Account, Case, Clue, Line, Reason, Squares
 from bimaru.drawing.notebook import explanation_html
 from bimaru.ships import Ship
 from bimaru.squares import Square
+from citations import links_of
 from command_line import bimaru as call
 from command_line import jsonl
 from explanations import explained, in_short
@@ -317,7 +318,8 @@ def test_two_cases_both_fail(code: str, two: str, more: str) -> None:
 
 
 def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None:
-    steps = [step for puzzle in PUZZLES for step in explained(puzzle)]
+    puzzles = [instance("csplib014", f"csplib014-{number}").puzzle for number in (113, 1044, 3265)]
+    steps = [step for puzzle in puzzles for step in explained(puzzle)]
     groups = [cases for step in steps for cases in (step.cases, *(case.cases for case in step.cases))]
     pairs = [cases for cases in groups if cases and len(cases[0].places) > 1]
     assert pairs
@@ -347,3 +349,23 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
     last = Reason("last places", (), (), "", kind=Ship.straight(3), wanted=1, total=2, places=(place,))
     other = Reason("overlap", (), (), "", kind=Ship.straight(4), wanted=1, total=1)
     assert LANGUAGES[code].arguments.crowded(last, other) == text
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        (
+            "en",
+            "one lies on A4-B4 or D4-E4 and one on A1-A2: A1-A2 are ship; B1-B2 are water (column 4 has room",
+        ),
+        ("de", "Spalte 4 hat nur für eines dieser Schiffe Platz"),
+        ("fr", "la colonne 4 n’a de place que pour un seul"),
+        ("es", "en la columna 4 solo cabe uno"),
+    ],
+)
+def test_places_in_a_line_with_room_for_one_ship_are_alternatives(code: str, text: str) -> None:
+    fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
+    puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
+    (link,) = [link for link in links_of(explained(puzzle, code)) if link.crowded]
+    assert text in link.text
+    assert Clue("column", 3) in link.clues

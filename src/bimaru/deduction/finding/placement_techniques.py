@@ -819,8 +819,9 @@ class PlacementTechniques(Facts):
         return self.number[kind] - n
 
     def sort_into_groups(self, kind: cython.int, since: cython.int) -> cython.int:
-        """Sort the placements left for a kind into groups of which any two exclude each other. Returns the
-        number of groups; -1 if there are too many placements, or more groups than ships."""
+        """Sort the placements left for a kind into groups of which any two exclude each other: they overlap or
+        touch, or would overfill a line together. Returns the number of groups; -1 if there are too many
+        placements, or more groups than ships."""
         place: cython.int
         i: cython.int
         group: cython.int
@@ -841,7 +842,11 @@ class PlacementTechniques(Facts):
             for group in range(n_groups):
                 fits = True
                 for i in range(self.n_grouped):
-                    if self.group[i] == group and not self.exclude(place, self.grouped[i]):
+                    if (
+                        self.group[i] == group
+                        and not self.exclude(place, self.grouped[i])
+                        and self.crowded_by(place, self.grouped[i], since) == NONE
+                    ):
                         fits = False
                         break
                 if fits:
@@ -855,6 +860,37 @@ class PlacementTechniques(Facts):
             self.group[self.n_grouped] = group
             self.n_grouped += 1
         return n_groups
+
+    def crowded_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
+        """A line that two placements would overfill together."""
+        i: cython.int
+        line: cython.int
+        squares: cython.ulonglong
+        for i in range(self.entries_start[one], self.entries_start[one + 1]):
+            line = self.line_of[self.entries[i]]
+            squares = self.line_inside[self.entries[i]]
+            if squares == 0 or self.tally[line] < 0 or self.inside(other, line) == 0:
+                continue
+            squares |= self.inside(other, line) | self.known_in(line, SHIP, since)
+            if popcount(squares) > self.tally[line]:
+                return line
+        return NONE
+
+    def cite_crowded(self, kind: cython.int, since: cython.int) -> cython.void:
+        """The lines that two placements of a group would overfill together."""
+        i: cython.int
+        j: cython.int
+        line: cython.int
+        if self.sort_into_groups(kind, since) < 0:
+            return
+        for i in range(self.n_grouped):
+            for j in range(i):
+                if self.group[i] != self.group[j] or self.exclude(self.grouped[i], self.grouped[j]):
+                    continue
+                line = self.crowded_by(self.grouped[i], self.grouped[j], since)
+                if line != NONE:
+                    self.cited_lines[line] = self.cited_crowded[line] = 1
+                    self.need_line(line, SHIP, since)
 
     def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square
@@ -871,6 +907,7 @@ class PlacementTechniques(Facts):
                     break
         self.cite_complete(kind, since)
         self.cite_kind(kind, fact if self.wanted_of(kind, since) == 1 else -1, since)
+        self.cite_crowded(kind, since)
 
     def is_shared(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
         """Whether an overlap settled a square as ship."""

@@ -13,8 +13,8 @@ from bimaru.deduction.finding.state import State
 
 
 class Refutations:
-    """Refutes suppositions on a board, and adds what follows. Of the `solution`, the value of each square, only
-    wrong values are tried, none where solutions differ. `watch` is called for each supposition.
+    """Refutes suppositions on a board, and adds what follows. Of the `solution`, the value of each square,
+    only wrong values are tried, none where solutions differ. `watch` is called for each supposition.
 
     `tried` is the number of suppositions tried, and `links` that of the links in those that failed; `squares`
     and `placements` are how many of these were values and placements."""
@@ -48,7 +48,7 @@ class Refutations:
         return bool(failing)
 
     def _failing_value(self) -> Case | None:
-        """The first wrong value that fails. What follows from one that does not fail would not fail either."""
+        """The first wrong value that fails. What follows from one that does not would not fail either."""
         known, passed = _packed(self._known()), 0
         for fact in self._wrong_values():
             if passed >> fact & 1:

@@ -56,9 +56,14 @@ class ArgumentSentences:
     ) -> str:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
-        remarks = [*first, *(self._short(listing) if listing else ())]
+        remarks = [*first, *self._crowded(reasons), *(self._short(listing) if listing else ())]
         remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
+
+    def _crowded(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """The lines in which no two ships fit."""
+        if lines := [*dict.fromkeys(line for reason in reasons for line in reason.crowded)]:
+            yield self._say("room for one", len(lines), lines=self.words.lines(lines))
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""

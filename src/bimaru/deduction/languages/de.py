@@ -124,6 +124,8 @@ _TABLE: Final = {
     "on fills": "Ein Schiff auf {squares} würde {filled} füllen und in {lines:dative} zu wenig Platz lassen",
     "also fills": "auf {squares} würde es {filled} füllen und in {lines:dative} zu wenig Platz lassen",
     "starving": ", sonst bliebe zu wenig Platz in {lines:dative}",
+    "room for one": "{lines} hat nur für eines dieser Schiffe Platz",
+    "room for one+": "{lines} haben nur für je eines dieser Schiffe Platz",
     "elsewhere": "{places} ließe zu wenig Platz in {lines:dative}",
     "elsewhere alone": "{ship} auf {places} ließe zu wenig Platz in {lines:dative}",
     "and elsewhere": "{places}, in {lines:dative}",

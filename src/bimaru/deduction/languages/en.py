@@ -97,6 +97,8 @@ _TABLE: Final = {
     "on fills": "a ship on {squares} would fill {filled} and leave {lines} short",
     "also fills": "on {squares} it would fill {filled} and leave {lines} short",
     "starving": " without leaving {lines} short",
+    "room for one": "{lines} has room for only one",
+    "room for one+": "{lines} have room for only one each",
     "elsewhere": "{places} would leave {lines} short",
     "elsewhere alone": "{ship} on {places} would leave {lines} short",
     "and elsewhere": "{places}, {lines}",

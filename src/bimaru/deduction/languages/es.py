@@ -98,6 +98,8 @@ _TABLE: Final = {
     "on fills": "un barco en {squares} llenaría {filled} y dejaría muy poco sitio en {lines}",
     "also fills": "en {squares} llenaría {filled} y dejaría muy poco sitio en {lines}",
     "starving": " sin dejar demasiado poco sitio en {lines}",
+    "room for one": "en {lines} solo cabe uno",
+    "room for one+": "en {lines} solo cabe uno por línea",
     "elsewhere": "{places} dejaría muy poco sitio en {lines}",
     "elsewhere alone": "{ship} en {places} dejaría muy poco sitio en {lines}",
     "and elsewhere": "{places}, en {lines}",

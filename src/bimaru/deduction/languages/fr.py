@@ -99,6 +99,8 @@ _TABLE: Final = {
     "on fills": "un navire en {squares} remplirait {filled} et laisserait trop peu de place dans {lines}",
     "also fills": "en {squares}, il remplirait {filled} et laisserait trop peu de place dans {lines}",
     "starving": " sans laisser trop peu de place dans {lines}",
+    "room for one": "{lines} n’a de place que pour un seul",
+    "room for one+": "{lines} n’ont de place que pour un seul chacune",
     "elsewhere": "{places} laisserait trop peu de place dans {lines}",
     "elsewhere alone": "{ship} en {places} laisserait trop peu de place dans {lines}",
     "and elsewhere": "{places}, dans {lines}",

@@ -209,6 +209,7 @@ class Narrator:
         reason = Reason(
             "", ship, water, "",
             found=self._found([kind for kind in basis.kinds if kind != own], link.since),
+            crowded=self._overfilled(basis, link),
             starving=self._starving(basis, link, seen),
             taken=self._taken(link, seen),
             accounts=self._accounts(basis, link),
@@ -242,6 +243,11 @@ class Narrator:
             if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
         return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
+
+    def _overfilled(self, basis: Basis, link: Link) -> tuple[Line, ...]:
+        """The lines that two placements of a group would overfill together."""
+        lines = basis.crowded if link.technique == codes.OVERLAP else ()
+        return tuple(sorted(map(self.clues.line, lines), key=line_order))
 
     def _taken(self, link: Link, seen: Seen) -> tuple[tuple[Ship, int, Squares], ...]:
         """The squares that other kinds of ships cover wherever they lie, of placements that a technique would
