@@ -356,14 +356,14 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
     [
         (
             "en",
-            "one lies on A4-B4 or D4-E4 and one on A1-A2: A1-A2 are ship; B1-B2 are water (column 4 has room",
+            "one lies on A4-B4 or D4-E4 and one on A1-A2: A1-A2 are ship; B1-B2 are water (two of these",
         ),
-        ("de", "Spalte 4 hat nur für eines dieser Schiffe Platz"),
-        ("fr", "la colonne 4 n’a de place que pour un seul"),
-        ("es", "en la columna 4 solo cabe uno"),
+        ("de", "zwei davon wären zu viel für Spalte 4"),
+        ("fr", "deux d’entre eux seraient de trop dans la colonne 4"),
+        ("es", "dos de ellos serían demasiado para la columna 4"),
     ],
 )
-def test_places_in_a_line_with_room_for_one_ship_are_alternatives(code: str, text: str) -> None:
+def test_places_that_would_overfill_a_line_together_are_alternatives(code: str, text: str) -> None:
     fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
     puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
     (link,) = [link for link in links_of(explained(puzzle, code)) if link.crowded]

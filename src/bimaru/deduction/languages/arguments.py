@@ -61,9 +61,9 @@ class ArgumentSentences:
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
     def _crowded(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The lines in which no two ships fit."""
+        """The lines that two ships of the same kind would overfill."""
         if lines := [*dict.fromkeys(line for reason in reasons for line in reason.crowded)]:
-            yield self._say("room for one", len(lines), lines=self.words.lines(lines))
+            yield self._say("two overfill", lines=self.words.any_line(lines))
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
