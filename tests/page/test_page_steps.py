@@ -22,7 +22,7 @@ PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-769"), ("let
 """A puzzle with long case analyses, one with nested ones, and one with letters."""
 QUESTIONS = ("csplib014", "csplib014-4412")
 """A puzzle that is explained by questions, the first without a text."""
-PLACEMENTS = ("csplib014", "csplib014-16409")
+PLACEMENTS = ("csplib014", "csplib014-1283")
 """A puzzle in which a placement is ruled out by a chain of links."""
 REPORTS_BROKEN_LINKS = """
 async ([data, explanation]) => {
