@@ -39,9 +39,11 @@ def placements(ship: Ship, height: int, width: int) -> tuple[Placement, ...]:
 
 def _unsorted_placements(ship: Ship, height: int, width: int) -> Iterator[Placement]:
     for form in shape_orientations(ship.squares):
+        deep, wide = box(form)
+        if deep > height or wide > width:
+            continue
         ship_squares = frozenset(form)
         parts = tuple(part_among(square, ship_squares) for square in form)
-        deep, wide = box(form)
         for top in range(height - deep + 1):
             for left in checked(range(width - wide + 1)):
                 squares = tuple((top + r, left + c) for r, c in form)

@@ -137,7 +137,8 @@ def test_made_puzzles_keep_what_their_grade_promises(grade: GradeName, number: i
 def test_puzzles_that_plain_techniques_solve_are_told_without_cases(grade: GradeName, number: int) -> None:
     """But for one in a hundred, where the ladder sorts the places of ships into groups in a better order."""
     told = [bimaru.explain(puzzle) for puzzle in bimaru.generate_many(number, grade=grade, seed=0)]
-    assert sum(any(step.cases for step in one) for one in told) <= number // 100
+    with_cases = [explanation for explanation in told if any(step.cases for step in explanation)]
+    assert len(with_cases) <= number // 100
 
 
 def solves(puzzle: Puzzle, level: int) -> bool:

@@ -360,12 +360,12 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
         ),
         ("de", "zwei davon wären zu viel für Spalte 4"),
         ("fr", "deux d’entre eux seraient de trop dans la colonne 4"),
-        ("es", "dos de ellos serían demasiado para la columna 4"),
+        ("es", "dos de ellos no cabrían juntos en la columna 4"),
     ],
 )
 def test_places_that_would_overfill_a_line_together_are_alternatives(code: str, text: str) -> None:
     fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
     puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
-    (link,) = [link for link in links_of(explained(puzzle, code)) if link.crowded]
+    (link,) = [link for link in links_of(explained(puzzle, code)) if link.overfilled]
     assert text in link.text
     assert Clue("column", 3) in link.clues

@@ -181,7 +181,7 @@ def _accounted(
     ]
     yield from (arguments.finding(replace(about, accounts=(one,))) for one in accounts)
     yield arguments.finding(replace(about, taken=((ship, total, at),)))
-    yield from (arguments.finding(replace(about, crowded=lines[:n])) for n in (1, 2))
+    yield from (arguments.finding(replace(about, overfilled=lines[:n])) for n in (1, 2))
     yield arguments.failure(replace(about, excess=accounts[2]))
     yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))
 

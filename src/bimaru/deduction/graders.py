@@ -11,7 +11,7 @@ from bimaru.board import Board
 from bimaru.deduction.finding.moves import Finder
 from bimaru.deduction.finding.plain import rounds
 from bimaru.deduction.finding.refutations import Refutations
-from bimaru.deduction.finding.splits import one_a_body
+from bimaru.deduction.finding.splits import missing_of
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.grading import GRADES, Grade, Work, grade_from, grade_of, predicted_words
@@ -86,10 +86,7 @@ def _case_analyses(
 
     What refuting squares and placements leaves open counts as nested contradictions: the case analyses of
     explanations, which include them, settle it."""
-    missing = sum(
-        number - len(one_a_body(clues, state.complete_of(kind)))
-        for kind, (_, _, number) in enumerate(clues.kinds)
-    )
+    missing = sum(missing_of(clues, state, kind) for kind in range(len(clues.kinds)))
     refutations = Refutations(clues, state, finder.forced, watch)
     nested = 0
     if level >= GRADES.index("expert"):

@@ -133,7 +133,7 @@ class Reason(JsonValue):
     """Of lettered ships: the word on each of these placements."""
     groups: tuple[tuple[Squares, ...], ...] = ()
     """The same in groups, each of which holds one ship."""
-    crowded: tuple[Line, ...] = ()
+    overfilled: tuple[Line, ...] = ()
     """Lines that two placements of a group would overfill together."""
     starving: tuple[tuple[Line, tuple[Squares, ...]], ...] = ()
     """Lines that other placements would leave too few squares, each with these placements."""

@@ -103,7 +103,6 @@ cdef class Facts:
     # Citing.
     cdef unsigned char[::1] needed
     cdef unsigned char[::1] cited_lines
-    cdef unsigned char[::1] cited_crowded
     cdef unsigned char[::1] cited_kinds
     cdef unsigned char[::1] cited_givens
     cdef unsigned char[::1] cited_edges

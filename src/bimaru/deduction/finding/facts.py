@@ -147,7 +147,6 @@ class Facts:
         self.findings: list[Any] = []
         self.needed = bytearray(size)
         self.cited_lines = bytearray(self.n_lines + self.n_groups)
-        self.cited_crowded = bytearray(self.n_lines)
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
         self.starved_line = _filled(self.n_places + 1, NONE)
@@ -552,8 +551,6 @@ class Facts:
             self.needed[i] = 0
         for i in range(self.n_lines + self.n_groups):
             self.cited_lines[i] = 0
-        for i in range(self.n_lines):
-            self.cited_crowded[i] = 0
         for i in range(self.n_kinds):
             self.cited_kinds[i] = 0
             self.cited_accounts[i] = NONE

@@ -27,7 +27,7 @@ from bimaru.deduction.finding.splits import (
 )
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
-from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, NOTES_WORDS, SPLIT_WORDS
+from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, MOST_COMPARED, NOTES_WORDS, SPLIT_WORDS, Budget
 
 _T = TypeVar("_T")
 
@@ -129,14 +129,14 @@ class Finder:
     def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
         self._clues, self._state, self._called = clues, state, watch
         self.forced: Sequence[int] = ()
-        self.work = 0
-        """The suppositions and splits tried so far, times placements."""
+        self.comparing = Budget(MOST_COMPARED, len(clues.geometry.places))
+        """What may be tried until no further way is compared."""
         self._refused: set[Split] = set()
         self._memory: dict[object, Any] = {}
         """What was found on a board before: whole ways that are compared meet the same boards."""
 
     def _watch(self) -> None:
-        self.work += len(self._clues.geometry.places)
+        self.comparing.count()
         self._called()
 
     def is_solved(self) -> bool:

@@ -59,8 +59,8 @@ cdef class PlacementTechniques(Facts):
     cdef bint find_overlaps(self) noexcept
     cdef int wanted_of(self, int kind, int since) noexcept
     cdef int sort_into_groups(self, int kind, int since) noexcept
-    cdef int crowded_by(self, int one, int other, int since) noexcept
-    cdef void cite_crowded(self, int kind, int since) noexcept
+    cdef int overfilled_by(self, int one, int other, int since) noexcept
+    cpdef list overfilled_of(self, int kind, int since)
     cdef void cite_overlap(self, int kind, int fact, int since) noexcept
     cdef bint is_shared(self, int at, int kind, int since) noexcept
     cdef bint find_ways(self) noexcept

@@ -845,7 +845,7 @@ class PlacementTechniques(Facts):
                     if (
                         self.group[i] == group
                         and not self.exclude(place, self.grouped[i])
-                        and self.crowded_by(place, self.grouped[i], since) == NONE
+                        and self.overfilled_by(place, self.grouped[i], since) == NONE
                     ):
                         fits = False
                         break
@@ -861,42 +861,46 @@ class PlacementTechniques(Facts):
             self.n_grouped += 1
         return n_groups
 
-    def crowded_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
+    def overfilled_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
         """A line that two placements would overfill together."""
         i: cython.int
         line: cython.int
-        squares: cython.ulonglong
+        its: cython.ulonglong
+        others: cython.ulonglong
         for i in range(self.entries_start[one], self.entries_start[one + 1]):
             line = self.line_of[self.entries[i]]
-            squares = self.line_inside[self.entries[i]]
-            if squares == 0 or self.tally[line] < 0 or self.inside(other, line) == 0:
+            its = self.line_inside[self.entries[i]]
+            if its == 0 or self.tally[line] < 0:
                 continue
-            squares |= self.inside(other, line) | self.known_in(line, SHIP, since)
-            if popcount(squares) > self.tally[line]:
+            others = self.inside(other, line)
+            if others and popcount(its | others | self.known_in(line, SHIP, since)) > self.tally[line]:
                 return line
         return NONE
 
-    def cite_crowded(self, kind: cython.int, since: cython.int) -> cython.void:
-        """The lines that two placements of a group would overfill together."""
+    def overfilled_of(self, kind: cython.int, since: cython.int) -> list[int]:
+        """The lines that two placements of a group would overfill together. Where only one ship is missing,
+        its placements exclude each other anyway."""
         i: cython.int
         j: cython.int
         line: cython.int
-        if self.sort_into_groups(kind, since) < 0:
-            return
+        found: list[int] = []
+        if self.wanted_of(kind, since) == 1 or self.sort_into_groups(kind, since) < 0:
+            return found
         for i in range(self.n_grouped):
             for j in range(i):
                 if self.group[i] != self.group[j] or self.exclude(self.grouped[i], self.grouped[j]):
                     continue
-                line = self.crowded_by(self.grouped[i], self.grouped[j], since)
-                if line != NONE:
-                    self.cited_lines[line] = self.cited_crowded[line] = 1
-                    self.need_line(line, SHIP, since)
+                line = self.overfilled_by(self.grouped[i], self.grouped[j], since)
+                if line != NONE and line not in found:
+                    found.append(line)
+        return found
 
     def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square
         that they share."""
         i: cython.int
         at: cython.int
+        line: cython.int
         place: cython.int = fact - 2 * self.n
         if place >= 0:
             for i in range(self.squares_start[place], self.squares_start[place + 1]):
@@ -907,7 +911,9 @@ class PlacementTechniques(Facts):
                     break
         self.cite_complete(kind, since)
         self.cite_kind(kind, fact if self.wanted_of(kind, since) == 1 else -1, since)
-        self.cite_crowded(kind, since)
+        for line in self.overfilled_of(kind, since):
+            self.cited_lines[line] = 1
+            self.need_line(line, SHIP, since)
 
     def is_shared(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
         """Whether an overlap settled a square as ship."""

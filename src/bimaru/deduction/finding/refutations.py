@@ -1,10 +1,10 @@
-"""What grades of ships of any kind count where plain techniques end: values of squares are refuted, one at a
-time, and only where that ends placements, all that fail at once. `measuring` does the same on the ladder.
+"""The refutations that grades count once plain techniques end: first of wrong values of squares, one at a
+time; where that ends, of all placements that fail. `measuring` does the same on the ladder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import Case, placements_open
@@ -24,7 +24,7 @@ class Refutations:
     ) -> None:
         self._clues, self._state, self._solution, self._watch = clues, state, solution, watch
         self._reached: dict[int, int] = {}
-        """All facts known after a supposed one that did not fail."""
+        """For each supposed fact that did not fail, all facts known after it."""
         self.tried = self.links = self.squares = self.placements = 0
 
     def refute_values(self) -> None:
@@ -49,7 +49,7 @@ class Refutations:
 
     def _failing_value(self) -> Case | None:
         """The first wrong value that fails. What follows from one that does not would not fail either."""
-        known, passed = _packed(self._known()), 0
+        known, passed = _packed(self._state.facts_since(0)), 0
         for fact in self._wrong_values():
             if passed >> fact & 1:
                 continue
@@ -58,7 +58,7 @@ class Refutations:
                 reached = self._reached_by(case)
                 if reached is None:
                     return case
-                self._reached[fact] = known | reached
+                self._reached[fact] = _packed(reached)
             passed |= self._reached[fact]
         return None
 
@@ -72,15 +72,8 @@ class Refutations:
         ]
         return sorted(wrong, key=lambda fact: not fact & 1)
 
-    def _known(self) -> Iterator[int]:
-        """The facts about squares that are known."""
-        for at in range(self._state.n):
-            value = self._state.known(at)
-            if value != codes.OPEN:
-                yield 2 * at + (value == codes.WATER)
-
-    def _reached_by(self, case: Case) -> int | None:
-        """The facts that plain techniques add to a case, packed; `None` if they refute it."""
+    def _reached_by(self, case: Case) -> list[int] | None:
+        """All facts about squares known after a case; `None` if plain techniques refute it."""
         self._watch()
         self.tried += 1
         state = self._state
@@ -89,7 +82,7 @@ class Refutations:
         holds = state.run()
         if not holds:
             self.links += len(state.links(mark))
-        reached = _packed(state.facts_since(mark)) if holds else None
+        reached = state.facts_since(0) if holds else None
         state.undo(mark)
         return reached
 

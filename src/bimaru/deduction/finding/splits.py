@@ -118,13 +118,18 @@ def one_a_body(clues: NumberedClues, places: list[int]) -> list[int]:
     return [*{clues.geometry.body[place]: place for place in reversed(places)}.values()][::-1]
 
 
+def missing_of(clues: NumberedClues, state: State, kind: int) -> int:
+    """The number of ships of a kind that are not complete."""
+    return clues.kinds[kind][2] - len(one_a_body(clues, state.complete_of(kind)))
+
+
 def _of_kind(clues: NumberedClues, state: State, kind: int, most: int) -> list[Case]:
     """Where the missing ships of a kind can lie, if they are one or two."""
     number = clues.kinds[kind][2]
     if number < 1:
         return []
     places = one_a_body(clues, state.places_of(kind))
-    missing = number - len(one_a_body(clues, state.complete_of(kind)))
+    missing = missing_of(clues, state, kind)
     if missing == 1 and len(places) <= most:
         return [lying(clues, place) for place in places]
     if missing == 2 and len(places) <= _MAX_OF_PAIR:

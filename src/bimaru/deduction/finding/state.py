@@ -54,9 +54,8 @@ class Link(NamedTuple):
 class Basis(NamedTuple):
     """What a conclusion rests on: clues (lines, groups of lines, kinds of ships, squares of givens, edges) by
     number, squares that are known before, the trail's positions of placements that steps ruled out, kinds of
-    ships all of which are accounted for, each with the length of the trail then, the placements that would
-    leave a line too few squares, each with that line, and the lines that two placements of a kind would
-    overfill together."""
+    ships all of which are accounted for, each with the length of the trail then, and the placements that would
+    leave a line too few squares, each with that line."""
 
     lines: tuple[int, ...]
     groups: tuple[int, ...]
@@ -68,7 +67,6 @@ class Basis(NamedTuple):
     notes: tuple[int, ...]
     accounts: tuple[tuple[int, int], ...]
     starving: tuple[tuple[int, int], ...]
-    crowded: tuple[int, ...]
 
 
 @cython.cclass
@@ -271,7 +269,6 @@ class State(PlacementTechniques):
             tuple(sorted(notes)),
             self.accounts(),
             self.starving(),
-            _marked(self.cited_crowded, 0, self.n_lines),
         )
 
     @cython.cfunc

@@ -22,10 +22,6 @@ LARGE: Final = 200
 """Squares of grids on which whole ways take too long to be compared."""
 LONG: Final = 40
 """Case analyses of a way beyond which no other is compared, which would take too long."""
-MOST_WORK: Final = 20_000_000
-"""Suppositions and splits tried in an explanation, times placements, beyond which no further way is compared:
-some five seconds. Most CSPLib boards take a tenth of it; explanations of pentominoes, which take half as long
-with this limit, are as short."""
 _OTHERS: Final = (1.1, 50)
 """How much longer than the shortest a way may be if it supposes less without a question: a factor, and words
 to add."""
@@ -56,7 +52,7 @@ def best_way(finder: Finder, state: State, asks: Callable[[], bool]) -> Way:
     is_short = len(ways[0].moves) <= LONG
     is_asking = is_short and asks()
     for taste in TASTES[1:] if is_short else ():
-        if finder.work > MOST_WORK:
+        if finder.comparing.is_spent:
             break
         ways.append(find_way(finder, state, taste, _longest(ways, is_asking)))
     complete = [way for way in ways if way.is_complete]

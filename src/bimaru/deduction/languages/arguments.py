@@ -56,13 +56,13 @@ class ArgumentSentences:
     ) -> str:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
-        remarks = [*first, *self._crowded(reasons), *(self._short(listing) if listing else ())]
+        remarks = [*first, *self._overfilled(reasons), *(self._short(listing) if listing else ())]
         remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
-    def _crowded(self, reasons: Sequence[Reason]) -> Iterator[str]:
+    def _overfilled(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The lines that two ships of the same kind would overfill."""
-        if lines := [*dict.fromkeys(line for reason in reasons for line in reason.crowded)]:
+        if lines := [*dict.fromkeys(line for reason in reasons for line in reason.overfilled)]:
             yield self._say("two overfill", lines=self.words.any_line(lines))
 
     def _short(self, listing: Reason) -> Iterator[str]:

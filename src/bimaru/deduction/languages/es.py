@@ -98,7 +98,7 @@ _TABLE: Final = {
     "on fills": "un barco en {squares} llenaría {filled} y dejaría muy poco sitio en {lines}",
     "also fills": "en {squares} llenaría {filled} y dejaría muy poco sitio en {lines}",
     "starving": " sin dejar demasiado poco sitio en {lines}",
-    "two overfill": "dos de ellos serían demasiado para {lines}",
+    "two overfill": "dos de ellos no cabrían juntos en {lines}",
     "elsewhere": "{places} dejaría muy poco sitio en {lines}",
     "elsewhere alone": "{ship} en {places} dejaría muy poco sitio en {lines}",
     "and elsewhere": "{places}, en {lines}",

@@ -209,7 +209,6 @@ class Narrator:
         reason = Reason(
             "", ship, water, "",
             found=self._found([kind for kind in basis.kinds if kind != own], link.since),
-            crowded=self._overfilled(basis, link),
             starving=self._starving(basis, link, seen),
             taken=self._taken(link, seen),
             accounts=self._accounts(basis, link),
@@ -244,11 +243,6 @@ class Narrator:
                 found.setdefault(self.clues.line(line), []).append(place)
         return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
 
-    def _overfilled(self, basis: Basis, link: Link) -> tuple[Line, ...]:
-        """The lines that two placements of a group would overfill together."""
-        lines = basis.crowded if link.technique == codes.OVERLAP else ()
-        return tuple(sorted(map(self.clues.line, lines), key=line_order))
-
     def _taken(self, link: Link, seen: Seen) -> tuple[tuple[Ship, int, Squares], ...]:
         """The squares that other kinds of ships cover wherever they lie, of placements that a technique would
         look at otherwise."""
@@ -275,10 +269,10 @@ class Narrator:
 
     def _overlap_on(self, at: int, since: int, seen: Seen) -> int | None:
         """The kind of ship that covers a square wherever it lies, as a reader has seen."""
-        if self._was(at, since) != codes.SHIP or not self._is_seen(at, seen):
+        if self._was(at, since) != codes.SHIP:
             return None
         _, technique, kind, _ = self.state.entry(self.state.settled_at(at))
-        return kind if technique == codes.OVERLAP else None
+        return kind if technique == codes.OVERLAP and self._is_seen(at, seen) else None
 
     def _is_like_another(self, place: int, line: int, since: int) -> bool:
         """Whether another placement, which was possible, takes the same squares of a line."""
@@ -476,11 +470,13 @@ class Narrator:
             complete = [place for place in complete if place not in hidden]
             places = [*places, *hidden]
         groups: tuple[tuple[Squares, ...], ...] = ()
+        overfilled: list[Line] = []
         if link.technique == codes.TOO_MANY:
             places = state.excess_of(link.subject, link.since)
         elif link.technique == codes.OVERLAP:
             sorted_places = state.groups_of(link.subject, link.since)
             groups = tuple(self._placed(group)[0] for group in sorted_places)
+            overfilled += map(self.clues.line, state.overfilled_of(link.subject, link.since))
         return replace(
             reason,
             technique=_NAMES[link.technique],
@@ -488,6 +484,7 @@ class Narrator:
             wanted=total - len(complete) if link.technique != codes.TOO_MANY else -1,
             total=total,
             groups=groups,
+            overfilled=tuple(sorted(overfilled, key=line_order)),
             places=self._placed(places)[0],
             complete=() if link.facts or link.technique == codes.TOO_MANY else self._placed(complete)[0],
         )
