@@ -240,7 +240,7 @@ def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:
     deduction = Deduction(Puzzle((1, 0, 1), (1, 0, 1), Fleet({1: 1})))
     assert [*deduction.steps(), *deduction.steps_to_contradiction()]
     assert deduction.failure is not None
-    assert deduction.failure.text == "there are 2 submarines: one on A1 or A3 and one on C1 or C3"
+    assert deduction.failure.text == "there are too many submarines: one on A1 or A3 and one on C1 or C3"
 
 
 @pytest.mark.parametrize(

@@ -422,26 +422,24 @@ class ArgumentSentences:
 
     def _wrong_number(self, reason: Reason) -> str:
         if reason.excess is not None:
-            account = reason.excess
-            n = len(account.placed) + len(account.squares) + sum(number for _, number, _ in account.lines)
-            clause = self._say("found too many", n=n, ships=self.words.many(account.ship))
-            return self._say("listed", clause=clause, places=self._where(account))
+            clause = self._too_many(reason.excess.ship)
+            return self._say("listed", clause=clause, places=self._where(reason.excess))
         total, n = reason.total or 0, len(reason.places)
         if n > total:
-            return self._listing(self._too_many(reason), reason.places)
+            return self._listing(self._too_many(_kind(reason)), reason.places)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
         places = self.words.joined([place_name(place) for place in reason.places])
         return self._say("little room", n, n=n, ships=self._missing(reason), places=places)
 
-    def _too_many(self, reason: Reason) -> str:
-        return self._say("found too many", n=len(reason.places), ships=self.words.many(_kind(reason)))
+    def _too_many(self, kind: Ship) -> str:
+        return self._say("found too many", ships=self.words.many(kind))
 
     def _unlisted(self, ending: Reason) -> str:
         """A contradiction that does not say where ships are."""
         listings = self._lists([ending])
         if ending.kind is not None:
-            clause = self._too_many(ending)
+            clause = self._too_many(ending.kind)
             listings[self._listing(clause, ending.places)] = clause
         return shortened(ending.text, listings)
 

@@ -178,7 +178,7 @@ _TABLE: Final = {
     "crowded": "{clause}, also keiner mehr für {ships:accusative}",
     "clash": "{square} ist zugleich Schiffsfeld und Wasser",
     "clash by": "{clause}; aber {values}",
-    "found too many": "es gibt {n} {ships}",
+    "found too many": "es gibt zu viele {ships}",
     "no room": "für {ships:accusative} ist nirgends Platz",
     "little room": "für {ships:accusative} bleibt nur ein Platz, {places}",
     "little room+": "für {ships:accusative} bleiben nur {n} Plätze: {places}",

@@ -156,7 +156,7 @@ _TABLE: Final = {
     "no case": "each case leads to a contradiction",
     "fails after": "this fails without further cases",
     "fails after+": "this takes {n} further cases, all of which fail",
-    "found too many": "there are {n} {ships}",
+    "found too many": "there are too many {ships}",
     "no room": "{ships} fits nowhere",
     "no room+": "{ships} fit nowhere",
     "little room": "there is only one place for {ships}, {places}",

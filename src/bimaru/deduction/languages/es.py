@@ -159,7 +159,7 @@ _TABLE: Final = {
     "no case": "todos los casos llevan a una contradicción",
     "fails after": "esto falla sin más casos",
     "fails after+": "esto lleva a {n} casos más, y todos fallan",
-    "found too many": "hay {n} {ships}",
+    "found too many": "hay demasiados {ships}",
     "no room": "{ships} no cabe en ninguna parte",
     "no room+": "{ships} no caben en ninguna parte",
     "little room": "solo queda una posición para {ships}, {places}",

@@ -163,7 +163,7 @@ _TABLE: Final = {
     "no case": "chaque cas mène à une contradiction",
     "fails after": "cela échoue sans autre cas",
     "fails after+": "cela mène à {n} autres cas, qui échouent tous",
-    "found too many": "il y a {n} {ships}",
+    "found too many": "il y a trop de {ships}",
     "no room": "{ships} ne tient nulle part",
     "no room+": "{ships} ne tiennent nulle part",
     "little room": "il ne reste qu’un emplacement pour {ships}, {places}",
