@@ -18,7 +18,7 @@ from typing import Final
 import bimaru
 from bimaru.generation.generator import maker_of
 from bimaru.generation.minimisation import minimisation
-from bimaru.generation.polyominoes import NAMED, SETS
+from bimaru.polyominoes import NAMED, SETS
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet

@@ -22,7 +22,7 @@ FLOORS: Final = (
     {"deadlines", "outcome", "processes", "squares"},
     {"validation"},
     {"ships"},
-    {"puzzle", "atomic_files"},
+    {"puzzle", "polyominoes", "atomic_files"},
     {"board", "symmetry"},
     {"placements", "formats"},
     {"rules", "data_splits"},

@@ -80,8 +80,13 @@ def test_what_a_person_sees_at_once_is_explained_without_steps(
         ({"words": ["ABCD"]}, "ABCD does not fit", "ABCD passt nicht auf das Brett"),
         (
             {"shapes": [["####", "#..."]]},
-            "a ship of the shape ####/#... does not fit",
-            "ein Schiff der Form ####/#... passt nicht auf das Brett",
+            "an L pentomino does not fit",
+            "ein L-Pentomino passt nicht auf das Brett",
+        ),
+        (
+            {"shapes": [["####", "####"]]},
+            "a ship of the shape ####/#### does not fit",
+            "ein Schiff der Form ####/#### passt nicht auf das Brett",
         ),
         (
             {"fleet": {2: 1}, "givens": [(1, 1, "M")]},

@@ -8,7 +8,7 @@ import bimaru
 from bimaru.deduction import graders
 from bimaru.deduction.explanation import UngradableError
 from bimaru.deduction.grading import no_grade
-from bimaru.generation.polyominoes import SETS
+from bimaru.polyominoes import SETS
 from command_line import bimaru as called
 from command_line import jsonl
 

@@ -13,7 +13,7 @@ from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
-from bimaru.generation.polyominoes import SETS
+from bimaru.polyominoes import SETS
 
 KINDS: Final[dict[str, dict[str, Any]]] = {
     "straight": {"grade": "extreme"},

@@ -106,8 +106,8 @@ def test_the_fleet_is_drawn_with_the_number_of_each_ship() -> None:
         shapes=[["##", "#."], ["##", "#."]],
     )
     expected = """\
-1 × ◖■ 25 ■◗   2 × ◖■◗   4 × ●   1 × NET   2 × ▣▣
-                                               ▣"""
+1 × ◖■ 25 ■◗   2 × ◖■◗   4 × ●   1 × NET   2 × L ▣▣
+                                                 ▣"""
     assert fleet(puzzle) == expected
     assert fleet(puzzle, ASCII_LOOK).startswith("1 x <# 25 #>   2 x <#>   4 x @ ")
     assert fleet(Puzzle(rows=(0,), cols=(0,))) == ""

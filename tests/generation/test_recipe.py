@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.patterns import SYMMETRIES, fits, generators, orbits
-from bimaru.generation.polyominoes import NAMED, SETS
+from bimaru.polyominoes import NAMED, SETS
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.ships import Fleet
 

@@ -17,7 +17,7 @@ from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.errors import InvalidPuzzleError
 from bimaru.generation.generator import SEED_BITS
 from bimaru.generation.patterns import SYMMETRIES
-from bimaru.generation.polyominoes import NAMED
+from bimaru.polyominoes import NAMED
 from bimaru.generation.recipe import GIVEN_OPTIONS, SIDES
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -336,9 +336,9 @@ def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> No
 
 def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> None:
     bent = {name: "/".join(rows) for name, rows in NAMED.items() if len(rows) > 1}
-    assert in_page(page, "editor/polyominoes.js", "return { ...it.BENT }", None) == bent
+    assert in_page(page, "board/polyominoes.js", "return { ...it.BENT }", None) == bent
     turned = {name: [row[::-1] for row in rows.split("/")] for name, rows in bent.items()}
-    found = in_page(page, "editor/polyominoes.js", "return given.map(it.nameOfShape)", [*turned.values()])
+    found = in_page(page, "board/polyominoes.js", "return given.map(it.nameOfShape)", [*turned.values()])
     assert found == [*turned]
 
 

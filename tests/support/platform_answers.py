@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import bimaru
 from bimaru import Board, Fleet, Puzzle
 from bimaru.generation.generator import maker_of
-from bimaru.generation.polyominoes import SETS
+from bimaru.polyominoes import SETS
 from bimaru.generation.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ from bimaru.deduction.reasons import (
     Total,
 )
 from bimaru.deduction.techniques import CONTRADICTION
+from bimaru.polyominoes import NAMED
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
 from bimaru.ships import Ship
@@ -35,7 +36,8 @@ from instances import instances
 SHIPS: Final = [
     *map(Ship.straight, (1, 2, 3, 4, 6)),
     Ship.lettered("RAFT"),
-    Ship.bent(("##", "#.")),
+    *(Ship.bent(NAMED[name]) for name in ("L3", "T4", "X5")),
+    Ship.bent(("###", "###")),
 ]
 """A ship of each name."""
 LETTERED: Final = instances("lettered")[0].puzzle

@@ -22,8 +22,9 @@ from bimaru.formats.board_text import (
     Notation,
     is_lettered,
 )
+from bimaru.polyominoes import name_of
 from bimaru.puzzle import Given, Puzzle, Tally
-from bimaru.ships import Shape
+from bimaru.ships import Shape, Ship
 from bimaru.squares import Part, Square, row_name
 
 _Ink: TypeAlias = Literal["water", "ship", "given", "unknown", "label"]
@@ -83,15 +84,15 @@ def picture(puzzle: Puzzle, board: Board | None = None, look: Look = PLAIN) -> s
 
 
 def fleet(puzzle: Puzzle, look: Look = PLAIN) -> str:
-    """The ships of the puzzle, drawn, with the number of each."""
+    """The ships of the puzzle, drawn, with the number of each, and the letters of polyominoes."""
     signs = _notation(puzzle, look)
-    ships: list[tuple[Sequence[str], int]] = [
-        *(([_straight(length, signs)], count) for length, count in puzzle.fleet.items()),
-        *(([word], count) for word, count in Counter(puzzle.words).items()),
-        *((_bent(shape, signs), count) for shape, count in Counter(puzzle.shapes).items()),
+    ships: list[tuple[int, str, Sequence[str]]] = [
+        *((count, "", [_straight(length, signs)]) for length, count in puzzle.fleet.items()),
+        *((count, "", [word]) for word, count in Counter(puzzle.words).items()),
+        *((count, _letter(shape), _bent(shape, signs)) for shape, count in Counter(puzzle.shapes).items()),
     ]
     times = "x" if look.ascii else "×"
-    blocks = [_beside(f"{count} {times} ", ship) for ship, count in ships]
+    blocks = [_beside(f"{count} {times} {letter}", ship) for count, letter, ship in ships]
     return "\n".join(line.rstrip() for line in _shelved(blocks, look.room or PAGE))
 
 
@@ -203,6 +204,13 @@ def _straight(length: int, signs: Notation) -> str:
     middle = signs[Part.MIDDLE]
     drawn = middle * between if length <= _LONGEST_DRAWN else f"{middle} {length} {middle}"
     return signs[Part.LEFT] + drawn + signs[Part.RIGHT]
+
+
+def _letter(shape: Shape) -> str:
+    """The letter by which sentences call a polyomino, and a gap; empty without one."""
+    ship = Ship.bent(shape)
+    name = None if ship.is_straight else name_of(ship.squares)
+    return "" if name is None else f"{name[0]} "
 
 
 def _bent(shape: Shape, signs: Notation) -> list[str]:

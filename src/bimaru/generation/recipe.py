@@ -18,7 +18,7 @@ from bimaru.deduction.limits import Budget
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError, OutOfTimeError
 from bimaru.generation.patterns import SYMMETRIES, fits
-from bimaru.generation.polyominoes import UnknownShapeError, shapes_named
+from bimaru.polyominoes import UnknownShapeError, shapes_named
 from bimaru.generation.requirement import MISSING_TALLY
 from bimaru.placements import could_fit, number_of_placements
 from bimaru.puzzle import Edges, Puzzle

@@ -62,6 +62,12 @@ _TABLE: Final = {
     "ship bent": "Schiff der Form {shape}",
     "ship bent+": "Schiffe der Form {shape}",
     "ship bent:dative+": "Schiffen der Form {shape}",
+    "ship bent 3": "{letter}-Tromino",
+    "ship bent 3+": "{letter}-Trominos",
+    "ship bent 4": "{letter}-Tetromino",
+    "ship bent 4+": "{letter}-Tetrominos",
+    "ship bent 5": "{letter}-Pentomino",
+    "ship bent 5+": "{letter}-Pentominos",
     "ship word": "Schiff {word}",
     "ship word+": "Schiffe {word}",
     "ship word:dative+": "Schiffen {word}",
@@ -366,9 +372,7 @@ GERMAN: Final = Language(
         "impossible": "Keine Lösung: {reason}.",
         "by_search": "die Suche beweist es",
         "graded": "Die einzige Lösung. Schwierigkeit: {grade} ({score:.2f}).",
-        "solved_by_search": (
-            "Die einzige Lösung. Nicht bewertet: Ohne Suche führen die Techniken nicht zu ihr."
-        ),
+        "solved_by_search": "Die einzige Lösung. Nicht bewertet: Ohne Suche führt keine Technik zu ihr.",
         "unique": "Es gibt genau eine Lösung",
         "multiple": "Es gibt mehrere Lösungen",
         "unknown": "Ob es genau eine Lösung gibt, ist nicht bekannt",

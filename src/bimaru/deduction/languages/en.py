@@ -42,6 +42,12 @@ _TABLE: Final = {
     "ship long+": "ships of {length}",
     "ship bent": "ship of the shape {shape}",
     "ship bent+": "ships of the shape {shape}",
+    "ship bent 3": "{letter} tromino",
+    "ship bent 3+": "{letter} trominoes",
+    "ship bent 4": "{letter} tetromino",
+    "ship bent 4+": "{letter} tetrominoes",
+    "ship bent 5": "{letter} pentomino",
+    "ship bent 5+": "{letter} pentominoes",
     "ship word": "ship {word}",
     "ship word+": "ships {word}",
     "the": "the {ship}",
@@ -359,4 +365,5 @@ ENGLISH: Final = Language(
         "the_puzzle": "The puzzle",
     },
     table=_TABLE,
+    sounds=((r"\ba (?=[FLNSX] \w+omino)", "an "),),
 )

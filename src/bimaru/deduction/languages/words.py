@@ -16,6 +16,7 @@ from itertools import groupby
 from bimaru.deduction.clues import shape_text
 from bimaru.deduction.languages.notation import are_several, label, line_ranges, names
 from bimaru.deduction.reasons import Line, Squares
+from bimaru.polyominoes import name_of
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part
 
@@ -36,7 +37,7 @@ class Formed:
 @dataclass(frozen=True, slots=True)
 class Words:
     """The table of a language. `genders`: of ships whose gender is not that of the others, by their key;
-    `sounds`: what conjunctions become before some sounds, as patterns and replacements; `singulars`: the
+    `sounds`: what articles and conjunctions become before some sounds, as patterns and replacements; `singulars`: the
     numbers that take the singular; `lowers`: whether a sentence after a colon begins with a small letter."""
 
     table: Mapping[str, str]
@@ -186,20 +187,23 @@ class Words:
 
         def in_form(form: str) -> str:
             noun = self._ship(ship, number, form)
-            return self._text(article, number, form, gender).format(ship=noun, n=number, count=count)
+            text = self._text(article, number, form, gender).format(ship=noun, n=number, count=count)
+            return self._sounding(text)
 
         return Formed(in_form)
 
     def _ship(self, ship: Ship, number: int, form: str) -> str:
+        name = name_of(ship.squares) or ""
         shape = "" if ship.is_straight else shape_text(ship.squares)
         text = self._text(_key_of(ship, self.table), number, form)
-        return text.format(length=ship.length, shape=shape, word=ship.word)
+        return text.format(length=ship.length, shape=shape, letter=name[:1], word=ship.word)
 
 
 def _key_of(ship: Ship, table: Mapping[str, str]) -> str:
-    """The key of a kind of ship: of straight ones the common lengths have names."""
+    """The key of a kind of ship: of straight ones the common lengths have names, and of polyominoes those of
+    up to five squares."""
     if ship.word is not None:
         return "ship word"
     if not ship.is_straight:
-        return "ship bent"
+        return "ship bent" if name_of(ship.squares) is None else f"ship bent {ship.length}"
     return f"ship {ship.length}" if f"ship {ship.length}" in table else "ship long"

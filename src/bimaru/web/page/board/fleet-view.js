@@ -2,6 +2,7 @@
 
 import { joins } from "./board-view.js";
 import { h } from "../dom.js";
+import { letterOf } from "./polyominoes.js";
 import { fleetOf, partsOf, shipsOn } from "./referee.js";
 import { puzzleOf, shipSquares } from "./puzzle.js";
 import { MAX_SIDE } from "../service/limits.js";
@@ -31,8 +32,9 @@ export class FleetView {
       const ships = Array.from({ length }, () => pictureOf(drawn, word));
       const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
       const note = h("span", { class: "visually-hidden" });
-      const name = word ? phrase("ship {word}", { word }) : phrase("ship of {length}", { length: shape.length });
-      return { key, name, count, ships, note, item: h("li", {}, ...ships, more, note) };
+      const letter = word ? "" : letterOf(key);
+      const label = letter && h("span", { class: "fine", "aria-hidden": "true" }, letter);
+      return { key, name: nameOf(shape.length, word, letter), count, ships, note, item: h("li", {}, label, ...ships, more, note) };
     });
     this.element.classList.toggle("large", shipSquares(puzzle) > 40);
     this.element.replaceChildren(...this.#kinds.map(({ item }) => item));
@@ -50,6 +52,13 @@ export class FleetView {
       if (note.textContent !== text) note.textContent = text;
     }
   }
+}
+
+/** What a ship is called. @param {number} length @param {string} word @param {string} letter  of a bent ship */
+function nameOf(length, word, letter) {
+  if (word) return phrase("ship {word}", { word });
+  if (letter === "") return phrase("ship of {length}", { length });
+  return [phrase("{letter} tromino", { letter }), phrase("{letter} tetromino", { letter }), phrase("{letter} pentomino", { letter })][length - 3];
 }
 
 /** The size of the box around a shape. @param {[number, number][]} shape */

@@ -2,13 +2,13 @@
 
 import { loadSheetFor } from "../board/board-view.js";
 import { pictureOf } from "../board/fleet-view.js";
+import { BENT, nameOfShape, puzzleOfShape } from "../board/polyominoes.js";
 import { SIDES } from "../board/puzzle.js";
 import { fleetOf } from "../board/referee.js";
 import { button, field, h } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
-import { BENT, nameOfShape, puzzleOfShape } from "./polyominoes.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 

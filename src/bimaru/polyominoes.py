@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from bimaru.errors import BimaruError
-from bimaru.ships import Shape
+from bimaru.ships import Shape, Ship
+from bimaru.squares import Square
 
 NAMED: Final[dict[str, Shape]] = {
     "I3": ("###",),
@@ -37,6 +38,7 @@ SETS: Final = {
     "tetrominoes": tuple(shape for name, shape in NAMED.items() if name.endswith("4")),
     "pentominoes": tuple(shape for name, shape in NAMED.items() if name.endswith("5")),
 }
+_NAME_OF: Final = {Ship.bent(shape).squares: name for name, shape in NAMED.items()}
 
 
 class UnknownShapeError(BimaruError, ValueError):
@@ -53,3 +55,8 @@ def shapes_named(name: str) -> tuple[Shape, ...]:
         return (tuple(name.split("/")),)
     known = f"{', '.join(SETS)}, {', '.join(NAMED)}"
     raise UnknownShapeError(f"{name!r} is not one of {known}, nor rows like ###/#..")
+
+
+def name_of(squares: tuple[Square, ...]) -> str | None:
+    """The name of the ship that has these squares, such as `L4`; `None` if it has none."""
+    return _NAME_OF.get(squares)

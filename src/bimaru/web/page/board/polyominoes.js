@@ -1,7 +1,7 @@
-/** Bent ships by name, as `bimaru.generation.polyominoes` has them; a test compares them. */
+/** Bent ships by name, as `bimaru.polyominoes` has them; a test compares them. */
 
-import { puzzleOf } from "../board/puzzle.js";
-import { fleetOf } from "../board/referee.js";
+import { puzzleOf } from "./puzzle.js";
+import { fleetOf } from "./referee.js";
 
 /** @type {Record<string, string>} */
 export const BENT = {
@@ -20,3 +20,6 @@ const NAMES = new Map(Object.entries(BENT).map(([name, rows]) => [keyOfShape(row
 
 /** The name of a shape, or its rows. @param {string[]} shape */
 export const nameOfShape = (shape) => NAMES.get(keyOfShape(shape)) ?? shape.join("/");
+
+/** The letter by which sentences call a bent ship, or "". @param {string} key  of the ship, as `fleetOf` has it */
+export const letterOf = (key) => NAMES.get(key)?.[0] ?? "";
