@@ -342,6 +342,14 @@ def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> No
     assert found == [*turned]
 
 
+def test_a_ship_has_no_hole_where_four_of_its_squares_meet(page: Page) -> None:
+    joins = "return given.map((_, at) => it.joins({ height: 2, width: 2 }, given, at))"
+    block = in_page(page, "board/board-view.js", joins, ["RB", "LB", "RT", "LT"])
+    assert [*map(set, block)] == [{"r", "b", "rb"}, {"l", "b", "lb"}, {"t", "r", "rt"}, {"t", "l", "lt"}]
+    angle = in_page(page, "board/board-view.js", joins, ["RB", "R", "B", ""])
+    assert [*map(set, angle)] == [{"r", "b"}, {"l"}, {"t"}, set()]
+
+
 @pytest.mark.thorough
 def test_undo_returns_to_the_start_and_redo_to_the_end_after_any_game(page: Page) -> None:
     draw = random.Random(SEED)
