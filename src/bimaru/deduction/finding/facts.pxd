@@ -93,6 +93,7 @@ cdef class Facts:
     cdef readonly int failure
     cdef readonly int failure_subject
     cdef readonly int failure_since
+    cdef readonly unsigned long long wording
     cdef readonly int failed_by
     cdef readonly int failed_about
     cdef readonly int failed_fact

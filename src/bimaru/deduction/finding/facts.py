@@ -164,7 +164,7 @@ class Facts:
         size = self.n + self.n_lines
         self.anchors, self.anchored, self.n_anchors = _filled(size, 0), _filled(size, 0), 0
         self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_to_cite = 0
-        self.in_every_way = self.in_any_way = 0
+        self.in_every_way = self.in_any_way = self.wording = 0
         self.wants_shared = False
 
     # Adding facts

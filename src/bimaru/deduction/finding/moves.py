@@ -45,6 +45,8 @@ _TOO_MUCH: Final = 200
 """How many words each further one counts as."""
 _HEADING: Final = 8
 """About how many words the question and the conclusion of a split take."""
+_ALSO: Final = 2
+"""The same of a further case that ends in the same argument as another one: only its squares are said."""
 _MAX_LEVELS: Final = 4
 """How often further placements are refuted by those that were."""
 _MAX_NESTED: Final = 100
@@ -269,6 +271,7 @@ class Finder:
         rests_on: set[int] = set()
         left: list[Case] = []
         common: set[int] = set()
+        told: set[int] = set()
         fails = []
         for case in split.cases:
             state.suppose(case.ship, case.water)
@@ -278,7 +281,7 @@ class Finder:
                 common = facts if not left else common & facts
                 left.append(case)
             else:
-                words += state.cost(mark)
+                words += self._words_once(told, mark)
                 rests_on.update(self._needed_notes(mark))
             state.undo(mark)
             fails.append(not holds)
@@ -292,7 +295,7 @@ class Finder:
             for case in left:
                 state.suppose(case.ship, case.water)
                 state.run()
-                words += state.cost(mark, facts_in_common)
+                words += self._words_once(told, mark, facts_in_common)
                 rests_on.update(self._needed_notes(mark))
                 state.undo(mark)
             if words > MAX_SPLIT_ESTIMATE:
@@ -301,6 +304,16 @@ class Finder:
         move = Move(split, tuple(fails), ship, water, used, words, note_words, 0)
         gain = state.n if move.is_contradiction else self._gain(ship, water)
         return move._replace(gain=gain) if gain > 0 else None
+
+    def _words_once(self, told: set[int], mark: int, facts: Sequence[int] = ()) -> int:
+        """About how many words the argument of a case takes, or its squares alone if others of the split, of
+        which the wordings are `told`, share it."""
+        state = self._state
+        words: int = state.cost(mark, facts)
+        if state.wording in told:
+            return _ALSO
+        told.add(state.wording)
+        return words
 
     def _gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
         state = self._state

@@ -56,6 +56,7 @@ cdef class PlacementTechniques(Facts):
     cdef void cite_uncovered(self, int at, int since) noexcept
     cdef bint find_last(self) noexcept
     cdef void cite_kind(self, int kind, int fact, int since) noexcept
+    cdef void need_unlisted(self, int place, int fact, int since) noexcept
     cdef bint find_overlaps(self) noexcept
     cdef int wanted_of(self, int kind, int since) noexcept
     cdef int sort_into_groups(self, int kind, int since) noexcept

@@ -706,8 +706,7 @@ class PlacementTechniques(Facts):
         self.need_square(at, since)
         i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            if not self.implies(self.covering[i], fact):
-                self.need_ruled_out(self.covering[i], since)
+            self.need_unlisted(self.covering[i], fact, since)
 
     # Squares that no ship can cover
 
@@ -762,8 +761,14 @@ class PlacementTechniques(Facts):
         place: cython.int
         self.cited_kinds[kind] = 1
         for place in range(self.first[kind], self.first[kind + 1]):
-            if not self.implies(place, fact):
-                self.need_ruled_out(place, since)
+            self.need_unlisted(place, fact, since)
+
+    def need_unlisted(self, place: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+        """Need what ruled out a placement, unless a ship there would mean the fact as well. One that would
+        starve a line is cited in any case: a reader misses it in the list."""
+        t: cython.int = self.when_out[place]
+        if t < since and (self.technique[t] == STARVED or not self.implies(place, fact)):
+            self.need_ruled_out(place, since)
 
     def find_overlaps(self) -> cython.bint:
         """What the placements share that are left for the missing ships of a kind: sorted into groups so that

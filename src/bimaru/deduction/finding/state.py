@@ -336,9 +336,11 @@ class State(PlacementTechniques):
 
     @cython.ccall
     def cost(self, mark: cython.int, facts: Sequence[int] = ()) -> cython.int:
-        """About how many words the chain takes that facts, or the contradiction, rest on."""
+        """About how many words the chain takes that facts, or the contradiction, rest on. Chains of the same
+        words have the same `wording`, a number."""
         t: cython.int
         words: cython.int = 8
+        self.wording = 0 if facts else 64 * self.failure_subject + self.failure
         self.trace(mark, facts)
         last: cython.int = -1
         about: cython.int = -1
@@ -350,6 +352,9 @@ class State(PlacementTechniques):
             if self.technique[t] != last or self.subject[t] != about:
                 last, about = self.technique[t], self.subject[t]
                 words += 12 if last >= LAST else 8 if last >= ON_SQUARE else 5
+                self.wording = _mixed(self.wording, 64 * about + last)
+            if last != LINE_WATER:
+                self.wording = _mixed(self.wording, self.fact[t])
             words += 1
         for t in range(mark):
             if self.needed[t] and self.technique[t] == NOTED:
@@ -453,6 +458,14 @@ class State(PlacementTechniques):
             if (one.letters[i : i + 1] != letter) if letter else (one.parts[i] != part):
                 found.append(place)
         return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _mixed(number: cython.ulonglong, other: cython.int) -> cython.ulonglong:
+    """A number that depends on both (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv)."""
+    return ((number ^ other) * 0x100000001B3) & 0xFFFF_FFFF_FFFF_FFFF
 
 
 @cython.cfunc
