@@ -29,8 +29,8 @@ from benchmarks.random_boards import given, laid, tallies_of
 from bimaru.clock import clock
 from bimaru.engines import engine_named
 from bimaru.generation.lettered import edges_of
-from bimaru.polyominoes import NAMED
 from bimaru.placements import Placement
+from bimaru.polyominoes import NAMED
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square
 

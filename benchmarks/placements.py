@@ -18,8 +18,8 @@ from typing import Final
 import bimaru
 from bimaru.generation.generator import maker_of
 from bimaru.generation.minimisation import minimisation
-from bimaru.polyominoes import NAMED, SETS
 from bimaru.generation.recipe import Recipe
+from bimaru.polyominoes import NAMED, SETS
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import pickle
 import re
 import subprocess
@@ -191,6 +192,12 @@ def test_what_is_loaded_when_asked_for_is_part_of_the_public_api() -> None:
     assert set(bimaru.__all__) <= set(dir(bimaru))
     assert all(getattr(bimaru, name) is not None for name in bimaru.__all__)
     assert pickle.loads(pickle.dumps(bimaru.explain)) is bimaru.explain
+
+
+@pytest.mark.parametrize("room", ["deduction", "engines", "formats", "study", "study.audit"])
+def test_a_room_has_every_name_that_it_offers(room: str) -> None:
+    module = importlib.import_module(f"bimaru.{room}")
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
 
 
 def test_type_checkers_see_the_names_that_are_imported_on_first_use() -> None:

@@ -15,7 +15,7 @@ from bimaru.squares import square_name
 from explanations import explained
 from instances import instance
 
-LONG: Final = instance("csplib014", "csplib014-1337").puzzle
+LONG: Final = instance("csplib014", "csplib014-6541").puzzle
 SHORT: Final = instance("csplib014", "csplib014-2432").puzzle
 ENGLISH: Final = LANGUAGES["en"]
 
@@ -45,10 +45,10 @@ def test_a_chapter_is_named_by_the_ships_that_it_finds() -> None:
 
 def test_a_chapter_that_finds_no_kind_of_ship_is_named_by_the_lines_that_it_finishes() -> None:
     explanation = explained(LONG)
-    chapter = next(one for one in explanation.chapters if one.title == "Row G")
+    chapter = next(one for one in explanation.chapters if one.title == "Row I")
     before, after = (explanation[at - 1].board.rows for at in (chapter.first - 1, chapter.last))
-    assert "?" in before[6]
-    assert "?" not in after[6]
+    assert "?" in before[8]
+    assert "?" not in after[8]
 
 
 def test_an_explanation_with_few_case_analyses_has_no_chapters() -> None:
@@ -95,22 +95,22 @@ def test_lettered_ships_name_no_chapter() -> None:
 @pytest.mark.parametrize(
     ("code", "texts"),
     [
-        ("en", ("The opening: steps 1-3", "Row G", "The battleship and the rest")),
+        ("en", ("The opening: steps 1-3", "Row I", "The battleship and the rest")),
         (
             "de",
-            ("Der Anfang: Schritte 1-3", "Zeile G", "Das Schlachtschiff und der Rest"),
+            ("Der Anfang: Schritte 1-3", "Zeile I", "Das Schlachtschiff und der Rest"),
         ),
         (
             "fr",
             (
                 "Le début\u00a0: étapes 1-3",
-                "La ligne G",
+                "La ligne I",
                 "Le cuirassé et le reste",
             ),
         ),
         (
             "es",
-            ("El comienzo: pasos 1-3", "La fila G", "El acorazado y el resto"),
+            ("El comienzo: pasos 1-3", "La fila I", "El acorazado y el resto"),
         ),
     ],
 )

@@ -233,7 +233,7 @@ def test_a_puzzle_without_a_solution_has_its_contradiction_explained() -> None:
     explanation = explain(Puzzle(rows=(2, 0), cols=(2, 0), fleet={1: 2}))
     assert explanation.status == "none"
     assert explanation.failure is not None
-    assert explanation.failure.text == "A1-A2 is longer than any ship"
+    assert explanation.failure.text == "column 1 cannot reach 2"
 
 
 def test_a_ship_that_fits_nowhere_leaves_no_solution() -> None:

@@ -38,6 +38,7 @@ DIGESTS: Final = {
     5: "54e4e1f37360dfb9",
     6: "54e4e1f37360dfb9",
     7: "54e4e1f37360dfb9",
+    8: "54e4e1f37360dfb9",
 }
 """For each version of the grader, the digest of what it finds on `LEVELLED`."""
 

@@ -20,6 +20,7 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import Focus, Line, start_explanation
 from bimaru.deduction.grading import GRADER
 from bimaru.deduction.languages.arguments import lines_of
+from bimaru.deduction.position import contradicts
 from bimaru.puzzle import Given
 from bimaru.squares import Part, square_name
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
@@ -159,6 +160,24 @@ def test_a_wrong_square_is_the_mistake_with_the_reason(every: int) -> None:
     assert advice.mistake.squares == ((4, 4),)
     assert advice.mistake.text.startswith("E5 cannot be ship. Suppose E5 is ship. ")
     assert "Then " in advice.mistake.text
+
+
+@pytest.mark.parametrize(
+    ("known", "shown", "differ"),
+    [
+        ("=A", "T", False),
+        ("T", "=A", False),
+        ("=A", "=B", True),
+        ("T", "B", True),
+        ("X", "T", False),
+        ("W", "=A", True),
+    ],
+)
+def test_a_letter_and_a_part_of_one_square_do_not_contradict_each_other(
+    known: str, shown: str, differ: bool
+) -> None:
+    puzzle = Puzzle([None] * 4, [None] * 4, {}, words=["AB"], givens={(1, 1): known})
+    assert contradicts(Given(1, 1, shown), puzzle) is differ
 
 
 def test_a_square_that_contradicts_a_given_names_it() -> None:

@@ -356,7 +356,7 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
     [
         (
             "en",
-            "one lies on A4-B4 or D4-E4 and one on A1-A2: A1-A2 are ship; B1-B2 are water (two of these",
+            "one lies on A4-B4 or D4-E4 and one on A1-A2: A1-A2 are ship (two of these",
         ),
         ("de", "zwei davon wären zu viel für Spalte 4"),
         ("fr", "deux d’entre eux seraient de trop dans la colonne 4"),

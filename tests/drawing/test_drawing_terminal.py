@@ -120,6 +120,13 @@ def test_a_long_fleet_goes_over_several_lines(room: int | None) -> None:
     assert max(map(len, lines)) <= (room or PAGE)
 
 
+def test_ships_share_a_line_that_has_just_room_for_them() -> None:
+    puzzle = Puzzle(rows=(None,), cols=(None,), fleet={3: 1, 1: 1})
+    (line,) = fleet(puzzle).splitlines()
+    assert fleet(puzzle, Look(room=len(line))) == line
+    assert len(fleet(puzzle, Look(room=len(line) - 1)).splitlines()) == 2
+
+
 @pytest.mark.parametrize("notation", NOTATIONS.values(), ids=NOTATIONS)
 def test_every_sign_is_one_column_wide(notation: Notation) -> None:
     assert all(len(sign) == 1 for sign in notation.values())

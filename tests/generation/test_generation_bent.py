@@ -12,9 +12,9 @@ from bimaru.arrangements.random_ships import ShipSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.errors import OutOfReachError
 from bimaru.generation.placement_maker import PlacementMaker
-from bimaru.polyominoes import NAMED, SETS, UnknownShapeError, shapes_named
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.placements import box
+from bimaru.polyominoes import NAMED, SETS, UnknownShapeError, shapes_named
 from bimaru.rules import check
 from bimaru.ships import Ship
 from bimaru.symmetry import Turn

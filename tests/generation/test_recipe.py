@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.patterns import SYMMETRIES, fits, generators, orbits
-from bimaru.polyominoes import NAMED, SETS
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.polyominoes import NAMED, SETS
 from bimaru.ships import Fleet
 
 JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)

@@ -17,8 +17,8 @@ from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.errors import InvalidPuzzleError
 from bimaru.generation.generator import SEED_BITS
 from bimaru.generation.patterns import SYMMETRIES
-from bimaru.polyominoes import NAMED
 from bimaru.generation.recipe import GIVEN_OPTIONS, SIDES
+from bimaru.polyominoes import NAMED
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.sizes import GENERATED_MAX_SIDE, LADDER_MAX_SIDE, MAX_NUMBER, MAX_SIDE

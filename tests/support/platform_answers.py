@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import bimaru
 from bimaru import Board, Fleet, Puzzle
 from bimaru.generation.generator import maker_of
-from bimaru.polyominoes import SETS
 from bimaru.generation.recipe import Recipe
+from bimaru.polyominoes import SETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -43,7 +43,7 @@ RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
 BEYOND_EXPERT: Final = GRADES[4:]
 """Grades of puzzles that take more than suppositions about squares."""
-GRADER: Final = 7
+GRADER: Final = 8
 """The version of the grader, stored with grades: raised whenever a puzzle gets another grade or score,
 because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}

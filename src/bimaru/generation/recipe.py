@@ -18,9 +18,9 @@ from bimaru.deduction.limits import Budget
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError, OutOfTimeError
 from bimaru.generation.patterns import SYMMETRIES, fits
-from bimaru.polyominoes import UnknownShapeError, shapes_named
 from bimaru.generation.requirement import MISSING_TALLY
 from bimaru.placements import could_fit, number_of_placements
+from bimaru.polyominoes import UnknownShapeError, shapes_named
 from bimaru.puzzle import Edges, Puzzle
 from bimaru.ships import Fleet, Shape, Ship
 from bimaru.sizes import GENERATED_MAX_SIDE

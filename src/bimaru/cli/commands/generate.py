@@ -28,7 +28,6 @@ from bimaru.formats.source import SHARDS
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.placement_maker import PlacementMaker
-from bimaru.polyominoes import SETS
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     GIVEN_OPTIONS,
@@ -41,6 +40,7 @@ from bimaru.generation.recipe import (
     names_in,
     range_in,
 )
+from bimaru.polyominoes import SETS
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet, Shape
 from bimaru.sizes import GENERATED_MAX_SIDE

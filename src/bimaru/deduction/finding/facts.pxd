@@ -167,6 +167,7 @@ cdef class Facts:
     cdef void start_sharing(self) noexcept
     cdef void share(self, int place) noexcept
     cdef void settle_shared(self, int technique, int subject, int since) noexcept
+    cdef bint is_at_corner(self, int at) noexcept
     cdef bint implies(self, int place, int fact) noexcept
     cdef bint exclude(self, int one, int other) noexcept
     cdef void need_square(self, int at, int since) noexcept

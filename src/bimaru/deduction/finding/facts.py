@@ -531,17 +531,36 @@ class Facts:
             self.near[w] &= self.around_masks[place * self.words + w]
 
     def settle_shared(self, technique: cython.int, subject: cython.int, since: cython.int) -> cython.void:
+        """Settle what placements share. Water diagonal to a ship square follows from that alone, unasked."""
         w: cython.int
+        at: cython.int
         rest: cython.ulonglong
         for w in range(self.words):
             rest = self.both[w]
             while rest:
                 self.settle(64 * w + trailing_zeros(rest), SHIP, technique, subject, since)
                 rest &= rest - 1
+        for w in range(self.words):
             rest = self.near[w]
             while rest:
-                self.settle(64 * w + trailing_zeros(rest), WATER, technique, subject, since)
+                at = 64 * w + trailing_zeros(rest)
                 rest &= rest - 1
+                if not self.is_at_corner(at):
+                    self.settle(at, WATER, technique, subject, since)
+
+    def is_at_corner(self, at: cython.int) -> cython.bint:
+        """Whether a square is diagonal to a ship square with which no ship covers it."""
+        i: cython.int
+        other: cython.int
+        for i in range(self.corners_start[at], self.corners_start[at + 1]):
+            other = self.corners[i]
+            if (
+                self.value[other] == SHIP
+                and other // self.width != at // self.width
+                and other % self.width != at % self.width
+            ):
+                return True
+        return False
 
     # What conclusions rest on
 

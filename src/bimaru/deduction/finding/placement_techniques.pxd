@@ -7,6 +7,7 @@ from bimaru.deduction.finding.facts cimport Facts
 
 cdef class PlacementTechniques(Facts):
     cdef bint find_full_lines(self) noexcept
+    cdef void find_impossible_lines(self) noexcept
     cdef void complete(self, int subject) noexcept
     cdef void cite_full_line(self, int subject, int value, int since) noexcept
     cdef bint rule_out_placements(self) noexcept

@@ -55,18 +55,34 @@ class PlacementTechniques(Facts):
         """Lines, and groups of lines, that have all their ship squares, or need all that are open. Returns
         whether any square is settled."""
         line: cython.int
+        last: cython.int
         before: cython.int = self.top
+        self.find_impossible_lines()
         for line in range(self.n_lines):
+            if self.failure != NONE:
+                return False
             if self.lines_changed[line]:
                 self.lines_changed[line] = 0
+                last = self.top
                 if self.tally[line] >= 0:
                     self.complete(line)
                 elif self.group_of[line] >= 0:
                     self.complete(self.group_of[line])
                 self.spread()  # so that no other line is said to need water
-                if self.failure != NONE:
-                    return False
+                if self.top > last:
+                    self.find_impossible_lines()
         return self.top > before
+
+    def find_impossible_lines(self) -> cython.void:
+        """Lines that changed and have too many ship squares, or too little room: before others are completed,
+        so that an argument ends as soon as its contradiction is seen."""
+        line: cython.int
+        for line in range(self.n_lines):
+            if self.failure == NONE and self.lines_changed[line] and self.tally[line] >= 0:
+                if popcount(self.line_ship[line]) > self.tally[line]:
+                    self.fail(LINE_WATER, line)
+                elif popcount(self.line_full[line] & ~self.line_water[line]) < self.tally[line]:
+                    self.fail(LINE_SHIP, line)
 
     def complete(self, subject: cython.int) -> cython.void:
         """Settle the rest of a line, or of a group, if that is clear from its number of ship squares."""

@@ -174,10 +174,11 @@ class ArgumentSentences:
                 part = words.part(reason.part or "")
                 return self._say("part", square=names(reason.squares), part=part, values=values)
             case "water round a finished ship":
-                place = self._either(reason)
-                if place == names(reason.squares):
+                (place,) = map(place_name, reason.places)
+                if place == names(reason.squares) and not reason.words:
                     return self._say("alone", square=place, part=words.part("S"))
-                text = self._say("finished", place=place)
+                ship = reason.words[0] if reason.words else self._say("any ship")
+                text = self._say("finished", ship=ship, place=place)
                 return self._say("listed", clause=values, places=text) if reason.found else text
             case "ships on a square" | "one way to grow" | "direction of a middle":
                 return self._on_square(reason, values)

@@ -110,7 +110,7 @@ _TABLE: Final = {
     "diagonal": "{values}, schräg neben {squares}",
     "diagonals": "Felder schräg neben einem Schiff sind immer Wasser.",
     "part": "{square} ist {part}: {values}",
-    "finished": "das Schiff auf {place} ist vollständig",
+    "finished": "{ship} auf {place} ist vollständig",
     "alone": "{square} ist {part}",
     "a ship": "ein Schiff",
     "any ship": "das Schiff",

@@ -83,7 +83,7 @@ _TABLE: Final = {
     "diagonal": "{values}, diagonal to {squares}",
     "diagonals": "Squares diagonal to a ship are always water.",
     "part": "{square} is {part}: {values}",
-    "finished": "the ship on {place} is complete",
+    "finished": "{ship} on {place} is complete",
     "alone": "{square} is {part}",
     "a ship": "a ship",
     "any ship": "the ship",

@@ -84,7 +84,7 @@ _TABLE: Final = {
     "diagonal": "{values}, en diagonal con {squares}",
     "diagonals": "Las casillas en diagonal con un barco son siempre agua.",
     "part": "{square} es {part}: {values}",
-    "finished": "el barco en {place} está completo",
+    "finished": "{ship} en {place} está completo",
     "alone": "{square} es {part}",
     "a ship": "un barco",
     "any ship": "el barco",

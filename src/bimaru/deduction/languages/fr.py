@@ -85,7 +85,7 @@ _TABLE: Final = {
     "diagonal": "{values}, en diagonale par rapport à {squares}",
     "diagonals": "Les cases en diagonale d’un navire sont toujours de l’eau.",
     "part": "{square} est {part}\u00a0: {values}",
-    "finished": "le navire en {place} est complet",
+    "finished": "{ship} en {place} est complet",
     "alone": "{square} est {part}",
     "a ship": "un navire",
     "any ship": "le navire",

@@ -37,8 +37,9 @@ class Formed:
 @dataclass(frozen=True, slots=True)
 class Words:
     """The table of a language. `genders`: of ships whose gender is not that of the others, by their key;
-    `sounds`: what articles and conjunctions become before some sounds, as patterns and replacements; `singulars`: the
-    numbers that take the singular; `lowers`: whether a sentence after a colon begins with a small letter."""
+    `sounds`: what articles and conjunctions become before some sounds, as patterns and replacements;
+    `singulars`: the numbers that take the singular; `lowers`: whether a sentence after a colon begins with a
+    small letter."""
 
     table: Mapping[str, str]
     genders: Mapping[str, str]

@@ -186,21 +186,33 @@ class Narrator:
             return self._of_ways(reason, link)
         if technique == codes.OWN:
             return self._of_own(reason, link)
-        return self._of_failure(replace(reason, technique=_NAMES.get(technique, CONTRADICTION)), link, basis)
+        named = replace(reason, technique=_NAMES.get(technique, CONTRADICTION))
+        return self._of_failure(named, link, basis, seen)
 
-    def _of_failure(self, reason: Reason, link: Link, basis: Basis) -> Reason:
+    def _of_failure(self, reason: Reason, link: Link, basis: Basis, seen: Seen) -> Reason:
         """A contradiction, or a letter at an edge."""
         if link.technique == codes.ACCOUNTED:
             account = self._account(link.subject, link.since)
             return replace(reason, kind=account.ship, total=account.total, excess=account)
         if link.technique == codes.NO_FORM:
-            return replace(reason, squares=self.clues.squares(basis.ship))
+            return replace(reason, squares=self._whole_run(self.clues.squares(basis.ship), seen))
         if link.technique == codes.LETTER:
             clue = self.clues.edges[link.subject]
             _, letter = self.clues.edge_squares(clue)
             line = line_of(clue)
             return replace(reason, lines=() if line is None else (line,), part=letter)
         return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
+
+    def _whole_run(self, squares: Squares, seen: Seen) -> Squares:
+        """Squares in a line that are too many for a ship, with all that a reader has marked as ship before
+        and after them; others as they are."""
+        step = (0, 1) if squares[0][0] == squares[-1][0] else (1, 0)
+        if runs_of(squares, step) != [[*squares]]:
+            return squares
+        numbers = range(self.state.n)
+        ship = [at for at in numbers if self.state.known(at) == codes.SHIP and self._is_seen(at, seen)]
+        marked = sorted(self.clues.squares(ship), key=lambda at: at[:: 1 if step[1] else -1])
+        return next((tuple(run) for run in runs_of(marked, step) if {*squares} <= {*run}), squares)
 
     def _resting(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         """What a link concludes and rests on, before its technique is looked at."""
