@@ -522,10 +522,16 @@ class ArgumentSentences:
 
     def sentences(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
         """The sentences of links in order; that ships are found is said once, but where it is all the reason,
-        and where they are once or never."""
+        and where they are once or never. That ships of a kind are accounted for is said before what follows
+        from it."""
         said: set[str] = set()
         for text, links in self._told(reasons):
-            for listing, clause in self._lists(links).items():
+            for listing, clause in self._accounted(links).items():
+                text = self._without_remark(text, listing)
+                if listing not in said:
+                    yield _sentence(listing if is_listed else clause)
+                said.add(listing)
+            for listing, clause in self._found(links).items():
                 if listing in said and not any(link.instead for link in links):
                     text = self._without_remark(self._without_remark(text, listing), clause)
                 elif listing in said or not is_listed:
