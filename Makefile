@@ -114,9 +114,9 @@ thorough: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m thorough --ignore tests/page
 	$(BROWSE) --maxprocesses $(CORES) -m thorough tests/page
 
-# In another order than `make test` had, and with other random examples, twice as many. Without interruptions (tests/conftest.py).
+# In another order than `make test` had, and with other random examples. Without interruptions (tests/conftest.py).
 coverage: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(PYTEST) -m "not thorough" --ignore tests/page --hypothesis-profile thorough --cov --cov-report=term:skip-covered
+	$(PYTEST) -m "not thorough" --ignore tests/page --cov --cov-report=term:skip-covered
 
 checked: $(VENV)/.$(LOCK)
 	scripts/checked-build $(BIN)/python

@@ -54,7 +54,6 @@ for ending in ("SIGHUP", "SIGTERM"):
 
 # A busy machine must not fail a test that is right.
 settings.register_profile("bimaru", deadline=None, max_examples=50)
-settings.register_profile("thorough", deadline=None, max_examples=100)  # make coverage
 settings.register_profile("long", deadline=None, max_examples=5000)  # pytest --hypothesis-profile=long
 settings.load_profile("bimaru")
 

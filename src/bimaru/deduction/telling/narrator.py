@@ -206,12 +206,13 @@ class Narrator:
     def _whole_run(self, squares: Squares, seen: Seen) -> Squares:
         """Squares in a line that are too many for a ship, with all that a reader has marked as ship before
         and after them; others as they are."""
-        step = (0, 1) if squares[0][0] == squares[-1][0] else (1, 0)
-        if runs_of(squares, step) != [[*squares]]:
+        is_row = squares[0][0] == squares[-1][0]
+        step = (0, 1) if is_row else (1, 0)
+        if len(squares) == 1 or runs_of(squares, step) != [[*squares]]:
             return squares
         numbers = range(self.state.n)
         ship = [at for at in numbers if self.state.known(at) == codes.SHIP and self._is_seen(at, seen)]
-        marked = sorted(self.clues.squares(ship), key=lambda at: at[:: 1 if step[1] else -1])
+        marked = sorted(self.clues.squares(ship), key=lambda at: at if is_row else at[::-1])
         return next((tuple(run) for run in runs_of(marked, step) if {*squares} <= {*run}), squares)
 
     def _resting(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
