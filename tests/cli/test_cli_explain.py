@@ -53,7 +53,7 @@ def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
 
 
 def test_chapters_have_an_overview_before_the_first_case_analysis_and_headings() -> None:
-    puzzle = instance("csplib014", "csplib014-1337").puzzle
+    puzzle = instance("csplib014", "csplib014-6541").puzzle
     chapters = explained(puzzle).chapters
     blocks = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out.split("\n\n")
     at = blocks.index("\n".join(["Overview:", *(f"- {one.text}" for one in chapters)]))
@@ -64,7 +64,7 @@ def test_chapters_have_an_overview_before_the_first_case_analysis_and_headings()
 
 @pytest.mark.parametrize("option", ["--no-refine", "--steps=20"])
 def test_steps_that_are_printed_as_they_are_found_have_no_overview(option: str) -> None:
-    puzzle = instance("csplib014", "csplib014-1337").puzzle
+    puzzle = instance("csplib014", "csplib014-6541").puzzle
     assert "Overview" not in bimaru("explain", option, "-", stdin=jsonl(puzzle.to_data())).out
 
 
