@@ -336,18 +336,10 @@ def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> No
 
 def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> None:
     bent = {name: "/".join(rows) for name, rows in NAMED.items() if len(rows) > 1}
-    assert in_page(page, "board/polyominoes.js", "return { ...it.BENT }", None) == bent
+    assert in_page(page, "board/bent.js", "return { ...it.BENT }", None) == bent
     turned = {name: [row[::-1] for row in rows.split("/")] for name, rows in bent.items()}
-    found = in_page(page, "board/polyominoes.js", "return given.map(it.nameOfShape)", [*turned.values()])
+    found = in_page(page, "board/bent.js", "return given.map(it.nameOfShape)", [*turned.values()])
     assert found == [*turned]
-
-
-def test_a_ship_has_no_hole_where_four_of_its_squares_meet(page: Page) -> None:
-    joins = "return given.map((_, at) => it.joins({ height: 2, width: 2 }, given, at))"
-    block = in_page(page, "board/board-view.js", joins, ["RB", "LB", "RT", "LT"])
-    assert [*map(set, block)] == [{"r", "b", "rb"}, {"l", "b", "lb"}, {"t", "r", "rt"}, {"t", "l", "lt"}]
-    angle = in_page(page, "board/board-view.js", joins, ["RB", "R", "B", ""])
-    assert [*map(set, angle)] == [{"r", "b"}, {"l"}, {"t"}, set()]
 
 
 @pytest.mark.thorough

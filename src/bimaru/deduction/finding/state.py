@@ -362,6 +362,9 @@ class State(PlacementTechniques):
         for t in range(self.n_kinds):
             if self.cited_accounts[t] != NONE:
                 words += 12
+        for t in range(self.n_places):
+            if self.starved_line[t] != NONE:
+                self.wording = _mixed(self.wording, self.starved_line[t])
         return 2 * words // 3
 
     def needed_notes(self, mark: int) -> list[int]:

@@ -357,19 +357,10 @@ function markName(mark, part, letter) {
 const ADJACENT = [["t", "b", -1, 0], ["b", "t", 1, 0], ["l", "r", 0, -1], ["r", "l", 0, 1]];
 
 /**
- * Where a square is drawn joined to its neighbours: the sides on which the ship continues in both directions, and the
- * corners (`rb`) at which four squares of it meet.
+ * The sides on which a square is drawn joined to its neighbour: the ship continues in both directions.
  * @param {Puzzle} puzzle @param {readonly string[]} parts @param {number} at
  */
-export function joins(puzzle, parts, at) {
-  const sides = joinedSides(puzzle, parts, at);
-  const beside = (/** @type {string} */ across) => joinedSides(puzzle, parts, at + (across === "r" ? 1 : -1));
-  const corners = ["l", "r"].filter((across) => sides.includes(across)).flatMap((across) => ["t", "b"].filter((side) => sides.includes(side) && beside(across).includes(side)).map((side) => across + side));
-  return [...sides, ...corners];
-}
-
-/** @param {Puzzle} puzzle @param {readonly string[]} parts @param {number} at */
-function joinedSides({ height, width }, parts, at) {
+export function joins({ height, width }, parts, at) {
   if (!parts[at]) return [];
   const [row, col] = [Math.floor(at / width), at % width];
   const reaches = (/** @type {number} */ square, /** @type {string} */ side) => OPEN_SIDES[parts[square]]?.includes(side);

@@ -2,7 +2,6 @@
 
 import { joins } from "./board-view.js";
 import { h } from "../dom.js";
-import { letterOf } from "./polyominoes.js";
 import { fleetOf, partsOf, shipsOn } from "./referee.js";
 import { puzzleOf, shipSquares } from "./puzzle.js";
 import { MAX_SIDE } from "../service/limits.js";
@@ -30,14 +29,13 @@ export class FleetView {
       const length = Math.min(count, MAX_PICTURES, Math.floor(room / (height * width)));
       room -= length * height * width;
       const ships = Array.from({ length }, () => pictureOf(drawn, word));
-      const more = count > ships.length ? h("span", { "aria-hidden": "true" }, `× ${count}`) : null;
+      const more = count > ships.length && h("span", { "aria-hidden": "true" }, `× ${count}`);
       const note = h("span", { class: "visually-hidden" });
-      const letter = word ? "" : letterOf(key);
-      const label = letter && h("span", { class: "fine", "aria-hidden": "true" }, letter);
-      return { key, name: nameOf(shape.length, word, letter), count, ships, note, item: h("li", {}, label, ...ships, more, note) };
+      return { key, name: word ? phrase("ship {word}", { word }) : phrase("ship of {length}", { length: shape.length }), count, ships, note, item: h("li", {}, ...ships, more, note) };
     });
     this.element.classList.toggle("large", shipSquares(puzzle) > 40);
     this.element.replaceChildren(...this.#kinds.map(({ item }) => item));
+    if (!puzzle.isStraight) void import("./bent.js").then((it) => it.show(this.#kinds), () => {});
   }
 
   /** @param {Puzzle} puzzle @param {readonly string[]} cells */
@@ -48,17 +46,9 @@ export class FleetView {
       ships.forEach((ship, i) => ship.classList.toggle("found", i < found));
       item.classList.toggle("over", found > count);
       const values = { name, found, count };
-      const text = found > count ? phrase("{name}: {found} of {count} found, too many", values) : phrase("{name}: {found} of {count} found", values);
-      if (note.textContent !== text) note.textContent = text;
+      note.textContent = found > count ? phrase("{name}: {found} of {count} found, too many", values) : phrase("{name}: {found} of {count} found", values);
     }
   }
-}
-
-/** What a ship is called. @param {number} length @param {string} word @param {string} letter  of a bent ship */
-function nameOf(length, word, letter) {
-  if (word) return phrase("ship {word}", { word });
-  if (letter === "") return phrase("ship of {length}", { length });
-  return [phrase("{letter} tromino", { letter }), phrase("{letter} tetromino", { letter }), phrase("{letter} pentomino", { letter })][length - 3];
 }
 
 /** The size of the box around a shape. @param {[number, number][]} shape */

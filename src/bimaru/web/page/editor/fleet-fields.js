@@ -2,7 +2,7 @@
 
 import { loadSheetFor } from "../board/board-view.js";
 import { pictureOf } from "../board/fleet-view.js";
-import { BENT, nameOfShape, puzzleOfShape } from "../board/polyominoes.js";
+import { BENT, nameOfShape, puzzleOfShape } from "../board/bent.js";
 import { SIDES } from "../board/puzzle.js";
 import { fleetOf } from "../board/referee.js";
 import { button, field, h } from "../dom.js";

@@ -2,6 +2,8 @@
 
 import { puzzleOf } from "./puzzle.js";
 import { fleetOf } from "./referee.js";
+import { h } from "../dom.js";
+import { phrase } from "../language.js";
 
 /** @type {Record<string, string>} */
 export const BENT = {
@@ -21,5 +23,17 @@ const NAMES = new Map(Object.entries(BENT).map(([name, rows]) => [keyOfShape(row
 /** The name of a shape, or its rows. @param {string[]} shape */
 export const nameOfShape = (shape) => NAMES.get(keyOfShape(shape)) ?? shape.join("/");
 
-/** The letter by which sentences call a bent ship, or "". @param {string} key  of the ship, as `fleetOf` has it */
-export const letterOf = (key) => NAMES.get(key)?.[0] ?? "";
+/**
+ * Gives bent ships in the list of the fleet the names by which sentences call them, and shows their letters.
+ * @param {{key: string, name: string, item: HTMLElement, note: HTMLElement}[]} kinds
+ */
+export function show(kinds) {
+  for (const kind of kinds) {
+    const [letter, size] = NAMES.get(kind.key) ?? "";
+    if (!letter) continue;
+    const name = [phrase("{letter} tromino", { letter }), phrase("{letter} tetromino", { letter }), phrase("{letter} pentomino", { letter })][Number(size) - 3];
+    kind.note.textContent = kind.note.textContent.replace(kind.name, name);
+    kind.name = name;
+    kind.item.prepend(h("span", { class: "fine", "aria-hidden": "true" }, letter));
+  }
+}
