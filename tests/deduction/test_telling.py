@@ -369,3 +369,16 @@ def test_places_that_would_overfill_a_line_together_are_alternatives(code: str, 
     (link,) = [link for link in links_of(explained(puzzle, code)) if link.overfilled]
     assert text in link.text
     assert Clue("column", 3) in link.clues
+
+
+def test_a_list_says_why_a_placement_is_missing_on_which_the_conclusion_holds_as_well() -> None:
+    texts = [step.text for step in explained(bimaru.generate(grade="expert", seed=52003))]
+    listed = "The battleship lies on G4-G7, G5-G8 or G7-G10: G7 is ship (G6-G9 would leave column 10 short)."
+    assert any(listed in text for text in texts)
+
+
+def test_one_question_is_asked_where_many_squares_of_a_line_fail_for_the_same_reason() -> None:
+    texts = [step.text for step in explained(bimaru.generate(grade="extreme", seed=52006))]
+    shared = "With E5, F5, H5, I5 or J5: The battleship fits nowhere without leaving row B short."
+    assert any(shared in text for text in texts)
+    assert not any("Suppose J5 is ship" in text for text in texts)

@@ -46,7 +46,7 @@ _TOO_MUCH: Final = 200
 _HEADING: Final = 8
 """About how many words the question and the conclusion of a split take."""
 _ALSO: Final = 2
-"""The same of a further case that ends in the same argument as another one: only its squares are said."""
+"""The same for each further case with the same argument: only its squares are named."""
 _MAX_LEVELS: Final = 4
 """How often further placements are refuted by those that were."""
 _MAX_NESTED: Final = 100
@@ -306,8 +306,8 @@ class Finder:
         return move._replace(gain=gain) if gain > 0 else None
 
     def _words_once(self, told: set[int], mark: int, facts: Sequence[int] = ()) -> int:
-        """About how many words the argument of a case takes, or its squares alone if others of the split, of
-        which the wordings are `told`, share it."""
+        """About how many words the argument of a case takes: only those for its squares if another case has
+        the same argument. `told`: the wordings of the cases before it, to which this adds its own."""
         state = self._state
         words: int = state.cost(mark, facts)
         if state.wording in told:

@@ -24,7 +24,7 @@ const NAMES = new Map(Object.entries(BENT).map(([name, rows]) => [keyOfShape(row
 export const nameOfShape = (shape) => NAMES.get(keyOfShape(shape)) ?? shape.join("/");
 
 /**
- * Gives bent ships in the list of the fleet the names by which sentences call them, and shows their letters.
+ * Gives bent ships in the list of the fleet the names by which sentences call them, and shows their letters, once.
  * @param {{key: string, name: string, item: HTMLElement, note: HTMLElement}[]} kinds
  */
 export function show(kinds) {
@@ -32,6 +32,7 @@ export function show(kinds) {
     const [letter, size] = NAMES.get(kind.key) ?? "";
     if (!letter) continue;
     const name = [phrase("{letter} tromino", { letter }), phrase("{letter} tetromino", { letter }), phrase("{letter} pentomino", { letter })][Number(size) - 3];
+    if (kind.name === name) continue; // another board came while this was loading
     kind.note.textContent = kind.note.textContent.replace(kind.name, name);
     kind.name = name;
     kind.item.prepend(h("span", { class: "fine", "aria-hidden": "true" }, letter));
