@@ -60,12 +60,13 @@ settings.load_profile("bimaru")
 
 @pytest.hookimpl(trylast=True)  # after the random order
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out interruptions under coverage, and put tests in a browser last: Playwright keeps an event loop
-    running, and there cannot be two."""
+    """Under coverage, leave out interruptions and all cases of a test but one, since the others run the same
+    lines. Put tests in a browser last: Playwright keeps an event loop running, and there cannot be two."""
     if config.pluginmanager.hasplugin("_cov"):
-        left_out = {item for item in items if INTERRUPTING.search(item.nodeid) or "alarm" in _fixtures(item)}
-        config.hook.pytest_deselected(items=[*left_out])
-        items[:] = [item for item in items if item not in left_out]
+        one_each = {item.nodeid.partition("[")[0]: item for item in items}.values()
+        kept = {it for it in one_each if not INTERRUPTING.search(it.nodeid) and "alarm" not in _fixtures(it)}
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
     items.sort(key=lambda item: bool({"chromium", "driver"} & _fixtures(item)))
 
 

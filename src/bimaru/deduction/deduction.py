@@ -14,7 +14,7 @@ from typing import Final
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
-from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move
+from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move, Taste
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.splits import Split
@@ -259,7 +259,7 @@ class Deduction:
             return self._finder.best()
         if not self._plan:
             way = best_way(self._finder, self._state, self._asks)
-            self._plan, self._taste = [*way.moves], USUAL if way.n_isolated else ASKING
+            self._plan, self._taste = [*way.moves], Taste() if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))
             if move is not None:

@@ -21,18 +21,21 @@ _MAX_LENGTHS: Final = 64
 """The most lengths of straight ships, for which the compiled ladder has room."""
 
 # Words are counted in English, so that all languages tell the same; to find moves, they are estimated.
-SPLIT_WORDS: Final = 120
+SPLIT_WORDS: Final = 110
 """A split should take no more words than these, by estimate: each further word counts several times."""
-MAX_SPLIT_ESTIMATE: Final = 220
-"""No split may take more words, by estimate, which is sometimes a tenth too low."""
+LONG_SPLIT_ESTIMATE: Final = 160
+"""Splits of more words, by estimate, are taken only where no other leads on. With 140, the longest step is a
+tenth shorter on the worst twentieth of CSPLib boards, whose explanations then take over 5,000 words."""
+MAX_SPLIT_ESTIMATE: Final = 250
+"""No split may take more words, by estimate."""
 MAX_SPLIT_WORDS: Final = 250
 """The most words of the step that tells a split."""
-SURELY_SHORT_ESTIMATE: Final = 90
+SURELY_SHORT_ESTIMATE: Final = 150
 """A split of no more words than these, by estimate, surely has no more than `MAX_SPLIT_WORDS`."""
 NOTES_WORDS: Final = 120
 """The most words of a step that rules out placements by several arguments, and, by estimate, of each of
 these."""
-OUTLINE_WORDS: Final = 100
+OUTLINE_WORDS: Final = 140
 """The most words, by estimate, that an outline spends on the arguments against its cases."""
 MOST_COMPARED: Final = 20_000_000
 """How many suppositions and splits, times placements, an explanation tries until it compares no further way:

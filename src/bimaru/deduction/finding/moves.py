@@ -27,7 +27,14 @@ from bimaru.deduction.finding.splits import (
 )
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
-from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, MOST_COMPARED, NOTES_WORDS, SPLIT_WORDS, Budget
+from bimaru.deduction.limits import (
+    LONG_SPLIT_ESTIMATE,
+    MAX_SPLIT_ESTIMATE,
+    MOST_COMPARED,
+    NOTES_WORDS,
+    SPLIT_WORDS,
+    Budget,
+)
 
 _T = TypeVar("_T")
 
@@ -41,12 +48,14 @@ five steps at most; without a bound it is eight, and finding takes a tenth longe
 twice as many CSPLib boards."""
 MAX_NOTES: Final = 10
 """The most placements that a move should rule out first, and that are remembered at once."""
-_TOO_MUCH: Final = 200
+_TOO_MUCH: Final = 280
 """How many words each further one counts as."""
-_HEADING: Final = 8
+_HEADING: Final = 12
 """About how many words the question and the conclusion of a split take."""
 _ALSO: Final = 2
 """The same for each further case with the same argument: only its squares are named."""
+_MORE_WORDS: Final = 50
+"""By how much longer a split may be where none of so many words leads on."""
 _MAX_LEVELS: Final = 4
 """How often further placements are refuted by those that were."""
 _MAX_NESTED: Final = 100
@@ -101,13 +110,14 @@ class Taste(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
     remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
-    supposition is tried, too."""
+    supposition is tried, too. Splits of more than `most` words are taken only where no other leads on."""
 
     asks: bool = False
-    isolated: int = 15
-    note: int = 20
-    excess: float = 4.0
-    nests: int = 200
+    isolated: int = 20
+    note: int = 28
+    excess: float = 8.0
+    nests: int = 280
+    most: int = LONG_SPLIT_ESTIMATE
 
     def cost(self, move: Move) -> float:
         """How many words a move costs for what it settles."""
@@ -117,10 +127,15 @@ class Taste(NamedTuple):
         words = move.all_words + isolated + excess + notes
         return words / (move.gain + 2)
 
+    def best(self, moves: Iterable[Move | None]) -> Move | None:
+        """The best of these moves, without those of too many words."""
+        short = (move for move in moves if move is not None and move.words <= self.most)
+        return min(short, key=self.cost, default=None)
+
 
 ASKING: Final = Taste(asks=True)
 """Finds a question before a supposition."""
-USUAL: Final = Taste(note=6, nests=10_000)
+USUAL: Final = Taste(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE)
 """Finds a move soon: for grades, hints, and ways that are told as they are found."""
 
 
@@ -155,6 +170,13 @@ class Finder:
         """The best move; `None` if none is found."""
         if self._state.n_known == self._state.n:
             return self._of_letters()
+        found = self._best(taste)
+        while found is None and taste.most < MAX_SPLIT_ESTIMATE:
+            taste = taste._replace(most=min(taste.most + _MORE_WORDS, MAX_SPLIT_ESTIMATE))
+            found = self._best(taste)
+        return found
+
+    def _best(self, taste: Taste) -> Move | None:
         if taste.asks:
             asked = self._best_answered(taste)
             if asked is not None:
@@ -162,11 +184,10 @@ class Finder:
         found = self._best_narrow(taste)
         if found is not None and found.words <= SPLIT_WORDS:
             return found
-        others = [found, self._best_wider(taste), self._with_notes(taste)]
-        best = min(filter(None, others), key=taste.cost, default=None)
+        best = taste.best([found, self._best_wider(taste), self._with_notes(taste)])
         if best is None or best.all_words > taste.nests or len(best.notes) > MAX_NOTES:
-            best = min(filter(None, (best, self._best_nested(INNER))), key=taste.cost, default=None)
-        return best or self._best_nested(NARROW)
+            best = taste.best([best, self._best_nested(INNER, taste)])
+        return best or self._best_nested(NARROW, taste)
 
     def apply(self, move: Move) -> None:
         """Add to the board what a move settles, as far as it goes plainly."""
@@ -217,7 +238,7 @@ class Finder:
         beyond = NO_WIDTH
         for width in (NARROW, WIDE, WIDEST):
             wider = self._moves(splits(self._clues, self._state, width, beyond), {})
-            best = min([*wider, *filter(None, [best])], key=taste.cost, default=None)
+            best = taste.best([*wider, best])
             if best is not None and (best.words <= SPLIT_WORDS or width is WIDE):
                 break
             beyond = width
@@ -235,8 +256,7 @@ class Finder:
     def _best_of(
         self, width: Width, candidates: Iterable[Split], taste: Taste, notes: Mapping[int, Note]
     ) -> Move | None:
-        moves = self._remembered((width, *notes), lambda: [*self._moves(candidates, notes)])
-        return min(moves, key=taste.cost, default=None)
+        return taste.best(self._remembered((width, *notes), lambda: [*self._moves(candidates, notes)]))
 
     def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
         """What is found on this board, from memory where it was found before."""
@@ -422,15 +442,15 @@ class Finder:
 
     # Splits within suppositions
 
-    def _best_nested(self, width: Width) -> Move | None:
-        return self._remembered(("nested", width), partial(self._nested, width))
+    def _best_nested(self, width: Width, taste: Taste) -> Move | None:
+        return self._remembered(("nested", width, taste.most), partial(self._nested, width, taste.most))
 
-    def _nested(self, width: Width) -> Move | None:
-        """The supposition that takes the fewest words to refute by a split within it."""
+    def _nested(self, width: Width, most: int) -> Move | None:
+        """The supposition that takes the fewest words to refute by a split within it, and at most so many."""
         found: Move | None = None
         for outer in sorted(self._suppositions(), key=self._n_open_after)[:_MAX_NESTED]:
             self._watch()
-            move = self.nested(outer, width, MAX_SPLIT_ESTIMATE if found is None else found.words - 1)
+            move = self.nested(outer, width, most if found is None else found.words - 1)
             if move is not None:
                 found = move
                 if move.words <= SPLIT_WORDS:
@@ -478,15 +498,18 @@ class Finder:
         state = self._state
         before = state.top
         words = 2 * _HEADING
-        for number, case in enumerate(split.cases):
+        used: set[int] = set()
+        for case in split.cases:
             state.suppose(case.ship, case.water)
             holds = state.run()
             if not holds:
-                words += state.cost(before if number else mark)
+                words += state.cost(before)
+                used.update(state.needed_facts(mark, before))
             state.undo(before)
             if holds or words > most:
                 return None
-        return words
+        words += state.cost(mark, sorted(used)) if used else 0
+        return words if words <= most else None
 
     # Again, without other moves
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import cython
 
 if not cython.compiled:  # else the .pxd has them
+    from bimaru.bits import BIT, popcount
     from bimaru.deduction.finding.codes import (
         ACCOUNTED,
         ALL_FOUND,
@@ -339,7 +340,8 @@ class State(PlacementTechniques):
         """About how many words the chain takes that facts, or the contradiction, rest on. Chains of the same
         words have the same `wording`, a number."""
         t: cython.int
-        words: cython.int = 8
+        words: cython.int = 5
+        starved: cython.ulonglong = 0
         self.wording = 0 if facts else 64 * self.failure_subject + self.failure
         self.trace(mark, facts)
         last: cython.int = -1
@@ -351,21 +353,21 @@ class State(PlacementTechniques):
                 continue
             if self.technique[t] != last or self.subject[t] != about:
                 last, about = self.technique[t], self.subject[t]
-                words += 12 if last >= LAST else 8 if last >= ON_SQUARE else 5
+                words += _words_of(last)
                 self.wording = _mixed(self.wording, 64 * about + last)
             if last != LINE_WATER:
                 self.wording = _mixed(self.wording, self.fact[t])
-            words += 1
         for t in range(mark):
             if self.needed[t] and self.technique[t] == NOTED:
-                words += 3
+                words += 1
         for t in range(self.n_kinds):
             if self.cited_accounts[t] != NONE:
-                words += 12
+                words += 9
         for t in range(self.n_places):
             if self.starved_line[t] != NONE:
                 self.wording = _mixed(self.wording, self.starved_line[t])
-        return 2 * words // 3
+                starved |= BIT << (self.starved_line[t] & 63)
+        return words + 6 * popcount(starved) + (0 if facts else _words_of_ending(self.failure))
 
     def needed_notes(self, mark: int) -> list[int]:
         """The positions on the trail, before `mark`, of placements ruled out by steps that the last trace
@@ -375,6 +377,15 @@ class State(PlacementTechniques):
         for t in range(mark):
             if self.needed[t] and self.technique[t] == NOTED:
                 found.append(t)
+        return found
+
+    def needed_facts(self, mark: int, end: int) -> list[int]:
+        """What the last trace needs of the squares that were settled between these lengths of the trail."""
+        t: cython.int
+        found = []
+        for t in range(mark, end):
+            if self.needed[t] and self.fact[t] < 2 * self.n:
+                found.append(self.fact[t])
         return found
 
     # Looking
@@ -461,6 +472,44 @@ class State(PlacementTechniques):
             if (one.letters[i : i + 1] != letter) if letter else (one.parts[i] != part):
                 found.append(place)
         return found
+
+
+# Words of the sentences of techniques, fitted to 5,000 cases of CSPLib boards and *extreme* puzzles: a sum of
+# these correlates with the words of a case by 0.98, of words and pentominoes by 0.97.
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _words_of(technique: cython.int) -> cython.int:
+    """About how many words a conclusion takes."""
+    if technique == OVERLAP or technique == LETTER:
+        return 22
+    if technique == WAYS:
+        return 15
+    if technique == ON_SQUARE:
+        return 12
+    if technique == LAST:
+        return 9
+    if technique == LINE_SHIP:
+        return 6
+    if technique == NO_SHIP:
+        return 4
+    return 3 if technique == LINE_WATER else 8
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _words_of_ending(technique: cython.int) -> cython.int:
+    """About how many words a contradiction takes."""
+    if technique == LETTER:
+        return 16
+    if technique == ACCOUNTED:
+        return 10
+    if technique == TOO_MANY or technique == OVERLAP or technique == NO_SHIP:
+        return 7
+    return 0 if technique == CLASH else 4
 
 
 @cython.cfunc

@@ -13,8 +13,8 @@ from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
 
 TASTES: Final = (
-    Taste(), ASKING, Taste(nests=100), Taste(isolated=0), Taste(isolated=0, nests=60), Taste(nests=60),
-    Taste(excess=8),
+    Taste(), ASKING, Taste(nests=140), Taste(isolated=0), Taste(isolated=0, nests=85), Taste(nests=85),
+    Taste(excess=16),
 )  # fmt: skip
 """What the ways prefer that are compared, the first to be found at once. With the last four, explanations of
 *extreme* puzzles take a tenth fewer words."""
@@ -22,10 +22,10 @@ LARGE: Final = 200
 """Squares of grids on which whole ways take too long to be compared."""
 LONG: Final = 40
 """Case analyses of a way beyond which no other is compared, which would take too long."""
-_OTHERS: Final = (1.1, 50)
+_OTHERS: Final = (1.1, 70)
 """How much longer than the shortest a way may be if it supposes less without a question: a factor, and words
 to add."""
-_EXPERT: Final = (5, 300)
+_EXPERT: Final = (5, 400)
 """The same for puzzles that promise to suppose nothing without a question. Of 560 *expert* puzzles two have
 no such way; with a factor of 2.2, one in a hundred has none."""
 
@@ -139,4 +139,4 @@ def _is_at_end(finder: Finder, state: State) -> bool:
 
 
 def _words(moves: list[Move]) -> float:
-    return sum(move.all_words + 3 * max(0, move.words - SPLIT_WORDS) + 4 * len(move.notes) for move in moves)
+    return sum(move.all_words + 6 * max(0, move.words - SPLIT_WORDS) + 6 * len(move.notes) for move in moves)

@@ -327,7 +327,7 @@ class ArgumentSentences:
             if len(reason.ways) == 1 and not reason.water:
                 return self._say("one way", line=self._line(reason), way=ways)
             return self._say("ways", line=self._line(reason), ways=ways, values=values)
-        return self._say("many ways", line=self._line(reason), n=reason.n_ways, values=values)
+        return self._say("else unfilled", line=self._line(reason), values=values)
 
     def _either(self, reason: Reason) -> str:
         return self.words.either(self._names_of(reason.places, reason.words))

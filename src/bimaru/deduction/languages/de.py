@@ -153,7 +153,7 @@ _TABLE: Final = {
     "grouped": "die {n} Plätze für {ships:accusative} bilden Gruppen für je ein Schiff: {values}",
     "ways": "für {line} bleiben nur {ways}: {values}",
     "one way": "für {line} bleibt nur {way}",
-    "many ways": "wie auch immer {line} gefüllt wird ({n} Möglichkeiten): {values}",
+    "else unfilled": "{values}: sonst ließe sich {line} nicht füllen",
     "else needs": "{values}: sonst braucht {line} {squares}",
     "else run": "{values}: sonst braucht {line} {squares}, länger als jedes Schiff",
     "else long": "{values}: sonst braucht {line} {squares}, aber {place} ist länger als jedes Schiff",

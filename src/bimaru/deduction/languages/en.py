@@ -126,7 +126,7 @@ _TABLE: Final = {
     "grouped": "the {n} places left for {ships} fall into groups with room for one each: {values}",
     "ways": "{line} takes {ways}: {values}",
     "one way": "{line} can only be filled with {way}",
-    "many ways": "in each of the {n} ways to fill {line}, {values}",
+    "else unfilled": "{values}: otherwise {line} could not be filled",
     "else needs": "{values}: without it {line} needs {squares}",
     "else run": "{values}: without it {line} needs {squares}, longer than any ship",
     "else long": "{values}: without it {line} needs {squares}, but {place} is longer than any ship",

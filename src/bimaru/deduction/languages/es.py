@@ -128,7 +128,7 @@ _TABLE: Final = {
     "grouped": "las {n} posiciones que quedan para {ships} forman grupos de un solo barco cada uno: {values}",
     "ways": "{line} se completa con {ways}: {values}",
     "one way": "{line} solo se completa con {way}",
-    "many ways": "se llene como se llene {line} ({n} posibilidades), {values}",
+    "else unfilled": "{values}: si no, {line} no podría completarse",
     "else needs": "{values}: si no, {line} necesita {squares}",
     "else run": "{values}: si no, {line} necesita {squares}, más largo que cualquier barco",
     "else long": "{values}: si no, {line} necesita {squares}, pero {place} es más largo que cualquier barco",

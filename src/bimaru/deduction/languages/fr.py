@@ -132,7 +132,7 @@ _TABLE: Final = {
     ),
     "ways": "{line} se complète par {ways}\u00a0: {values}",
     "one way": "{line} ne se complète que par {way}",
-    "many ways": "de quelque façon que l’on remplisse {line} ({n} possibilités), {values}",
+    "else unfilled": "{values}\u00a0: sinon {line} ne pourrait pas être remplie",
     "else needs": "{values}\u00a0: sinon {line} exige {squares}",
     "else run": "{values}\u00a0: sinon {line} exige {squares}, plus long que tout navire",
     "else long": "{values}\u00a0: sinon {line} exige {squares}, mais {place} est plus long que tout navire",
