@@ -133,7 +133,7 @@ class Taste(NamedTuple):
         return min(short, key=self.cost, default=None)
 
 
-ASKING: Final = Taste(asks=True)
+ASKING: Final = Taste(asks=True, most=MAX_SPLIT_ESTIMATE)
 """Finds a question before a supposition."""
 USUAL: Final = Taste(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE)
 """Finds a move soon: for grades, hints, and ways that are told as they are found."""
