@@ -95,22 +95,30 @@ def test_lettered_ships_name_no_chapter() -> None:
 @pytest.mark.parametrize(
     ("code", "texts"),
     [
-        ("en", ("The opening: steps 1-3", "Row I", "The battleship and the rest")),
+        ("en", ("The opening: steps 1-3", "Row I", "J1", "Columns 3 and 4", "The battleship and the rest")),
         (
             "de",
-            ("Der Anfang: Schritte 1-3", "Zeile I", "Das Schlachtschiff und der Rest"),
+            (
+                "Der Anfang: Schritte 1-3",
+                "Zeile I",
+                "J1",
+                "Die Spalten 3 und 4",
+                "Das Schlachtschiff und der Rest",
+            ),
         ),
         (
             "fr",
             (
                 "Le début\u00a0: étapes 1-3",
                 "La ligne I",
+                "J1",
+                "Les colonnes 3 et 4",
                 "Le cuirassé et le reste",
             ),
         ),
         (
             "es",
-            ("El comienzo: pasos 1-3", "La fila I", "El acorazado y el resto"),
+            ("El comienzo: pasos 1-3", "La fila I", "J1", "Las columnas 3 y 4", "El acorazado y el resto"),
         ),
     ],
 )

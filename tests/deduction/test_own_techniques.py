@@ -26,7 +26,10 @@ UNIQUENESS: Final[OwnTechnique] = runpy.run_path(str(EXAMPLES / "uniqueness.py")
 
 SMALL: Final = Puzzle((2, 1, 1, 1, 3), (1, 3, 0, 3, 1), {3: 1, 2: 2, 1: 1}, givens={(0, 1): "W"})
 """The puzzle of docs/how-to/own-technique.md."""
-WITH_CASES: Final = Puzzle((3, 4, 3, 1, 4, 1, 4), (5, 0, 5, 1, 4, 1, 4), {4: 1, 3: 2, 2: 3, 1: 4})
+WITH_CASES: Final = Puzzle(
+    (4, 0, 2, 4, 1, 1, 4, 1, 3, 0), (2, 2, 3, 1, 2, 3, 0, 1, 5, 1), {4: 1, 3: 2, 2: 3, 1: 4},
+    givens={(3, 4): "L", (6, 8): "B", (8, 2): "R"},
+)  # fmt: skip
 """Cross-counts settle squares within a case."""
 TWO_KINDS: Final = Puzzle((3, 0, 3, 1, 1), (2, 2, 1, 0, 3), {3: 1, 2: 2, 1: 1})
 """What the places of ships of two kinds share settles squares."""
@@ -88,7 +91,7 @@ def test_it_is_used_within_suppositions() -> None:
     steps = explain(WITH_CASES, refine=False, techniques=[CROSS_COUNT]).steps
     cases = [case for step in steps for case in step.cases]
     (link,) = of("cross-count", (link for case in cases for link in links_in(case)))
-    assert link.text == "Rows E and G and columns 4 and 6 leave no choice: E5, G5 are ship."
+    assert link.text == "Rows D and G and columns 1 and 3 leave no choice: G6 is ship; A3, I1 are water."
     assert any(link.text in step.text for step in steps)
 
 

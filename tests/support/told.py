@@ -30,7 +30,7 @@ EXAMPLES: Final = [one.puzzle for one in instances("techniques")]
 """For each technique a puzzle that needs it."""
 SAMPLE: Final = [
     *EXAMPLES,
-    *(one.puzzle for one in (*instances("boats")[::400], instance("csplib014", "csplib014-2432"))),
+    *(one.puzzle for one in (*instances("boats")[::400], instance("csplib014", "csplib014-16942"))),
     with_column_9(instances("csplib014")[0].puzzle),
     *(one.puzzle for name in ("lettered", "polyomino") for one in instances(name)[:1]),
 ]
