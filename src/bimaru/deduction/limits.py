@@ -30,7 +30,7 @@ MAX_SPLIT_ESTIMATE: Final = 250
 """No split may take more words, by estimate."""
 MAX_SPLIT_WORDS: Final = 250
 """The most words of the step that tells a split."""
-SURELY_SHORT_ESTIMATE: Final = 150
+SURELY_SHORT_ESTIMATE: Final = 120
 """A split of no more words than these, by estimate, surely has no more than `MAX_SPLIT_WORDS`."""
 NOTES_WORDS: Final = 120
 """The most words of a step that rules out placements by several arguments, and, by estimate, of each of
