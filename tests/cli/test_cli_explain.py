@@ -34,7 +34,7 @@ def test_unrefined_steps_are_those_of_the_library() -> None:
 
 
 def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
-    puzzle = instance("csplib014", "csplib014-113").puzzle
+    puzzle = instance("csplib014", "csplib014-1283").puzzle
     step = next(step for step in explained(puzzle) if step.depth == 2 and "\n" in step.text)
     nested = [inner for case in step.cases for inner in case.cases]
     out = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out
