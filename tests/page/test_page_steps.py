@@ -18,7 +18,7 @@ from sampling import thorough
 pytestmark = pytest.mark.needs("browser")
 
 LOW = {"width": 844, "height": 390}
-PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-769"), ("lettered", "lettered-1"))
+PUZZLES = (("csplib014", "csplib014-113"), ("csplib014", "csplib014-1679"), ("lettered", "lettered-1"))
 """A puzzle with long case analyses, one with nested ones, and one with letters."""
 QUESTIONS = ("csplib014", "csplib014-1337")
 """A puzzle that is explained by questions, the first without a text."""
