@@ -115,7 +115,7 @@ thorough: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BROWSE) --maxprocesses $(CORES) -m thorough tests/page
 
 # One case of each test, in another order than `make test` had, and with other random examples. Without interruptions
-# (tests/conftest.py). All cases take twice as long, and run 96% of the lines instead of 95%.
+# (tests/conftest.py). All cases would cover 96% of the lines instead of 95%.
 coverage: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m "not thorough" --ignore tests/page --cov --cov-report=term:skip-covered
 

@@ -60,7 +60,7 @@ settings.load_profile("bimaru")
 
 @pytest.hookimpl(trylast=True)  # after the random order
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Under coverage, leave out interruptions, and all cases of a test but one: the others run hardly any new
+    """Under coverage, leave out interruptions, and all cases of a test but one: the others cover few further
     lines. Put tests in a browser last: Playwright keeps an event loop running, and there cannot be two."""
     if config.pluginmanager.hasplugin("_cov"):
         one_each = {item.nodeid.partition("[")[0]: item for item in items}.values()

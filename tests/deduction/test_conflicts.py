@@ -135,13 +135,13 @@ def test_additions_leave_one_solution_and_fewer_givens_do_not(puzzle: Puzzle) ->
     if ambiguity.smallest and len(ambiguity.additions[0]) == 2 and len(boards) < 20:
         for each in boards:
             for at in ambiguity.squares:
-                assert sum(_shows_as_much(other, each, at) for other in boards) > 1
+                assert sum(_fits_given(other, each, at) for other in boards) > 1
 
 
-def _shows_as_much(board: Board, other: Board, at: tuple[int, int]) -> bool:
-    """Whether the letter, or else the mark, that the other board shows on a square is on a board, too."""
-    letter = other.letter(at)
-    return board.letter(at) == letter if letter is not None else board[at] == other[at]
+def _fits_given(board: Board, source: Board, at: tuple[int, int]) -> bool:
+    """Whether a board agrees with a given taken from `source`: its letter on a square, or else its mark."""
+    letter = source.letter(at)
+    return board.letter(at) == letter if letter is not None else board[at] == source[at]
 
 
 def test_an_ambiguity_in_words_and_as_json() -> None:

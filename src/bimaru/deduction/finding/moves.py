@@ -55,7 +55,7 @@ _HEADING: Final = 12
 _ALSO: Final = 2
 """The same for each further case with the same argument: only its squares are named."""
 _MORE_WORDS: Final = 50
-"""By how much longer a split may be where none of so many words leads on."""
+"""How far the limit on the words of a split is raised each time no split within it makes progress."""
 _MAX_LEVELS: Final = 4
 """How often further placements are refuted by those that were."""
 _MAX_NESTED: Final = 100
@@ -110,7 +110,8 @@ class Taste(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
     remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
-    supposition is tried, too. Splits of more than `most` words are taken only where no other leads on."""
+    supposition is tried, too. Splits longer than `most` words are used only if no shorter one makes
+    progress."""
 
     asks: bool = False
     isolated: int = 20
@@ -128,7 +129,7 @@ class Taste(NamedTuple):
         return words / (move.gain + 2)
 
     def best(self, moves: Iterable[Move | None]) -> Move | None:
-        """The best of these moves, without those of too many words."""
+        """The best of the moves that are not longer than `most` words; `None` if there is none."""
         short = (move for move in moves if move is not None and move.words <= self.most)
         return min(short, key=self.cost, default=None)
 
@@ -186,8 +187,8 @@ class Finder:
             return found
         best = taste.best([found, self._best_wider(taste), self._with_notes(taste)])
         if best is None or best.all_words > taste.nests or len(best.notes) > MAX_NOTES:
-            best = taste.best([best, self._best_nested(INNER, taste)])
-        return best or self._best_nested(NARROW, taste)
+            best = taste.best([best, self._best_nested(INNER)])
+        return best or taste.best([self._best_nested(NARROW)])
 
     def apply(self, move: Move) -> None:
         """Add to the board what a move settles, as far as it goes plainly."""
@@ -442,15 +443,15 @@ class Finder:
 
     # Splits within suppositions
 
-    def _best_nested(self, width: Width, taste: Taste) -> Move | None:
-        return self._remembered(("nested", width, taste.most), partial(self._nested, width, taste.most))
+    def _best_nested(self, width: Width) -> Move | None:
+        return self._remembered(("nested", width), partial(self._nested, width))
 
-    def _nested(self, width: Width, most: int) -> Move | None:
-        """The supposition that takes the fewest words to refute by a split within it, and at most so many."""
+    def _nested(self, width: Width) -> Move | None:
+        """The supposition that takes the fewest words to refute by a split within it."""
         found: Move | None = None
         for outer in sorted(self._suppositions(), key=self._n_open_after)[:_MAX_NESTED]:
             self._watch()
-            move = self.nested(outer, width, most if found is None else found.words - 1)
+            move = self.nested(outer, width, MAX_SPLIT_ESTIMATE if found is None else found.words - 1)
             if move is not None:
                 found = move
                 if move.words <= SPLIT_WORDS:
@@ -493,8 +494,8 @@ class Finder:
         return Move(outer, (True,), ship, water, (), found[0], 0, gain, found[1])
 
     def _words_against_all(self, split: Split, mark: int, most: int) -> int | None:
-        """About how many words it takes to refute all cases of a split, the chain before it included; `None`
-        if it takes more than these."""
+        """About how many words it takes to refute all cases of a split, with the chain before it, which is
+        told once for all of them; `None` if it takes more than `most`."""
         state = self._state
         before = state.top
         words = 2 * _HEADING
