@@ -635,6 +635,15 @@ class Facts:
                 found.append(self.fact[t])
         return found
 
+    def notes_since(self, mark: int) -> list[int]:
+        """The positions on the trail, from `mark` on, of placements that steps ruled out."""
+        t: cython.int
+        found = []
+        for t in range(mark, self.top):
+            if self.technique[t] == NOTED:
+                found.append(t)
+        return found
+
     def entry(self, t: int) -> tuple[int, int, int, int]:
         """A fact on the trail, its technique, subject and `since`."""
         return self.fact[t], self.technique[t], self.subject[t], self.since[t]

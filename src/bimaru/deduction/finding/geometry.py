@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 
 from bimaru.deadlines import checked
@@ -29,6 +29,11 @@ class Lists:
     def __init__(self, lists: Sequence[Sequence[int]]) -> None:
         self.start = array("i", [0, *accumulate(map(len, lists))])
         self.items = array("i", chain.from_iterable(lists)) or array("i", [0])
+
+    @cached_property
+    def tuples(self) -> list[tuple[int, ...]]:
+        """The lists as tuples."""
+        return [tuple(self[index]) for index in range(len(self.start) - 1)]
 
     def __getitem__(self, index: int) -> array[int]:
         return self.items[self.start[index] : self.start[index + 1]]

@@ -200,16 +200,18 @@ class Finder:
         """Forget old notes, of those taken after the trail had the length `mark`; what squares are stays
         known."""
         state = self._state
-        entries = [state.entry(at) for at in range(state.top)]
-        old = _old_notes(entries, mark)
+        notes = state.notes_since(mark)
+        if not notes:
+            return
+        entries = [(at, *state.entry(at)) for at in range(notes[0], state.top)]
+        old = _old_notes(entries)
         if not old:
             return
         first = min(old)
         state.undo(first)
         # Facts of one origin are added together, so that moves can be counted again.
         added: dict[tuple[int, int, int], list[int]] = {}
-        for at in range(first, len(entries)):
-            fact, technique, subject, since = entries[at]
+        for at, fact, technique, subject, since in entries[first - notes[0] :]:
             if technique in (codes.NOTED, codes.CONCLUDED):
                 if at not in old:
                     added.setdefault((technique, subject, since), []).append(fact)
@@ -268,9 +270,12 @@ class Finder:
         return found
 
     def _moves(self, candidates: Iterable[Split], notes: Mapping[int, Note]) -> Iterator[Move]:
+        held: set[int] = set()
         for split in candidates:
             self._watch()
-            move = self.move(split, notes)
+            if split.about == "value" and not held.isdisjoint(_facts_of(split.cases[0])):
+                continue
+            move = self.move(split, notes, held)
             if move is not None:
                 yield move
 
@@ -282,8 +287,11 @@ class Finder:
             if not forced or forced[split.subject] != value:
                 yield split
 
-    def move(self, split: Split, notes: Mapping[int, Note] | None = None) -> Move | None:
-        """What a split leads to; `None` if nothing."""
+    def move(
+        self, split: Split, notes: Mapping[int, Note] | None = None, held: set[int] | None = None
+    ) -> Move | None:
+        """What a split leads to; `None` if nothing. To `held` it adds what follows from a supposition that does
+        not fail; none of that would fail either."""
         if split in self._refused:
             return None
         state = self._state
@@ -298,8 +306,8 @@ class Finder:
             state.suppose(case.ship, case.water)
             holds = state.run()
             if holds:
-                facts = set(state.facts_since(mark))
-                common = facts if not left else common & facts
+                facts = state.facts_since(mark)
+                common = common.intersection(facts) if left else set(facts)
                 left.append(case)
             else:
                 words += self._words_once(told, mark)
@@ -308,7 +316,11 @@ class Finder:
             fails.append(not holds)
             if words > MAX_SPLIT_ESTIMATE:
                 return None
-            if holds and (split.is_supposition or (len(left) > 1 and not common)):
+            if holds and split.is_supposition:
+                if held is not None:
+                    held |= common
+                return None
+            if len(left) > 1 and not common:
                 return None
         ship, water = _conclusion(split, left, common)
         if len(left) > 1:
@@ -560,14 +572,13 @@ class Finder:
         return split_about(self._clues, self._state, split.about, split.subject, width)
 
 
-def _old_notes(entries: Sequence[tuple[int, int, int, int]], mark: int) -> set[int]:
-    """The positions from `mark` on of notes that more than `REMEMBERED` moves or `MAX_NOTES` notes came
-    after."""
+def _old_notes(entries: Sequence[tuple[int, int, int, int, int]]) -> set[int]:
+    """The positions, of these entries of the trail, of notes that more than `REMEMBERED` moves or `MAX_NOTES`
+    notes came after."""
     moves: set[int] = set()
     old = set()
     n_notes = 0
-    for at in range(len(entries) - 1, mark - 1, -1):
-        _, technique, _, since = entries[at]
+    for at, _, technique, _, since in reversed(entries):
         if technique == codes.CONCLUDED:
             moves.add(since)
         elif technique == codes.NOTED:
@@ -575,6 +586,12 @@ def _old_notes(entries: Sequence[tuple[int, int, int, int]], mark: int) -> set[i
             if len(moves) > REMEMBERED or n_notes > MAX_NOTES:
                 old.add(at)
     return old
+
+
+def _facts_of(case: Case) -> Iterator[int]:
+    """The facts that a case supposes."""
+    yield from (2 * at for at in case.ship)
+    yield from (2 * at + 1 for at in case.water)
 
 
 def _conclusion(

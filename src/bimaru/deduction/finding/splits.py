@@ -61,8 +61,7 @@ NO_WIDTH: Final = Width(0, 0)
 def splits(clues: NumberedClues, state: State, width: Width, beyond: Width = NO_WIDTH) -> Iterator[Split]:
     """The splits that a board offers up to a width, those beyond another one: long ships first, then lines,
     then ships on squares."""
-    by_length = sorted(range(len(clues.kinds)), key=lambda kind: -clues.kinds[kind][1].length)
-    subjects: list[tuple[About, int]] = [("ships", kind) for kind in by_length]
+    subjects: list[tuple[About, int]] = [("ships", kind) for kind in clues.longest_first]
     subjects += [("line", line) for line in range(clues.geometry.n_lines)]
     subjects += [("square", at) for at in range(state.n) if state.known(at) == codes.SHIP]
     for about, subject in subjects:
@@ -76,7 +75,7 @@ def split_about(clues: NumberedClues, state: State, about: About, subject: int, 
     if about == "ships":
         cases = _of_kind(clues, state, subject, width.ships)
     elif about == "line":
-        cases = _of_line(clues, state, subject, width.line)
+        cases = _of_line(state, subject, width.line)
     elif state.known(subject) != codes.SHIP:
         return None
     else:
@@ -107,10 +106,15 @@ def placements_open(clues: NumberedClues, state: State) -> Iterator[Split]:
 
 def lying(clues: NumberedClues, *places: int) -> Case:
     """The case in which ships lie on placements."""
-    geometry = clues.geometry
-    ship = (at for place in places for at in geometry.squares[place])
-    water = (at for place in places for at in geometry.around[place])
-    return Case(tuple(ship), tuple(water), places)
+    ship, water = clues.geometry.squares.tuples, clues.geometry.around.tuples
+    if len(places) == 1:
+        (place,) = places
+        return Case(ship[place], water[place], places)
+    return Case(
+        tuple(at for place in places for at in ship[place]),
+        tuple(at for place in places for at in water[place]),
+        places,
+    )
 
 
 def one_a_body(clues: NumberedClues, places: list[int]) -> list[int]:
@@ -138,10 +142,6 @@ def _of_kind(clues: NumberedClues, state: State, kind: int, most: int) -> list[C
     return []
 
 
-def _of_line(clues: NumberedClues, state: State, line: int, most: int) -> list[Case]:
+def _of_line(state: State, line: int, most: int) -> list[Case]:
     """How a line can be filled."""
-    squares = clues.geometry.line_squares(line)
-    ways = state.ways_of(line) or []
-    if len(ways) > most:
-        return []
-    return [Case(way, tuple(at for at in squares if at not in way)) for way in ways]
+    return [Case(ship, water) for ship, water in state.ways_of(line, most=most) or []]

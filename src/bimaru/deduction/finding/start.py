@@ -42,6 +42,11 @@ class NumberedClues:
         """Where the ships can lie."""
         return geometry_of(self.height, self.width, tuple(ship for _, ship, _ in self.kinds))
 
+    @cached_property
+    def longest_first(self) -> list[int]:
+        """The kinds of ships, long ones first."""
+        return sorted(range(len(self.kinds)), key=lambda kind: -self.kinds[kind][1].length)
+
     @property
     def n_fleet_squares(self) -> int | None:
         """The squares of the fleet, if the numbers of all ships are in force."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import cython
 
 if not cython.compiled:  # else the .pxd has them
-    from bimaru.bits import BIT, popcount
+    from bimaru.bits import BIT, popcount, trailing_zeros
     from bimaru.deduction.finding.codes import (
         ACCOUNTED,
         ALL_FOUND,
@@ -439,20 +439,28 @@ class State(PlacementTechniques):
                 found[self.group[i]].append(self.grouped[i])
         return found
 
-    def ways_of(self, line: int, since: int = 0x7FFF_FFFF) -> list[tuple[int, ...]] | None:
-        """The ways to fill a line that needs ship squares, each as its ship squares; `None` for too many."""
-        if self.tally[line] < 0 or not self.list_ways(line, since, False):
+    def ways_of(
+        self, line: int, since: int = 0x7FFF_FFFF, most: int = 0x7FFF_FFFF
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
+        """The ways to fill a line that needs ship squares, each as its ship and its water squares; `None` for
+        more than `most`, or too many to be listed."""
+        if self.tally[line] < 0 or not self.list_ways(line, since, False) or self.n_ways > most:
             return None
         i: cython.int
-        position: cython.int
         found = []
         for i in range(self.n_ways):
-            way = []
-            for position in range(64):
-                if self.ways[i] >> position & 1:
-                    way.append(self.square_at(line, position))
-            found.append(tuple(way))
+            ship = self.squares_in(line, self.ways[i])
+            found.append((ship, self.squares_in(line, self.line_full[line] & ~self.ways[i])))
         return found
+
+    @cython.cfunc
+    def squares_in(self, line: cython.int, mask: cython.ulonglong) -> object:
+        """The squares of a line at the positions that a mask holds."""
+        found = []
+        while mask:
+            found.append(self.square_at(line, trailing_zeros(mask)))
+            mask &= mask - 1
+        return tuple(found)
 
     def ruled_out(self, since: int) -> list[int]:
         """The placements that had been ruled out when the trail had a length."""

@@ -516,7 +516,7 @@ class Narrator:
 
     def _of_ways(self, reason: Reason, link: Link) -> Reason:
         clues, state = self.clues, self.state
-        ways = state.ways_of(link.subject, link.since) or []
+        ways = [ship for ship, _ in state.ways_of(link.subject, link.since) or []]
         known = {
             at for at in clues.geometry.line_squares(link.subject) if self._was(at, link.since) == codes.SHIP
         }
