@@ -648,6 +648,10 @@ class Facts:
         """A fact on the trail, its technique, subject and `since`."""
         return self.fact[t], self.technique[t], self.subject[t], self.since[t]
 
+    def values(self) -> bytes:
+        """What is known of each square: 0 for an open one, 1 for ship, 2 for water."""
+        return bytes(self.value)
+
     def position(self) -> bytes:
         """What is known of squares and placements, whatever it was that showed it."""
         return bytes(self.value) + bytes(self.possible)

@@ -461,9 +461,13 @@ class Finder:
     def _nested(self, width: Width) -> Move | None:
         """The supposition that takes the fewest words to refute by a split within it."""
         found: Move | None = None
+        held: set[int] = set()
         for outer in sorted(self._suppositions(), key=self._n_open_after)[:_MAX_NESTED]:
             self._watch()
-            move = self.nested(outer, width, MAX_SPLIT_ESTIMATE if found is None else found.words - 1)
+            if not held.isdisjoint(_facts_of(outer.cases[0])):
+                continue
+            most = MAX_SPLIT_ESTIMATE if found is None else found.words - 1
+            move = self.nested(outer, width, most, held)
             if move is not None:
                 found = move
                 if move.words <= SPLIT_WORDS:
@@ -481,23 +485,33 @@ class Finder:
         state.undo(mark)
         return n_open
 
-    def nested(self, outer: Split, width: Width = NARROW, most: int = MAX_SPLIT_ESTIMATE) -> Move | None:
+    def nested(
+        self,
+        outer: Split,
+        width: Width = NARROW,
+        most: int = MAX_SPLIT_ESTIMATE,
+        held: set[int] | None = None,
+    ) -> Move | None:
         """A supposition that a split within it refutes, in the fewest words, and at most so many; `None`
-        without any."""
+        without any. To `held` it adds what follows from a supposition that no split refutes: neither would
+        one refute any of that."""
         state = self._state
         mark = state.top
         (case,) = outer.cases
         state.suppose(case.ship, case.water)
         found: tuple[int, Split] | None = None
         if state.run():
+            is_refuted = False
+            holding: list[bytes] = []
             for inner in splits(self._clues, state, width):
                 self._watch()
-                if inner in self._refused:
-                    continue
-                words = self._words_against_all(inner, mark, most)
-                if words is not None:
+                words = self._words_against_all(inner, mark, most, holding)
+                is_refuted = is_refuted or words is not None
+                if words is not None and words <= most and inner not in self._refused:
                     found = words, inner
                     most = words - 1
+            if held is not None and not is_refuted:
+                held.update(state.facts_since(mark))
         state.undo(mark)
         if found is None:
             return None
@@ -505,24 +519,31 @@ class Finder:
         gain = self._gain(ship, water)
         return Move(outer, (True,), ship, water, (), found[0], 0, gain, found[1])
 
-    def _words_against_all(self, split: Split, mark: int, most: int) -> int | None:
+    def _words_against_all(self, split: Split, mark: int, most: int, holding: list[bytes]) -> int | None:
         """About how many words it takes to refute all cases of a split, with the chain before it, which is
-        told once for all of them; `None` if it takes more than `most`."""
+        told once for all of them, counted until they are more than `most`; `None` if a case does not fail.
+        `holding`: the values of the squares after cases that did not, to which this adds; a case that agrees
+        with them would not fail either."""
         state = self._state
+        if any(case.agrees(values) for values in holding for case in split.cases):
+            return None
         before = state.top
         words = 2 * _HEADING
         used: set[int] = set()
         for case in split.cases:
             state.suppose(case.ship, case.water)
             holds = state.run()
-            if not holds:
+            if holds:
+                holding.append(state.values())
+            else:
                 words += state.cost(before)
                 used.update(state.needed_facts(mark, before))
             state.undo(before)
-            if holds or words > most:
+            if holds:
                 return None
-        words += state.cost(mark, sorted(used)) if used else 0
-        return words if words <= most else None
+            if words > most:
+                return words
+        return words + (state.cost(mark, sorted(used)) if used else 0)
 
     # Again, without other moves
 

@@ -29,6 +29,12 @@ class Case(NamedTuple):
     water: tuple[int, ...]
     places: tuple[int, ...] = ()
 
+    def agrees(self, values: bytes) -> bool:
+        """Whether all of it holds where the squares have these values."""
+        return all(values[at] == codes.SHIP for at in self.ship) and all(
+            values[at] == codes.WATER for at in self.water
+        )
+
 
 class Split(NamedTuple):
     """A question about a subject (a kind, a line, a square, or a placement) and the cases, one of which is
