@@ -46,10 +46,9 @@ REMEMBERED: Final = 4
 """How many moves later a note is still used, so that a reader finds it close by: half of the uses look back
 five steps at most; without a bound it is eight, and finding takes a tenth longer. With 3, search is needed on
 twice as many CSPLib boards."""
-MAX_NOTES: Final = 10
-"""The most placements that a move should rule out first, and that are remembered at once."""
-_TOO_MUCH: Final = 280
-"""How many words each further one counts as."""
+MAX_NOTES: Final = 8
+"""The most placements that are remembered at once, and that a move rules out first if any other move is found."""
+_ANY_NUMBER: Final = 1_000_000
 _HEADING: Final = 12
 """About how many words the question and the conclusion of a split take."""
 _ALSO: Final = 2
@@ -58,8 +57,10 @@ _MORE_WORDS: Final = 50
 """How far the limit on the words of a split is raised each time no split within it makes progress."""
 _MAX_LEVELS: Final = 4
 """How often further placements are refuted by those that were."""
+_FEW_NESTED: Final = 30
+"""Suppositions within which splits are tried first: those that leave the fewest squares open."""
 _MAX_NESTED: Final = 100
-"""Suppositions within which splits are tried."""
+"""The same where nothing else makes progress."""
 _MAX_PLACEMENTS: Final = 3000
 """Placements that are supposed one by one at each level."""
 LISTING: Final = {
@@ -110,8 +111,8 @@ class Taste(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
     remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
-    supposition is tried, too. Splits longer than `most` words are used only if no shorter one makes
-    progress."""
+    supposition is tried, too. Splits longer than `most` words, and moves with more than so many `notes`, are
+    used only if no others make progress."""
 
     asks: bool = False
     isolated: int = 20
@@ -119,19 +120,29 @@ class Taste(NamedTuple):
     excess: float = 8.0
     nests: int = 280
     most: int = LONG_SPLIT_ESTIMATE
+    notes: int = MAX_NOTES
 
     def cost(self, move: Move) -> float:
         """How many words a move costs for what it settles."""
         isolated = self.isolated if move.split is not None and move.split.is_supposition else 0
         excess = max(0, move.words - SPLIT_WORDS) * self.excess
-        notes = len(move.notes) * self.note + max(0, len(move.notes) - MAX_NOTES) * _TOO_MUCH
-        words = move.all_words + isolated + excess + notes
+        words = move.all_words + isolated + excess + len(move.notes) * self.note
         return words / (move.gain + 2)
 
     def best(self, moves: Iterable[Move | None]) -> Move | None:
-        """The best of the moves that are not longer than `most` words; `None` if there is none."""
-        short = (move for move in moves if move is not None and move.words <= self.most)
-        return min(short, key=self.cost, default=None)
+        """The best of the moves within the limits; `None` if there is none."""
+        within = (
+            move
+            for move in moves
+            if move is not None and move.words <= self.most and len(move.notes) <= self.notes
+        )
+        return min(within, key=self.cost, default=None)
+
+    def relaxed(self) -> Taste | None:
+        """The same with a further limit; `None` if there is none."""
+        if self.most < MAX_SPLIT_ESTIMATE:
+            return self._replace(most=min(self.most + _MORE_WORDS, MAX_SPLIT_ESTIMATE))
+        return self._replace(notes=_ANY_NUMBER) if self.notes < _ANY_NUMBER else None
 
 
 ASKING: Final = Taste(asks=True, most=MAX_SPLIT_ESTIMATE)
@@ -171,10 +182,11 @@ class Finder:
         """The best move; `None` if none is found."""
         if self._state.n_known == self._state.n:
             return self._of_letters()
-        found = self._best(taste)
-        while found is None and taste.most < MAX_SPLIT_ESTIMATE:
-            taste = taste._replace(most=min(taste.most + _MORE_WORDS, MAX_SPLIT_ESTIMATE))
-            found = self._best(taste)
+        found: Move | None = None
+        limits: Taste | None = taste
+        while found is None and limits is not None:
+            found = self._best(limits)
+            limits = limits.relaxed()
         return found
 
     def _best(self, taste: Taste) -> Move | None:
@@ -186,9 +198,11 @@ class Finder:
         if found is not None and found.words <= SPLIT_WORDS:
             return found
         best = taste.best([found, self._best_wider(taste), self._with_notes(taste)])
-        if best is None or best.all_words > taste.nests or len(best.notes) > MAX_NOTES:
-            best = taste.best([best, self._best_nested(INNER)])
-        return best or taste.best([self._best_nested(NARROW)])
+        if best is None or best.all_words > taste.nests:
+            best = taste.best([best, self._best_nested(INNER, _FEW_NESTED)])
+        if best is None and taste.most == MAX_SPLIT_ESTIMATE:
+            best = self._best_nested(NARROW, _MAX_NESTED)
+        return best
 
     def apply(self, move: Move) -> None:
         """Add to the board what a move settles, as far as it goes plainly."""
@@ -455,19 +469,17 @@ class Finder:
 
     # Splits within suppositions
 
-    def _best_nested(self, width: Width) -> Move | None:
-        return self._remembered(("nested", width), partial(self._nested, width))
+    def _best_nested(self, width: Width, n_outer: int) -> Move | None:
+        return self._remembered(("nested", width, n_outer), partial(self._nested, width, n_outer))
 
-    def _nested(self, width: Width) -> Move | None:
+    def _nested(self, width: Width, n_outer: int) -> Move | None:
         """The supposition that takes the fewest words to refute by a split within it."""
         found: Move | None = None
-        held: set[int] = set()
-        for outer in sorted(self._suppositions(), key=self._n_open_after)[:_MAX_NESTED]:
+        holding: list[bytes] = []
+        for outer in sorted(self._suppositions(), key=self._n_open_after)[:n_outer]:
             self._watch()
-            if not held.isdisjoint(_facts_of(outer.cases[0])):
-                continue
             most = MAX_SPLIT_ESTIMATE if found is None else found.words - 1
-            move = self.nested(outer, width, most, held)
+            move = self.nested(outer, width, most, holding)
             if move is not None:
                 found = move
                 if move.words <= SPLIT_WORDS:
@@ -490,28 +502,29 @@ class Finder:
         outer: Split,
         width: Width = NARROW,
         most: int = MAX_SPLIT_ESTIMATE,
-        held: set[int] | None = None,
+        holding: list[bytes] | None = None,
     ) -> Move | None:
         """A supposition that a split within it refutes, in the fewest words, and at most so many; `None`
-        without any. To `held` it adds what follows from a supposition that no split refutes: neither would
-        one refute any of that."""
+        without any. `holding`: the values of the squares on boards that do not fail, to which this adds;
+        neither does a case that agrees with one."""
         state = self._state
         mark = state.top
         (case,) = outer.cases
         state.suppose(case.ship, case.water)
         found: tuple[int, Split] | None = None
         if state.run():
-            is_refuted = False
-            holding: list[bytes] = []
+            boards = [values for values in holding or () if case.agrees(values)]
+            n_before = len(boards)
             for inner in splits(self._clues, state, width):
                 self._watch()
-                words = self._words_against_all(inner, mark, most, holding)
-                is_refuted = is_refuted or words is not None
-                if words is not None and words <= most and inner not in self._refused:
+                if inner in self._refused:
+                    continue
+                words = self._words_against_all(inner, mark, most, boards)
+                if words is not None:
                     found = words, inner
                     most = words - 1
-            if held is not None and not is_refuted:
-                held.update(state.facts_since(mark))
+            if holding is not None:
+                holding += boards[n_before:]
         state.undo(mark)
         if found is None:
             return None
@@ -521,9 +534,8 @@ class Finder:
 
     def _words_against_all(self, split: Split, mark: int, most: int, holding: list[bytes]) -> int | None:
         """About how many words it takes to refute all cases of a split, with the chain before it, which is
-        told once for all of them, counted until they are more than `most`; `None` if a case does not fail.
-        `holding`: the values of the squares after cases that did not, to which this adds; a case that agrees
-        with them would not fail either."""
+        told once for all of them; `None` if it takes more than `most`, or a case does not fail. `holding`: as
+        for `nested`."""
         state = self._state
         if any(case.agrees(values) for values in holding for case in split.cases):
             return None
@@ -539,11 +551,10 @@ class Finder:
                 words += state.cost(before)
                 used.update(state.needed_facts(mark, before))
             state.undo(before)
-            if holds:
+            if holds or words > most:
                 return None
-            if words > most:
-                return words
-        return words + (state.cost(mark, sorted(used)) if used else 0)
+        words += state.cost(mark, sorted(used)) if used else 0
+        return words if words <= most else None
 
     # Again, without other moves
 
