@@ -11,7 +11,8 @@ import pytest
 import bimaru
 from bimaru import Puzzle, Step
 from bimaru.deduction import Clue, deduction
-from bimaru.deduction.finding.moves import Finder, Move
+from bimaru.deduction.finding.finder import Finder
+from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import place_name, word_count
 from bimaru.squares import Square, parse_square

@@ -14,7 +14,8 @@ from typing import Final
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
-from bimaru.deduction.finding.moves import ASKING, USUAL, Finder, Move, Taste
+from bimaru.deduction.finding.finder import Finder
+from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.splits import Split

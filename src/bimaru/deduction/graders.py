@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.finding.moves import Finder
+from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.plain import rounds
 from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.splits import missing_of

@@ -7,7 +7,8 @@ from contextlib import suppress
 from math import inf
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding.moves import ASKING, Finder, Move, Taste
+from bimaru.deduction.finding.finder import Finder
+from bimaru.deduction.finding.moves import ASKING, Move, Taste
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError

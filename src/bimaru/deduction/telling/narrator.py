@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import line_of
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.moves import LISTING, letters_on
-from bimaru.deduction.finding.splits import Split, one_a_body
+from bimaru.deduction.finding.moves import LISTING
+from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import Basis, Link, State
 from bimaru.deduction.languages.en import ENGLISH

@@ -1,0 +1,563 @@
+"""The next case analysis where plain techniques end: the one that settles most for its words.
+
+First splits with few cases and suppositions of squares are compared. Where none leads on, or all take many
+words, placements are ruled out as well: all that fail become notes, the best move that follows is found, and
+of the notes those that it rests on are kept. Wider splits are compared with that, and last come splits
+within suppositions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, islice
+from typing import Any, Final, TypeVar
+
+from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.moves import LISTING, MAX_NOTES, USUAL, Move, Note, Taste
+from bimaru.deduction.finding.splits import (
+    NO_WIDTH,
+    Case,
+    Split,
+    Width,
+    letters_on,
+    lying,
+    placements_open,
+    split_about,
+    splits,
+    suppositions,
+)
+from bimaru.deduction.finding.start import NumberedClues
+from bimaru.deduction.finding.state import State
+from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, MOST_COMPARED, NOTES_WORDS, SPLIT_WORDS, Budget
+
+_T = TypeVar("_T")
+
+NARROW: Final = Width(12, 30)
+WIDE: Final = Width(40, 100)
+INNER: Final = Width(6, 8)
+WIDEST: Final = Width(120, 200)
+REMEMBERED: Final = 4
+"""How many moves later a note is still used, so that a reader finds it close by: half of the uses look back
+five steps at most; without a bound it is eight, and finding takes a tenth longer. With 3, search is needed on
+twice as many CSPLib boards."""
+_HEADING: Final = 12
+"""About how many words the question and the conclusion of a split take."""
+_ALSO: Final = 2
+"""The same for each further case with the same argument: only its squares are named."""
+_MAX_LEVELS: Final = 4
+"""How often further placements are refuted by those that were."""
+_FEW_NESTED: Final = 30
+"""Suppositions within which splits are tried first: those that leave the fewest squares open."""
+_MAX_NESTED: Final = 100
+"""The same where nothing else makes progress."""
+_MAX_PLACEMENTS: Final = 3000
+"""Placements that are supposed one by one at each level."""
+
+
+class Finder:
+    """Finds moves on a board, which is left as it is. `forced`: the value of each square in all solutions, 0
+    where they differ, if it is known: true suppositions are not tried then."""
+
+    def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
+        self._clues, self._state, self._called = clues, state, watch
+        self.forced: Sequence[int] = ()
+        self.comparing = Budget(MOST_COMPARED, len(clues.geometry.places))
+        """What may be tried until no further way is compared."""
+        self._refused: set[Split] = set()
+        self._memory: dict[object, Any] = {}
+        """What was found on a board before: whole ways that are compared meet the same boards."""
+
+    def _watch(self) -> None:
+        self.comparing.count()
+        self._called()
+
+    def is_solved(self) -> bool:
+        """Whether every square is known, and every letter."""
+        state = self._state
+        if state.n_known < state.n:
+            return False
+        ships = (at for at in range(state.n) if state.known(at) == codes.SHIP)
+        return not self._clues.puzzle.words or all(
+            len(letters_on(state, self._clues, at)) == 1 for at in ships
+        )
+
+    def best(self, taste: Taste = USUAL) -> Move | None:
+        """The best move; `None` if none is found."""
+        if self._state.n_known == self._state.n:
+            return self._of_letters()
+        found: Move | None = None
+        limits: Taste | None = taste
+        while found is None and limits is not None:
+            found = self._best(limits)
+            limits = limits.relaxed()
+        return found
+
+    def _best(self, taste: Taste) -> Move | None:
+        if taste.asks:
+            asked = self._best_answered(taste)
+            if asked is not None:
+                return asked
+        found = self._best_narrow(taste)
+        if found is not None and found.words <= SPLIT_WORDS:
+            return found
+        best = taste.best([found, self._best_wider(taste), self._with_notes(taste)])
+        if best is None or best.all_words > taste.nests:
+            best = taste.best([best, self._best_nested(INNER, _FEW_NESTED)])
+        if best is None and taste.most == MAX_SPLIT_ESTIMATE:
+            best = self._best_nested(NARROW, _MAX_NESTED)
+        return best
+
+    def apply(self, move: Move) -> None:
+        """Add to the board what a move settles, as far as it goes plainly."""
+        self._state.rule_out_all(move.notes, codes.NOTED, 0)
+        self._state.suppose(move.ship, move.water, codes.CONCLUDED)
+        self._state.run()
+
+    def forget(self, mark: int = 0) -> None:
+        """Forget old notes, of those taken after the trail had the length `mark`; what squares are stays
+        known."""
+        state = self._state
+        notes = state.notes_since(mark)
+        if not notes:
+            return
+        entries = [(at, *state.entry(at)) for at in range(notes[0], state.top)]
+        old = _old_notes(entries)
+        if not old:
+            return
+        first = min(old)
+        state.undo(first)
+        # Facts of one origin are added together, so that moves can be counted again.
+        added: dict[tuple[int, int, int], list[int]] = {}
+        for at, fact, technique, subject, since in entries[first - notes[0] :]:
+            if technique in (codes.NOTED, codes.CONCLUDED):
+                if at not in old:
+                    added.setdefault((technique, subject, since), []).append(fact)
+            elif fact < 2 * state.n:
+                added[codes.KNOWN, 0, at] = [fact]
+        for (technique, subject, _), facts in added.items():
+            if technique == codes.NOTED:
+                state.rule_out_all([fact - 2 * state.n for fact in facts], technique, subject)
+            else:
+                ship = [fact >> 1 for fact in facts if not fact & 1]
+                state.suppose(ship, [fact >> 1 for fact in facts if fact & 1], technique, subject)
+            state.run()  # so that it can be undone to here
+
+    def refutation(self, wrong: Split) -> Move | None:
+        """The move that refutes a supposition, by a split within it if that is needed; `None` if neither
+        does."""
+        return self.move(wrong) or self.nested(wrong) or self.nested(wrong, WIDE)
+
+    def refuse(self, move: Move) -> None:
+        """Find a move no more: the text of its split is too long."""
+        self._refused.update(filter(None, (move.split, move.inner)))
+        self._memory.clear()
+
+    def _best_answered(self, taste: Taste) -> Move | None:
+        """The best answer to a question with few cases, or with more; with many where these lead nowhere."""
+        best: Move | None = None
+        beyond = NO_WIDTH
+        for width in (NARROW, WIDE, WIDEST):
+            wider = self._moves(splits(self._clues, self._state, width, beyond), {})
+            best = taste.best([*wider, best])
+            if best is not None and (best.words <= SPLIT_WORDS or width is WIDE):
+                break
+            beyond = width
+        return best
+
+    def _best_narrow(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
+        """The best of the splits with few cases and of the suppositions."""
+        narrow = splits(self._clues, self._state, NARROW)
+        return self._best_of(NARROW, chain(narrow, self._suppositions()), taste, notes or {})
+
+    def _best_wider(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
+        """The best of the splits with more cases."""
+        return self._best_of(WIDE, splits(self._clues, self._state, WIDE, NARROW), taste, notes or {})
+
+    def _best_of(
+        self, width: Width, candidates: Iterable[Split], taste: Taste, notes: Mapping[int, Note]
+    ) -> Move | None:
+        return taste.best(self._remembered((width, *notes), lambda: [*self._moves(candidates, notes)]))
+
+    def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
+        """What is found on this board, from memory where it was found before."""
+        key = self._state.position(), what
+        if key not in self._memory:
+            self._memory[key] = find()
+        found: _T = self._memory[key]
+        return found
+
+    def _moves(self, candidates: Iterable[Split], notes: Mapping[int, Note]) -> Iterator[Move]:
+        held: set[int] = set()
+        for split in candidates:
+            self._watch()
+            move = self._opposite(split, notes, held) if split.is_supposition else self.move(split, notes)
+            if move is not None:
+                yield move
+
+    def _suppositions(self) -> Iterator[Split]:
+        """The suppositions of values that may be wrong."""
+        forced = self.forced
+        for split in suppositions(self._state):
+            value = codes.SHIP if split.cases[0].ship else codes.WATER
+            if not forced or forced[split.subject] != value:
+                yield split
+
+    def move(self, split: Split, notes: Mapping[int, Note] | None = None) -> Move | None:
+        """What a split leads to; `None` if nothing."""
+        if split.is_supposition:
+            return self._opposite(split, notes or {}, set())
+        if split in self._refused:
+            return None
+        state = self._state
+        mark = state.top
+        words = _HEADING
+        rests_on: list[int] = []
+        left: list[Case] = []
+        common: set[int] = set()
+        told: set[int] = set()
+        fails = []
+        for case in split.cases:
+            state.suppose(case.ship, case.water)
+            holds = state.run()
+            if holds:
+                facts = state.facts_since(mark)
+                common = common.intersection(facts) if left else set(facts)
+                left.append(case)
+            else:
+                words += self._words_once(told, mark)
+                rests_on += self._needed_notes(mark)
+            state.undo(mark)
+            fails.append(not holds)
+            if words > MAX_SPLIT_ESTIMATE or (len(left) > 1 and not common):
+                return None
+        if len(left) > 1:
+            facts_in_common = sorted(common)
+            for case in left:
+                state.suppose(case.ship, case.water)
+                state.run()
+                words += self._words_once(told, mark, facts_in_common)
+                rests_on += self._needed_notes(mark)
+                state.undo(mark)
+            if words > MAX_SPLIT_ESTIMATE:
+                return None
+        ship, water = _conclusion(left, common)
+        used, note_words = _closure(rests_on, notes or {})
+        gain = self._gain(ship, water) if left else state.n
+        return Move(split, tuple(fails), ship, water, used, words, note_words, gain) if gain > 0 else None
+
+    def _opposite(self, supposition: Split, notes: Mapping[int, Note], held: set[int]) -> Move | None:
+        """The opposite of a value that fails; `None` if it does not, or is known not to. `held`: facts that
+        do not fail, to which this adds what follows from the value if it does not."""
+        state = self._state
+        mark = state.top
+        (case,) = supposition.cases
+        fact = 2 * case.ship[0] if case.ship else 2 * case.water[0] + 1
+        if fact in held or supposition in self._refused:
+            return None
+        state.suppose(case.ship, case.water)
+        if state.run():
+            held.update(state.facts_since(mark))
+            state.undo(mark)
+            return None
+        words = _HEADING + state.cost(mark)
+        used, note_words = _closure(self._needed_notes(mark), notes)
+        state.undo(mark)
+        if words > MAX_SPLIT_ESTIMATE:
+            return None
+        gain = self._gain(case.water, case.ship)
+        return Move(supposition, (True,), case.water, case.ship, used, words, note_words, gain)
+
+    def _words_once(self, told: set[int], mark: int, facts: Sequence[int] = ()) -> int:
+        """About how many words the argument of a case takes: only those for its squares if another case has
+        the same argument. `told`: the wordings of the cases before it, to which this adds its own."""
+        state = self._state
+        words: int = state.cost(mark, facts)
+        if state.wording in told:
+            return _ALSO
+        told.add(state.wording)
+        return words
+
+    def _gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
+        state = self._state
+        mark, before = state.top, state.n_known
+        state.suppose(ship, water, codes.CONCLUDED)
+        state.run()
+        gain = int(state.n_known - before)
+        state.undo(mark)
+        return gain
+
+    def _needed_notes(self, mark: int) -> list[int]:
+        """The placements ruled out by steps that the argument traced last rests on."""
+        state = self._state
+        return [state.entry(t)[0] - 2 * state.n for t in state.needed_notes(mark)]
+
+    # Placements that fail
+
+    def _with_notes(self, taste: Taste) -> Move | None:
+        state = self._state
+        mark = state.top
+        notes: dict[int, Note] = {}
+        found: Move | None = None
+        for _ in range(_MAX_LEVELS):
+            new = self._remembered(("notes", *notes), partial(self._failing, notes))
+            if not new:
+                break
+            notes |= {note.place: note for note in new}
+            level = state.top
+            state.rule_out_all([note.place for note in new], codes.NOTED, 0)
+            before = state.n_known
+            holds = state.run()
+            if not holds or state.n_known > before:
+                found = self._led_on(level, holds, notes, taste)
+                break
+            found = self._best_narrow(taste, notes) or self._best_wider(taste, notes)
+            if found is not None:
+                break
+        wider = None if found is None else self._with_all_notes(found, notes)
+        state.undo(mark)
+        return found and (self.again(found) or (self.again(wider) if wider is not None else None))
+
+    def _with_all_notes(self, move: Move, notes: Mapping[int, Note]) -> Move | None:
+        """The move with the notes, too, without which its split has more cases."""
+        if move.split is None or move.split.is_supposition:
+            return None
+        state = self._state
+        technique = LISTING[move.split.about]
+        basis = state.basis(technique, move.split.subject, (-1,), state.top)
+        listing = [state.entry(t)[0] - 2 * state.n for t in basis.notes]
+        used, note_words = _closure([*move.notes, *listing], notes)
+        return move._replace(notes=used, note_words=note_words)
+
+    def _of_letters(self) -> Move | None:
+        """Where all squares are known, the readings of words that fail."""
+        new = self._failing({})
+        if not new:
+            return None
+        places = tuple(note.place for note in new)
+        return Move(None, (), (), (), places, 0, sum(note.words for note in new), 1)
+
+    def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note], taste: Taste) -> Move:
+        """Of what follows from the notes by plain techniques, what takes the fewest words; or that the board
+        cannot be completed."""
+        state = self._state
+        if not holds:
+            words = state.cost(level)
+            used, note_words = _closure(self._needed_notes(state.top), notes)
+            return Move(None, (), (), (), used, words, note_words, state.n)
+        moves = []
+        for fact in state.facts_since(level):
+            words = state.cost(level, [fact])
+            used, note_words = _closure(self._needed_notes(state.top), notes)
+            moves.append(Move(None, (), (), (), used, words, note_words, 1))
+        return min(moves, key=taste.cost)
+
+    def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
+        """The placements that fail, each with the notes that this rests on."""
+        found = []
+        for split in islice(placements_open(self._clues, self._state), _MAX_PLACEMENTS):
+            self._watch()
+            if self._is_true(split.cases[0]):
+                continue
+            words = self._words_against(split.cases[0])
+            if words is not None and words <= NOTES_WORDS:
+                rests_on = [place for place in self._needed_notes(self._state.top) if place in notes]
+                found.append(Note(split.subject, words, tuple(rests_on)))
+        return found
+
+    def _is_true(self, case: Case) -> bool:
+        """Whether all solutions agree with a case, as far as is known."""
+        forced = self.forced
+        if not forced or self._clues.puzzle.words:
+            return False
+        return all(forced[at] == codes.SHIP for at in case.ship) and all(
+            forced[at] == codes.WATER for at in case.water
+        )
+
+    def _words_against(self, case: Case) -> int | None:
+        """About how many words it takes to refute a case; `None` if plain techniques do not."""
+        state = self._state
+        mark = state.top
+        state.suppose(case.ship, case.water)
+        words = None if state.run() else state.cost(mark)
+        state.undo(mark)
+        return words
+
+    # Splits within suppositions
+
+    def _best_nested(self, width: Width, n_outer: int) -> Move | None:
+        return self._remembered(("nested", width, n_outer), partial(self._nested, width, n_outer))
+
+    def _nested(self, width: Width, n_outer: int) -> Move | None:
+        """The supposition that takes the fewest words to refute by a split within it."""
+        found: Move | None = None
+        holding: list[bytes] = []
+        for outer in sorted(self._suppositions(), key=self._n_open_after)[:n_outer]:
+            self._watch()
+            most = MAX_SPLIT_ESTIMATE if found is None else found.words - 1
+            move = self.nested(outer, width, most, holding)
+            if move is not None:
+                found = move
+                if move.words <= SPLIT_WORDS:
+                    break
+        return found
+
+    def _n_open_after(self, split: Split) -> int:
+        """How many squares a supposition leaves open."""
+        state = self._state
+        mark = state.top
+        (case,) = split.cases
+        state.suppose(case.ship, case.water)
+        state.run()
+        n_open = int(state.n - state.n_known)
+        state.undo(mark)
+        return n_open
+
+    def nested(
+        self,
+        outer: Split,
+        width: Width = NARROW,
+        most: int = MAX_SPLIT_ESTIMATE,
+        holding: list[bytes] | None = None,
+    ) -> Move | None:
+        """A supposition that a split within it refutes, in the fewest words, and at most so many; `None`
+        without any. `holding`: the values of the squares on boards that do not fail, to which this adds;
+        neither does a case that agrees with one."""
+        state = self._state
+        mark = state.top
+        (case,) = outer.cases
+        state.suppose(case.ship, case.water)
+        found: tuple[int, Split] | None = None
+        if state.run():
+            boards = [values for values in holding or () if case.agrees(values)]
+            n_before = len(boards)
+            for inner in splits(self._clues, state, width):
+                self._watch()
+                if inner in self._refused:
+                    continue
+                words = self._words_against_all(inner, mark, most, boards)
+                if words is not None:
+                    found = words, inner
+                    most = words - 1
+            if holding is not None:
+                holding += boards[n_before:]
+        state.undo(mark)
+        if found is None:
+            return None
+        ship, water = case.water, case.ship
+        gain = self._gain(ship, water)
+        return Move(outer, (True,), ship, water, (), found[0], 0, gain, found[1])
+
+    def _words_against_all(self, split: Split, mark: int, most: int, holding: list[bytes]) -> int | None:
+        """About how many words it takes to refute all cases of a split, with the chain before it, which is
+        told once for all of them; `None` if it takes more than `most`, or a case does not fail. `holding`: as
+        for `nested`."""
+        state = self._state
+        if any(case.agrees(values) for values in holding for case in split.cases):
+            return None
+        before = state.top
+        words = 2 * _HEADING
+        used: set[int] = set()
+        for case in split.cases:
+            state.suppose(case.ship, case.water)
+            holds = state.run()
+            if holds:
+                holding.append(state.values())
+            else:
+                words += state.cost(before)
+                used.update(state.needed_facts(mark, before))
+            state.undo(before)
+            if holds or words > most:
+                return None
+        words += state.cost(mark, sorted(used)) if used else 0
+        return words if words <= most else None
+
+    # Again, without other moves
+
+    def again(self, move: Move) -> Move | None:
+        """The same move on the board as it is, where other moves before it are missing; `None` if it does not
+        lead there any more. Notes that are known stay away."""
+        return self._remembered(move, partial(self._again, move))
+
+    def _again(self, move: Move) -> Move | None:
+        state = self._state
+        notes: dict[int, Note] = {}
+        mark = state.top
+        try:
+            for place in move.notes:
+                if not state.is_possible(place):
+                    continue
+                words = self._words_against(lying(self._clues, place))
+                if words is None:
+                    return None
+                notes[place] = Note(place, words, ())
+                state.rule_out_all([place], codes.NOTED, 0)
+                state.run()
+            kept = tuple(notes)
+            note_words = sum(note.words for note in notes.values())
+            if move.split is None:
+                return move._replace(notes=kept, note_words=note_words)
+            split = self._same(move.split)
+            if split is None:
+                return None
+            found = self.move(split) or (self.nested(split) if move.inner else None)
+            if found is None:
+                return None
+            return found._replace(notes=kept, note_words=note_words)
+        finally:
+            state.undo(mark)
+
+    def _same(self, split: Split) -> Split | None:
+        """The split about the same subject on the board as it is."""
+        if split.is_supposition:
+            (case,) = split.cases
+            return (
+                split
+                if all(self._state.known(at) == codes.OPEN for at in (*case.ship, *case.water))
+                else None
+            )
+        width = WIDE if len(split.cases) <= WIDE.line else WIDEST
+        return split_about(self._clues, self._state, split.about, split.subject, width)
+
+
+def _old_notes(entries: Sequence[tuple[int, int, int, int, int]]) -> set[int]:
+    """The positions, of these entries of the trail, of notes that more than `REMEMBERED` moves or `MAX_NOTES`
+    notes came after."""
+    moves: set[int] = set()
+    old = set()
+    n_notes = 0
+    for at, _, technique, _, since in reversed(entries):
+        if technique == codes.CONCLUDED:
+            moves.add(since)
+        elif technique == codes.NOTED:
+            n_notes += 1
+            if len(moves) > REMEMBERED or n_notes > MAX_NOTES:
+                old.add(at)
+    return old
+
+
+def _conclusion(left: Sequence[Case], common: set[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The squares that are ship, and water: those of the only case left, or what all have in common."""
+    if len(left) == 1:
+        return left[0].ship, left[0].water
+    facts = sorted(common)
+    return tuple(fact >> 1 for fact in facts if not fact & 1), tuple(fact >> 1 for fact in facts if fact & 1)
+
+
+def _closure(places: Iterable[int], notes: Mapping[int, Note]) -> tuple[tuple[int, ...], int]:
+    """The notes that these rest on, each after those that it rests on itself, and their words."""
+    found: dict[int, None] = {}
+    words = 0
+
+    def visit(place: int) -> None:
+        nonlocal words
+        if place in found or place not in notes:
+            return
+        for other in notes[place].rests_on:
+            visit(other)
+        found[place] = None
+        words += notes[place].words
+
+    for place in places:
+        visit(place)
+    return tuple(found), words
