@@ -1,0 +1,106 @@
+"""How moves are found: what a search leaves out would have led nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+import bimaru
+from bimaru import Puzzle
+from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.finder import INNER, Finder
+from bimaru.deduction.finding.moves import MAX_NOTES, Move, Taste
+from bimaru.deduction.finding.splits import Split, suppositions
+from bimaru.deduction.finding.start import NumberedClues
+from bimaru.deduction.finding.state import State
+from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_SPLIT_ESTIMATE
+from instances import instances
+
+LETTERED: Final = [one.puzzle for one in instances("lettered")]
+PUZZLES: Final = [
+    *bimaru.generate_many(3, grade="fiendish", seed=1),
+    *(one.puzzle for one in instances("polyomino")[1:]),
+    *(puzzle.replace(givens=(), rows=(None,) * puzzle.height) for puzzle in LETTERED),
+]
+
+
+class Stuck:
+    """A puzzle where plain techniques have ended."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.clues = NumberedClues(puzzle)
+        self.state: State = self.clues.start()
+        self.state.run()
+        self.finder = Finder(self.clues, self.state, lambda: None)
+
+    def facts_after(self, at: int, value: int) -> list[int] | None:
+        """The facts that follow from a value of a square; `None` if it fails."""
+        mark = self.state.top
+        self.state.suppose((at,) if value == codes.SHIP else (), (at,) if value == codes.WATER else ())
+        facts = self.state.facts_since(mark) if self.state.run() else None
+        self.state.undo(mark)
+        return facts
+
+    def open(self) -> Iterator[int]:
+        """The squares that are not known."""
+        return (at for at in range(self.state.n) if self.state.known(at) == codes.OPEN)
+
+
+@pytest.fixture(params=PUZZLES)
+def stuck(request: pytest.FixtureRequest) -> Stuck:
+    return Stuck(request.param)
+
+
+def test_what_follows_from_a_value_that_does_not_fail_does_not_fail_either(stuck: Stuck) -> None:
+    for at in stuck.open():
+        for value in (codes.SHIP, codes.WATER):
+            for fact in stuck.facts_after(at, value) or ():
+                assert stuck.facts_after(fact >> 1, codes.WATER if fact & 1 else codes.SHIP) is not None
+
+
+def test_knowing_boards_that_hold_saves_tries_and_changes_no_finding(stuck: Stuck) -> None:
+    holding: list[bytes] = []
+    values = [split for split in suppositions(stuck.state) if stuck.finder.move(split) is None]
+    assert values
+    for outer in values:
+        found = stuck.finder.nested(outer, INNER, holding=holding)
+        assert found == stuck.finder.nested(outer, INNER)
+    assert holding
+
+
+def test_the_ways_to_fill_a_line_cover_it_and_are_none_if_there_are_more_than_wanted(stuck: Stuck) -> None:
+    for line in range(stuck.clues.geometry.n_lines):
+        ways = stuck.state.ways_of(line)
+        if not ways:
+            continue
+        assert len({*ways}) == len(ways)
+        for ship, water in ways:
+            assert sorted(ship + water) == [*stuck.clues.geometry.line_squares(line)]
+            assert len(ship) == stuck.clues.tallies[line]
+        assert stuck.state.ways_of(line, most=len(ways)) == ways
+        assert stuck.state.ways_of(line, most=len(ways) - 1) is None
+
+
+def move(words: int, gain: int, *, notes: int = 0) -> Move:
+    return Move(Split("value", 0, ()), (True,), (0,), (), (*range(notes),), words, 0, gain)
+
+
+def test_limits_are_relaxed_one_after_the_other_the_words_first() -> None:
+    long, many = move(MAX_SPLIT_ESTIMATE, 90), move(10, 90, notes=MAX_NOTES + 1)
+    taste: Taste | None = Taste()
+    found = []
+    while taste is not None:
+        found.append((taste.best([move(LONG_SPLIT_ESTIMATE, 1)]), taste.best([long]), taste.best([many])))
+        taste = taste.relaxed()
+    short = move(LONG_SPLIT_ESTIMATE, 1)
+    assert found[0] == (short, None, None)
+    assert found[-2:] == [(short, long, None), (short, long, many)]
+    assert all(
+        before <= after for before, after in zip(map(_count, found), map(_count, found[1:]), strict=False)
+    )
+
+
+def _count(found: tuple[Move | None, ...]) -> int:
+    return sum(one is not None for one in found)
