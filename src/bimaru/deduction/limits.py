@@ -40,8 +40,8 @@ OUTLINE_WORDS: Final = 140
 """The most words, by estimate, that an outline spends on the arguments against its cases."""
 MOST_COMPARED: Final = 20_000_000
 """How many suppositions and splits, times placements, an explanation tries until it compares no further way:
-some four seconds. The median CSPLib board takes a seventh of it. It halves the time for hard puzzles of pentominoes,
-whose explanations get no longer."""
+some four seconds. The median CSPLib board takes a seventh of it. It halves the time for hard puzzles of
+pentominoes, whose explanations get no longer."""
 ARGUMENT_WORDS: Final = 250
 """The most words of an argument for one square, where so short an argument is found."""
 HINT_WORDS: Final = 120
