@@ -16,6 +16,7 @@ from explanations import explained
 from instances import instance
 
 LONG: Final = instance("csplib014", "csplib014-6541").puzzle
+VARIED: Final = instance("csplib014", "csplib014-16266").puzzle
 SHORT: Final = instance("csplib014", "csplib014-2432").puzzle
 ENGLISH: Final = LANGUAGES["en"]
 
@@ -95,33 +96,56 @@ def test_lettered_ships_name_no_chapter() -> None:
 @pytest.mark.parametrize(
     ("code", "texts"),
     [
-        ("en", ("The opening: steps 1-3", "Row I", "J1", "Columns 3 and 4", "The battleship and the rest")),
+        (
+            "en",
+            (
+                "The opening: steps 1 and 2",
+                "Water on A2, A6-A7, B2, C7",
+                "Columns 8 and 9",
+                "C1, C3",
+                "Column 7",
+                "The battleship",
+                "The two cruisers and the rest",
+            ),
+        ),
         (
             "de",
             (
-                "Der Anfang: Schritte 1-3",
-                "Zeile I",
-                "J1",
-                "Die Spalten 3 und 4",
-                "Das Schlachtschiff und der Rest",
+                "Der Anfang: Schritte 1 und 2",
+                "Wasser auf A2, A6-A7, B2, C7",
+                "Die Spalten 8 und 9",
+                "C1, C3",
+                "Spalte 7",
+                "Das Schlachtschiff",
+                "Die zwei Kreuzer und der Rest",
             ),
         ),
         (
             "fr",
             (
-                "Le début\u00a0: étapes 1-3",
-                "La ligne I",
-                "J1",
-                "Les colonnes 3 et 4",
-                "Le cuirassé et le reste",
+                "Le début\xa0: étapes 1 et 2",
+                "De l’eau en A2, A6-A7, B2, C7",
+                "Les colonnes 8 et 9",
+                "C1, C3",
+                "La colonne 7",
+                "Le cuirassé",
+                "Les deux croiseurs et le reste",
             ),
         ),
         (
             "es",
-            ("El comienzo: pasos 1-3", "La fila I", "J1", "Las columnas 3 y 4", "El acorazado y el resto"),
+            (
+                "El comienzo: pasos 1 y 2",
+                "Agua en A2, A6-A7, B2, C7",
+                "Las columnas 8 y 9",
+                "C1, C3",
+                "La columna 7",
+                "El acorazado",
+                "Los dos cruceros y el resto",
+            ),
         ),
     ],
 )
 def test_chapters_are_named_in_every_language(code: str, texts: Sequence[str]) -> None:
-    opening, *others = explained(LONG, code).chapters
+    opening, *others = explained(VARIED, code).chapters
     assert (opening.text, *(one.title for one in others)) == texts
