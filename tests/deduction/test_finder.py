@@ -7,7 +7,6 @@ from typing import Final
 
 import pytest
 
-import bimaru
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.finder import INNER, Finder
@@ -20,8 +19,7 @@ from instances import instances
 
 LETTERED: Final = [one.puzzle for one in instances("lettered")]
 PUZZLES: Final = [
-    *bimaru.generate_many(3, grade="fiendish", seed=1),
-    *(one.puzzle for one in instances("polyomino")[1:]),
+    *(one.puzzle for one in (*instances("csplib014")[::80], *instances("polyomino")[1:])),
     *(puzzle.replace(givens=(), rows=(None,) * puzzle.height) for puzzle in LETTERED),
 ]
 

@@ -367,12 +367,7 @@ class Finder:
 
     def _is_true(self, case: Case) -> bool:
         """Whether all solutions agree with a case, as far as is known."""
-        forced = self.forced
-        if not forced or self._clues.puzzle.words:
-            return False
-        return all(forced[at] == codes.SHIP for at in case.ship) and all(
-            forced[at] == codes.WATER for at in case.water
-        )
+        return bool(self.forced) and not self._clues.puzzle.words and case.agrees(self.forced)
 
     def _words_against(self, case: Case) -> int | None:
         """About how many words it takes to refute a case; `None` if plain techniques do not."""

@@ -6,7 +6,7 @@ or water? Each answer is a case: squares that would be ship and water.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -29,7 +29,7 @@ class Case(NamedTuple):
     water: tuple[int, ...]
     places: tuple[int, ...] = ()
 
-    def agrees(self, values: bytes) -> bool:
+    def agrees(self, values: Sequence[int]) -> bool:
         """Whether its squares have these values."""
         for at in self.ship:  # a plain loop, which is faster: this is called very often
             if values[at] != codes.SHIP:
