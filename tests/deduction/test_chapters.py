@@ -123,7 +123,7 @@ def test_lettered_ships_name_no_chapter() -> None:
         (
             "fr",
             (
-                "Le début\xa0: étapes 1 et 2",
+                "Le début\u00a0: étapes 1 et 2",
                 "De l’eau en A2, A6-A7, B2, C7",
                 "Les colonnes 8 et 9",
                 "C1, C3",

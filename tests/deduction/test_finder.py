@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -12,9 +11,8 @@ from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.finder import INNER, Finder
 from bimaru.deduction.finding.moves import MAX_NOTES, Move, Taste
 from bimaru.deduction.finding.splits import Split, suppositions
-from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_SPLIT_ESTIMATE
+from ended import Ended
 from instances import instances
 
 LETTERED: Final = [one.puzzle for one in instances("lettered")]
@@ -24,26 +22,12 @@ PUZZLES: Final = [
 ]
 
 
-class Stuck:
-    """A puzzle where plain techniques have ended."""
+class Stuck(Ended):
+    """A puzzle where plain techniques have ended, and the finder of what leads on."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.clues = NumberedClues(puzzle)
-        self.state: State = self.clues.start()
-        self.state.run()
+        super().__init__(puzzle)
         self.finder = Finder(self.clues, self.state, lambda: None)
-
-    def facts_after(self, at: int, value: int) -> list[int] | None:
-        """The facts that follow from a value of a square; `None` if it fails."""
-        mark = self.state.top
-        self.state.suppose((at,) if value == codes.SHIP else (), (at,) if value == codes.WATER else ())
-        facts = self.state.facts_since(mark) if self.state.run() else None
-        self.state.undo(mark)
-        return facts
-
-    def open(self) -> Iterator[int]:
-        """The squares that are not known."""
-        return (at for at in range(self.state.n) if self.state.known(at) == codes.OPEN)
 
 
 @pytest.fixture(params=PUZZLES)
@@ -52,13 +36,13 @@ def stuck(request: pytest.FixtureRequest) -> Stuck:
 
 
 def test_what_follows_from_a_value_that_does_not_fail_does_not_fail_either(stuck: Stuck) -> None:
-    for at in stuck.open():
+    for at in {*range(stuck.state.n)} - {*stuck.known()}:
         for value in (codes.SHIP, codes.WATER):
             for fact in stuck.facts_after(at, value) or ():
                 assert stuck.facts_after(fact >> 1, codes.WATER if fact & 1 else codes.SHIP) is not None
 
 
-def test_knowing_boards_that_hold_saves_tries_and_changes_no_finding(stuck: Stuck) -> None:
+def test_remembering_boards_that_hold_changes_nothing_of_what_is_found(stuck: Stuck) -> None:
     holding: list[bytes] = []
     values = [split for split in suppositions(stuck.state) if stuck.finder.move(split) is None]
     assert values

@@ -12,8 +12,8 @@ from bimaru import Puzzle
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 from bimaru.polyominoes import SETS
+from ended import Ended
 
 KINDS: Final[dict[str, dict[str, Any]]] = {
     "straight": {"grade": "extreme"},
@@ -22,37 +22,22 @@ KINDS: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-class Ended:
-    """A puzzle where plain techniques have ended."""
+class Refuted(Ended):
+    """A puzzle where plain techniques have ended, and what refutes values and placements on it."""
 
     def __init__(self, puzzle: Puzzle, watch: Callable[[], None] = lambda: None) -> None:
-        clues = NumberedClues(puzzle)
-        self.solution = clues.values(bimaru.solve(puzzle).boards[0])
-        self.state: State = clues.start()
-        self.state.run()
-        self.refutations = Refutations(clues, self.state, self.solution, watch)
-
-    def known(self) -> dict[int, int]:
-        """The squares that are known."""
-        values = {at: self.state.known(at) for at in range(self.state.n)}
-        return {at: value for at, value in values.items() if value != codes.OPEN}
-
-    def fails(self, at: int, value: int) -> bool:
-        """Whether plain techniques refute the value of a square."""
-        mark = self.state.top
-        self.state.suppose((at,) if value == codes.SHIP else (), (at,) if value == codes.WATER else ())
-        holds = self.state.run()
-        self.state.undo(mark)
-        return not holds
+        super().__init__(puzzle)
+        self.solution = self.clues.values(bimaru.solve(puzzle).boards[0])
+        self.refutations = Refutations(self.clues, self.state, self.solution, watch)
 
 
 @pytest.fixture(params=[(kind, seed) for kind in KINDS for seed in range(4)], ids=str)
-def ended(request: pytest.FixtureRequest) -> Ended:
+def ended(request: pytest.FixtureRequest) -> Refuted:
     kind, seed = request.param
-    return Ended(bimaru.generate(**KINDS[kind], seed=seed))
+    return Refuted(bimaru.generate(**KINDS[kind], seed=seed))
 
 
-def test_no_value_is_left_that_plain_techniques_refute(ended: Ended) -> None:
+def test_no_value_is_left_that_plain_techniques_refute(ended: Refuted) -> None:
     before = len(ended.known())
     ended.refutations.refute_values()
     known = ended.known()
@@ -60,10 +45,10 @@ def test_no_value_is_left_that_plain_techniques_refute(ended: Ended) -> None:
     assert bool(ended.refutations.squares) == (len(known) > before)
     wrong = {codes.SHIP: codes.WATER, codes.WATER: codes.SHIP}
     left = [at for at in range(ended.state.n) if at not in known]
-    assert not [at for at in left if ended.fails(at, wrong[ended.solution[at]])]
+    assert not [at for at in left if ended.facts_after(at, wrong[ended.solution[at]]) is None]
 
 
-def test_placements_are_ruled_out_until_none_fails_and_none_is_one_of_the_solution(ended: Ended) -> None:
+def test_placements_are_ruled_out_until_none_fails_and_none_is_one_of_the_solution(ended: Refuted) -> None:
     while ended.refutations.refute_placements():
         pass
     assert all(ended.solution[at] == value for at, value in ended.known().items())
@@ -75,7 +60,7 @@ def test_placements_are_ruled_out_until_none_fails_and_none_is_one_of_the_soluti
 def test_every_supposition_is_counted_and_watched_and_links_are_those_of_what_fails() -> None:
     calls: list[None] = []
     puzzle = bimaru.generate(**KINDS["straight"], seed=1)
-    ended = Ended(puzzle, lambda: calls.append(None))
+    ended = Refuted(puzzle, lambda: calls.append(None))
     ended.refutations.refute_values()
     assert len(calls) == ended.refutations.tried > ended.refutations.squares > 0
     assert ended.refutations.links >= ended.refutations.squares

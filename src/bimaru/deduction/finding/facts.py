@@ -654,7 +654,7 @@ class Facts:
 
     def position(self) -> bytes:
         """What is known of squares and placements, whatever it was that showed it."""
-        return bytes(self.value) + bytes(self.possible)
+        return self.values() + bytes(self.possible)
 
     def settled_at(self, at: int) -> int:
         """The position on the trail of what is known of a square."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 from bimaru.deduction.finding import codes
@@ -158,8 +158,7 @@ class Finder:
         best: Move | None = None
         beyond = NO_WIDTH
         for width in (NARROW, WIDE, WIDEST):
-            wider = self._moves(splits(self._clues, self._state, width, beyond), {})
-            best = taste.best([*wider, best])
+            best = taste.best([*self._answers(width, beyond, {}), best])
             if best is not None and (best.words <= SPLIT_WORDS or width is WIDE):
                 break
             beyond = width
@@ -167,17 +166,12 @@ class Finder:
 
     def _best_narrow(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
         """The best of the splits with few cases and of the suppositions."""
-        narrow = splits(self._clues, self._state, NARROW)
-        return self._best_of(NARROW, chain(narrow, self._suppositions()), taste, notes or {})
+        known = notes or {}
+        return taste.best([*self._answers(NARROW, NO_WIDTH, known), *self._opposites(known)])
 
     def _best_wider(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
         """The best of the splits with more cases."""
-        return self._best_of(WIDE, splits(self._clues, self._state, WIDE, NARROW), taste, notes or {})
-
-    def _best_of(
-        self, width: Width, candidates: Iterable[Split], taste: Taste, notes: Mapping[int, Note]
-    ) -> Move | None:
-        return taste.best(self._remembered((width, *notes), lambda: [*self._moves(candidates, notes)]))
+        return taste.best(self._answers(WIDE, NARROW, notes or {}))
 
     def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
         """What is found on this board, from memory where it was found before."""
@@ -187,13 +181,26 @@ class Finder:
         found: _T = self._memory[key]
         return found
 
-    def _moves(self, candidates: Iterable[Split], notes: Mapping[int, Note]) -> Iterator[Move]:
-        held: set[int] = set()
-        for split in candidates:
-            self._watch()
-            move = self._opposite(split, notes, held) if split.is_supposition else self.move(split, notes)
-            if move is not None:
-                yield move
+    def _answers(self, width: Width, beyond: Width, notes: Mapping[int, Note]) -> list[Move]:
+        """What the splits up to a width, but beyond another one, lead to."""
+
+        def find() -> Iterator[Move | None]:
+            for split in splits(self._clues, self._state, width, beyond):
+                self._watch()
+                yield self.move(split, notes)
+
+        return self._remembered((width, *notes), lambda: [*filter(None, find())])
+
+    def _opposites(self, notes: Mapping[int, Note]) -> list[Move]:
+        """The opposites of values that fail."""
+
+        def find() -> Iterator[Move | None]:
+            held: set[int] = set()
+            for supposition in self._suppositions():
+                self._watch()
+                yield self._opposite(supposition, notes, held)
+
+        return self._remembered(("opposites", *notes), lambda: [*filter(None, find())])
 
     def _suppositions(self) -> Iterator[Split]:
         """The suppositions of values that may be wrong."""
@@ -415,9 +422,9 @@ class Finder:
         most: int = MAX_SPLIT_ESTIMATE,
         holding: list[bytes] | None = None,
     ) -> Move | None:
-        """A supposition that a split within it refutes, in the fewest words, and at most so many; `None`
-        without any. `holding`: the values of the squares on boards that do not fail, to which this adds;
-        neither does a case that agrees with one."""
+        """The refutation of a supposition by the split within it that takes the fewest words, at most `most`;
+        `None` if there is none. `holding`: boards that do not fail, as the values of their squares, to which
+        this adds; a case that agrees with one does not fail either."""
         state = self._state
         mark = state.top
         (case,) = outer.cases

@@ -63,8 +63,8 @@ class Taste(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
     remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
-    supposition is tried, too. Splits longer than `most` words, and moves with more than so many `notes`, are
-    used only if no others make progress."""
+    supposition is tried, too. Splits of more than `most` words and moves with more than so many `notes` are
+    used only if nothing else makes progress."""
 
     asks: bool = False
     isolated: int = 20
@@ -91,7 +91,7 @@ class Taste(NamedTuple):
         return min(within, key=self.cost, default=None)
 
     def relaxed(self) -> Taste | None:
-        """The same with a further limit; `None` if there is none."""
+        """The same with the next wider limit; `None` if there is none."""
         if self.most < MAX_SPLIT_ESTIMATE:
             return self._replace(most=min(self.most + _MORE_WORDS, MAX_SPLIT_ESTIMATE))
         return self._replace(notes=_ANY_NUMBER) if self.notes < _ANY_NUMBER else None

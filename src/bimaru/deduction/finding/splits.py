@@ -7,7 +7,7 @@ or water? Each answer is a case: squares that would be ship and water.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.finding import codes
@@ -114,12 +114,9 @@ def placements_open(clues: NumberedClues, state: State) -> Iterator[Split]:
 def lying(clues: NumberedClues, *places: int) -> Case:
     """The case in which ships lie on placements."""
     ship, water = clues.geometry.squares.tuples, clues.geometry.around.tuples
-    if len(places) == 1:
-        (place,) = places
-        return Case(ship[place], water[place], places)
     return Case(
-        tuple(at for place in places for at in ship[place]),
-        tuple(at for place in places for at in water[place]),
+        tuple(chain.from_iterable(map(ship.__getitem__, places))),
+        tuple(chain.from_iterable(map(water.__getitem__, places))),
         places,
     )
 
