@@ -4,11 +4,7 @@ boards, the same counts, the same manners."""
 from __future__ import annotations
 
 import re
-import signal
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import pytest
@@ -24,6 +20,7 @@ from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles
 from instances import Instance, instance, instances
+from interrupting import ctrl_c
 
 ENGINES: Final = (*map(engine_named, REGISTRY), Template())
 OF_ONE_SOLVER: Final = ("mip-cell", "mip-pairs", "mip-heads", "sat-boats", "rectangles", "smith")
@@ -205,23 +202,6 @@ def test_refuses_with_a_reason_what_it_does_not_take(engine: Engine) -> None:
 @every_engine_with(*OF_ONE_SOLVER, *OF_PACKAGES)
 def test_ctrl_c_stops_it_at_once(engine: Engine) -> None:
     run = engine.run(HARD if engine.refusal(HARD) is None else WIDE)
-    with pytest.raises(KeyboardInterrupt), _ctrl_c(after=0.3) as pressed:
+    with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.3) as pressed:
         list(run)
     assert time.perf_counter() - pressed[0] < 5
-
-
-@contextmanager
-def _ctrl_c(after: float) -> Iterator[list[float]]:
-    """Press Ctrl-C once; gives the moment, by `time.perf_counter`, when that has happened."""
-    pressed: list[float] = []
-
-    def press() -> None:
-        pressed.append(time.perf_counter())
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-
-    timer = threading.Timer(after, press)
-    timer.start()
-    try:
-        yield pressed
-    finally:
-        timer.cancel()

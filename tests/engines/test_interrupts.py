@@ -4,13 +4,11 @@ The bounds on time are generous: what is tried here would take far longer, but w
 
 from __future__ import annotations
 
-import gc
 import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from time import perf_counter
 from typing import Final
 
@@ -30,6 +28,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.solving import count, solve
 from command_line import jsonl, started
 from instances import instance
+from interrupting import ctrl_c
 from sampling import sampled, thorough
 
 AT_ONCE: Final = 5.0
@@ -72,32 +71,11 @@ LONG: Final[dict[str, Callable[[], object]]] = {
 }
 
 
-@contextmanager
-def ctrl_c(after: float) -> Iterator[list[float]]:
-    """Press Ctrl-C once; gives the moment, by `time.perf_counter`, when that has happened."""
-    pressed: list[float] = []
-
-    def press() -> None:
-        pressed.append(perf_counter())
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-
-    timer = threading.Timer(after, press)
-    timer.start()
-    try:
-        yield pressed
-    finally:
-        timer.cancel()
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about signals of Unix")
 @pytest.mark.parametrize("work", sampled(LONG, lambda work: work not in IN_PYTHON))
 def test_ctrl_c_ends_it(work: str) -> None:
-    gc.disable()  # an interrupt within a callback of the collector, such as Hypothesis has, is lost
-    try:
-        with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.3) as pressed:
-            LONG[work]()
-    finally:
-        gc.enable()
+    with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.3) as pressed:
+        LONG[work]()
     assert perf_counter() - pressed[0] < AT_ONCE
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import signal
-import threading
 from time import perf_counter
 from typing import Any, Final
 
@@ -21,6 +18,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from brute_force import boards_of, small_puzzles
 from instances import Instance, every_instance, instance, instances
+from interrupting import ctrl_c
 from uncompiled import uncompiled
 
 slow: Final = uncompiled(placement_search, uncompiled(pose_rules))
@@ -132,16 +130,8 @@ def test_ctrl_c_and_deadlines_end_a_search_on_the_largest_grid() -> None:
     run = PlacementRun(large, Budget(seconds=0.1))
     run.count()
     assert not run.complete
-    gc.disable()  # an interrupt within a callback of the collector, such as Hypothesis has, is lost
-    timer = threading.Timer(
-        0.2, lambda: signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-    )
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            PlacementRun(large, NO_LIMIT).count()
-    finally:
-        gc.enable()
+    with pytest.raises(KeyboardInterrupt), ctrl_c(after=0.2):
+        PlacementRun(large, NO_LIMIT).count()
     assert perf_counter() - start < 5
 
 
