@@ -4,8 +4,8 @@
 
 Makes puzzles (grade, number, first seed, side), explains them, and prints for each grade, of the puzzles with
 even seeds, a row of a Markdown table: their number, the rank correlation (Spearman) of the score with the
-words, the words of the longest step, the headings and the notes alive, the rank correlation of the predicted
-words with the words, the mean error of the prediction, and the scores (first, second and third quartile).
+words, the words of the longest step, the headings and the notes alive, the mean error of the words where they
+are predicted from counts, and the scores (first, second and third quartile).
 
 `--fit` prints the weights of the plain techniques that fit the puzzles with odd seeds: words a step, a ship
 square and a water square, none negative, the step's at least 1, with the least squares of the relative
@@ -27,7 +27,7 @@ from typing import Final, NamedTuple
 import bimaru
 from benchmarks.explaining import rank_correlation
 from benchmarks.telling import Reading, reading_of
-from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Work, grade_of, predicted_words
+from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Work, plain_words, predicted_words
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import PLAIN
 
@@ -38,7 +38,7 @@ LOTS: Final = tuple(
     if (grade, side) != ("fiendish", 7)  # none is found there
 )
 HEADS: Final = (
-    "puzzles", "score, words", "longest step", "headings", "notes", "prediction, words", "error", "scores",
+    "puzzles", "score, words", "longest step", "headings", "notes", "error", "scores",
 )  # fmt: skip
 FITTED: Final = tuple(
     (rung, kind)
@@ -51,11 +51,12 @@ N_SWEEPS: Final = 3000
 
 
 class Told(NamedTuple):
-    """The work of a puzzle, as the ladder counts it, and how its explanation reads."""
+    """The work of a puzzle, as the ladder counts it, its score, and how its explanation reads."""
 
     seed: int
     grade: str
     work: Work
+    score: float
     reading: Reading
 
 
@@ -85,23 +86,27 @@ def puzzles_told(lot: str) -> Iterator[Told]:
     for seed in range(first, first + number):
         puzzle = bimaru.generate((side, side), grade=grade, seed=seed)  # type: ignore[arg-type]  # one of `GRADES`
         work = work_of(puzzle, bimaru.solve(puzzle).boards[0], lambda: None)
-        if work is not None:
-            yield Told(seed, grade, work, reading_of(puzzle))
+        score = puzzle.provenance.score
+        if work is not None and score is not None:
+            yield Told(seed, grade, work, score, reading_of(puzzle))
 
 
 def cells(told: Sequence[Told]) -> Iterator[str]:
     """The figures of a row."""
-    scores = [grade_of(one.work).score for one in told]
+    scores = [one.score for one in told]
     words = [one.reading.words for one in told]
-    predicted = [predicted_words(one.work, one.grade) for one in told]
     yield str(len(told))
     yield agreement(scores, words)
     yield agreement(scores, [one.reading.longest for one in told])
     yield agreement(scores, [one.reading.headings for one in told])
     yield agreement(scores, [one.reading.alive for one in told])
-    yield agreement(predicted, words)
-    yield f"{mean(abs(guess / one - 1) for guess, one in zip(predicted, words, strict=True)):.0%}"
+    yield "-" if told[0].grade in BEYOND_EXPERT else f"{mean(map(error, told)):.0%}"
     yield ", ".join(f"{score:.2f}" for score in quantiles(scores, n=4))
+
+
+def error(one: Told) -> float:
+    """By what part of them the words are missed that are predicted from counts."""
+    return abs(predicted_words(one.work, one.grade) / one.reading.words - 1)
 
 
 def agreement(first: Sequence[float], second: Sequence[float]) -> str:
@@ -160,7 +165,7 @@ def fitted(rows: Sequence[Sequence[int]], words: Sequence[int]) -> list[float]:
 
 def case_ratio(one: Told) -> float:
     """The words of case analyses by those predicted."""
-    plain = predicted_words(one.work, GRADES[0])
+    plain = plain_words(one.work)
     return max(one.reading.words - plain, 20) / (predicted_words(one.work, one.grade) - plain)
 
 

@@ -39,6 +39,7 @@ DIGESTS: Final = {
     6: "54e4e1f37360dfb9",
     7: "54e4e1f37360dfb9",
     8: "54e4e1f37360dfb9",
+    9: "54e4e1f37360dfb9",
 }
 """For each version of the grader, the digest of what it finds on `LEVELLED`."""
 
@@ -177,7 +178,15 @@ def test_another_grade_or_score_takes_another_version_of_the_grader() -> None:
 
 
 @pytest.mark.parametrize(
-    ("grade", "least"), [("easy", 0.4), ("intermediate", 0.35), ("hard", 0.5), ("expert", 0.7)]
+    ("grade", "least"),
+    [
+        ("easy", 0.4),
+        ("intermediate", 0.35),
+        ("hard", 0.5),
+        ("expert", 0.7),
+        ("extreme", 0.8),
+        thorough("fiendish", 0.75),
+    ],
 )
 @pytest.mark.parametrize("number", [40, thorough(200)])
 def test_the_score_goes_with_the_words_told(grade: GradeName, least: float, number: int) -> None:

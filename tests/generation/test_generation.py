@@ -80,8 +80,8 @@ ALWAYS: Final = {
     "intermediate": "503684c3",
     "hard": "986d7b46",
     "expert": "516dc277",
-    "extreme": "2f46184d",
-    "fiendish": "c4b22194",
+    "extreme": "4972e9c7",
+    "fiendish": "c4bc2afd",
     "graded and more": "2ac8cbba",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""

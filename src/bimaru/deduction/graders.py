@@ -14,8 +14,18 @@ from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.splits import missing_of
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
-from bimaru.deduction.grading import GRADES, Grade, Work, grade_from, grade_of, predicted_words
-from bimaru.deduction.limits import Budget, Deadline, is_straight, placements_in
+from bimaru.deduction.finding.whole_ways import words_by_supposing
+from bimaru.deduction.grading import (
+    BEYOND_EXPERT,
+    GRADES,
+    Grade,
+    Work,
+    grade_from,
+    grade_of,
+    plain_words,
+    predicted_words,
+)
+from bimaru.deduction.limits import Budget, Deadline, OutOfNodesError, is_straight, placements_in
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
 from bimaru.puzzle import Given, Puzzle
@@ -41,9 +51,36 @@ def grade_of_solved(
     if is_straight(puzzle):
         watch = Budget(MOST_LOOKS, deadline=deadline).check
         work = work_of(puzzle, board, watch, shown)
-        return None if work is None else grade_of(work)
+        return None if work is None else grade_by_work(puzzle, board, work, watch, shown)
     watch = Budget(MOST_VISITS, placements_in(puzzle), deadline).check
     return grade_by_placements(puzzle, board, watch, shown)
+
+
+def grade_by_work(
+    puzzle: Puzzle, board: Board, work: Work, watch: Callable[[], None], shown: Sequence[Given] = ()
+) -> Grade:
+    """The grade of a puzzle of straight ships, from the work that its proof takes.
+
+    Beyond *expert* its counts say little about the words of an explanation: these are estimated along the way
+    that is found soonest."""
+    grade = grade_of(work)
+    if grade not in BEYOND_EXPERT:
+        return grade
+    clues = NumberedClues(puzzle)
+    state = clues.start(shown)
+    state.run()
+    finder = Finder(clues, state, watch)
+    finder.forced = clues.values(board)
+    return _scored(grade, plain_words(work), finder, state, watch)
+
+
+def _scored(grade: Grade, words: float, finder: Finder, state: State, watch: Callable[[], None]) -> Grade:
+    """The grade with the score of an explanation whose plain steps take so many words; unchanged if the case
+    analyses take too much search."""
+    try:
+        return grade.scored(words + words_by_supposing(finder, state, watch))
+    except OutOfNodesError:
+        return grade
 
 
 def grade_by_placements(
@@ -68,6 +105,7 @@ def grade_by_placements(
         uses.update(one.techniques())
     # Efforts are taken as words here: plain techniques on placements have no fitted weights.
     words = sum(technique.effort * number for technique, number in uses.items())
+    mark = state.top
     cases = _case_analyses(clues, state, finder, watch, level)
     if cases is None:
         return None
@@ -76,7 +114,12 @@ def grade_by_placements(
     in_order = sorted(uses.items(), key=lambda use: (GRADES.index(use[0].grade), use[0].effort))
     hardest_used = in_order[-1][0].grade if in_order else GRADES[0]
     grade = grade_from(in_order, words + predicted_words(cases, hardest_used))
-    return grade if GRADES.index(grade) <= level else None
+    if GRADES.index(grade) > level:
+        return None
+    if grade in BEYOND_EXPERT:
+        state.undo(mark)
+        return _scored(grade, words + plain_words(cases), finder, state, watch)
+    return grade
 
 
 def _case_analyses(

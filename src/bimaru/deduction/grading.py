@@ -1,7 +1,9 @@
 """Grades: the hardest technique that a puzzle takes, and about how many words its explanation takes.
 
-docs/reference/techniques.md has the table. The words are predicted from counts of the ladder, since nothing
-is explained to grade a puzzle; `benchmarks/grading.py` has fitted the formula, and says how good it is.
+docs/reference/techniques.md has the table. Nothing is explained to grade a puzzle: the words of plain steps,
+and of case analyses up to *expert*, are predicted from counts; those of harder case analyses are estimated
+along the way that is found soonest (`graders.py`). `benchmarks/grading.py` has fitted the formula, and says
+how good it is.
 """
 
 from __future__ import annotations
@@ -43,12 +45,12 @@ RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
 BEYOND_EXPERT: Final = GRADES[4:]
 """Grades of puzzles that take more than suppositions about squares."""
-GRADER: Final = 8
+GRADER: Final = 9
 """The version of the grader, stored with grades: raised whenever a puzzle gets another grade or score,
 because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
 _HALF_WAY: Final = {
-    "easy": 114, "intermediate": 132, "hard": 163, "expert": 250, "extreme": 1040, "fiendish": 1730,
+    "easy": 114, "intermediate": 132, "hard": 163, "expert": 250, "extreme": 960, "fiendish": 2200,
 }  # fmt: skip
 """The words at which the score is half way from each grade to the next: the median of 10x10 puzzles."""
 _STEEPNESS: Final = {"easy": 4, "intermediate": 4, "hard": 4, "expert": 2, "extreme": 2, "fiendish": 4}
@@ -114,6 +116,10 @@ class Grade(str, WholeOutcome):
         grade.n_steps = n_steps
         return grade
 
+    def scored(self, words: float) -> Grade:
+        """The same grade, with the score of an explanation of so many words."""
+        return Grade(_score(GRADES.index(self), words), self.techniques, self.n_steps)
+
     def to_data(self) -> dict[str, object]:
         """The grade as JSON."""
         return {"grade": str(self), "score": self.score, "grader": GRADER}
@@ -131,34 +137,44 @@ def grade_of(work: Work) -> Grade:
     """The grade of a puzzle, from the work that its proof takes."""
     numbers = work.numbers
     # As `grade_from`, without an object for each technique: some puzzles are made in less than 0.1 ms.
-    level = max(compress(_LEVEL_OF, numbers), default=0)
-    words = predicted_words(work, GRADES[level])
-    return Grade(_score(level, words), tuple(compress(_NAMES, numbers)), sum(numbers))
+    hardest = max(compress(_LEVEL_OF, numbers), default=0)
+    words = predicted_words(work, GRADES[hardest])
+    score = _score(_level(hardest, words), words)
+    return Grade(score, tuple(compress(_NAMES, numbers)), sum(numbers))
 
 
 def predicted_words(work: Work, grade: str) -> float:
-    """About how many words the explanation of a puzzle of a grade has."""
+    """About how many words the explanation of a puzzle of a grade has, from counts alone."""
+    words = plain_words(work)
+    if grade in _CASE_WORDS:
+        words += _CASE_WORDS[grade] * (3 + work.missing) * sqrt((1 + work.tried) * sqrt(1 + work.links))
+    return words
+
+
+def plain_words(work: Work) -> float:
+    """About how many of the words are those of plain steps."""
     words: float = (
         FIRST_WORDS
         + sum(map(mul, _STEP_WORDS, work.steps))
         + sum(map(mul, _SHIP_WORDS, work.ships))
         + sum(map(mul, _WATER_WORDS, work.waters))
     )
-    if grade in _CASE_WORDS:
-        words += _CASE_WORDS[grade] * (3 + work.missing) * sqrt((1 + work.tried) * sqrt(1 + work.links))
     return words
 
 
 def grade_from(uses: Uses, words: float) -> Grade:
     """The grade of a proof by these techniques, its score by the words of its explanation."""
-    level = max([_LEVELS[technique.grade] for technique, _ in uses], default=0)
+    hardest = max([_LEVELS[technique.grade] for technique, _ in uses], default=0)
     names = tuple([technique.name for technique, _ in uses])
-    return Grade(_score(level, words), names, sum([number for _, number in uses]))
+    return Grade(_score(_level(hardest, words), words), names, sum([number for _, number in uses]))
+
+
+def _level(hardest: int, words: float) -> int:
+    """The number of a grade, from that of the hardest technique and the words predicted."""
+    return hardest + (words > _MOST_WORDS and GRADES[hardest] == "extreme")
 
 
 def _score(level: int, words: float) -> float:
-    if words > _MOST_WORDS and GRADES[level] == "extreme":
-        level += 1
     grade = GRADES[level]
     ratio = (words / _HALF_WAY[grade]) ** _STEEPNESS[grade]
     return round(level + 1 + min(ratio / (ratio + 1), _MOST), 3)

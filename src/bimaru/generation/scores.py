@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bimaru.board import Board
-from bimaru.deduction.graders import MOST_LOOKS, grade_of_solved
+from bimaru.deduction.graders import MOST_LOOKS, grade_by_work, grade_of_solved
 from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.limits import Budget, OutOfNodesError, refusal
@@ -37,7 +37,7 @@ class Scorer:
     def with_score(self, puzzle: Puzzle, board: Board) -> Puzzle:
         """As the function `with_score`."""
         try:
-            found = self._grade(puzzle, board, Budget(MOST_LOOKS), GRADES[-1])
+            found = self._grade(puzzle, board, Budget(MOST_LOOKS))
         except OutOfNodesError:
             return puzzle
         return puzzle if found is None else in_provenance(puzzle, found)
@@ -49,17 +49,21 @@ class Scorer:
             found = self._grade(puzzle, board, budget, wanted)
         except OutOfNodesError:
             raise RejectedFleetError("turned out to take too much search to grade") from None
-        if found is None or found != wanted:
+        if found is None:
             raise RejectedFleetError(f"did not turn out {wanted}")
         return in_provenance(puzzle, found)
 
-    def _grade(self, puzzle: Puzzle, board: Board, budget: Budget, hardest: str) -> Grade | None:
+    def _grade(self, puzzle: Puzzle, board: Board, budget: Budget, wanted: str | None = None) -> Grade | None:
+        """The grade; `None` if there is none, or another than wanted."""
+        hardest = wanted or GRADES[-1]
         try:
             work = work_of(puzzle, board, budget.check, hardest=hardest, ladder=self._ladder)
         except OutOfNodesError:
             self._start()  # what is left of the old one must not be used
             raise
-        return None if work is None else grade_of(work)
+        if work is None or wanted not in (None, grade_of(work)):
+            return None
+        return grade_by_work(puzzle, board, work, budget.check)
 
 
 def in_provenance(puzzle: Puzzle, found: Grade) -> Puzzle:

@@ -60,13 +60,14 @@ class Move(NamedTuple):
 
 
 class Taste(NamedTuple):
-    """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
-    supposition counts as that is no answer to a question; `note` how many a placement does that has to be
-    remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
-    supposition is tried, too. Splits of more than `most` words and moves with more than so many `notes` are
-    used only if nothing else makes progress."""
+    """What a way prefers: `asks` for questions before suppositions, `supposes` for no questions; `isolated`
+    is how many words more a supposition counts as that is no answer to a question; `note` how many a
+    placement does that has to be remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond
+    `nests` words a split within a supposition is tried, too. Splits of more than `most` words and moves with
+    more than so many `notes` are used only if nothing else makes progress."""
 
     asks: bool = False
+    supposes: bool = False
     isolated: int = 20
     note: int = 28
     excess: float = 8.0
@@ -101,3 +102,5 @@ ASKING: Final = Taste(asks=True, most=MAX_SPLIT_ESTIMATE)
 """Finds a question before a supposition."""
 USUAL: Final = Taste(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE)
 """Finds a move soon: for grades, hints, and ways that are told as they are found."""
+SUPPOSING: Final = USUAL._replace(supposes=True)
+"""Finds a move soonest, and a longer one: what it takes says how much work the case analyses are."""

@@ -8,7 +8,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.finder import Finder
-from bimaru.deduction.finding.moves import ASKING, Move, Taste
+from bimaru.deduction.finding.moves import ASKING, SUPPOSING, Move, Taste
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
@@ -29,6 +29,8 @@ to add."""
 _EXPERT: Final = (6, 400)
 """The same for puzzles that promise to suppose nothing without a question. All of 400 *expert* puzzles have
 such a way; with a factor of 5, one has none."""
+_UNKNOWN: Final = 500
+"""Words that count for what only search settles."""
 
 
 class Way(NamedTuple):
@@ -128,6 +130,18 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
     is_complete = _has_ended(finder, state, found)
     state.undo(mark)
     return Way(tuple(found), True, _words(found)) if is_complete else None
+
+
+def words_by_supposing(finder: Finder, state: State, watch: Callable[[], None]) -> float:
+    """About how many words case analyses take from a board on if none asks a question: such a way is found in
+    a third of the time, and ranks puzzles as their explanations do. `watch` is called if no way is found, and
+    may say that the time is up."""
+    way = find_way(finder, state, SUPPOSING)
+    words = sum(move.all_words for move in way.moves)
+    if way.is_complete:
+        return words
+    watch()
+    return words + _UNKNOWN
 
 
 def _has_ended(finder: Finder, state: State, moves: list[Move]) -> bool:
