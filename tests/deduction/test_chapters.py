@@ -16,7 +16,8 @@ from explanations import explained
 from instances import instance
 
 LONG: Final = instance("csplib014", "csplib014-6541").puzzle
-VARIED: Final = instance("csplib014", "csplib014-16266").puzzle
+VARIED: Final = instance("csplib014", "csplib014-411").puzzle
+TWO_COLUMNS: Final = instance("csplib014", "csplib014-16266").puzzle
 SHORT: Final = instance("csplib014", "csplib014-2432").puzzle
 ENGLISH: Final = LANGUAGES["en"]
 
@@ -94,58 +95,63 @@ def test_lettered_ships_name_no_chapter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "texts"),
+    ("code", "texts", "lines"),
     [
         (
             "en",
             (
                 "The opening: steps 1 and 2",
-                "Water on A2, A6-A7, B2, C7",
-                "Columns 8 and 9",
-                "C1, C3",
-                "Column 7",
+                "Water on C1, C5, E5, B7-C7, E7",
+                "Water on A2, A5, A7, C10, D7",
+                "B8",
+                "Row E",
                 "The battleship",
                 "The two cruisers and the rest",
             ),
+            "Columns 8 and 9",
         ),
         (
             "de",
             (
                 "Der Anfang: Schritte 1 und 2",
-                "Wasser auf A2, A6-A7, B2, C7",
-                "Die Spalten 8 und 9",
-                "C1, C3",
-                "Spalte 7",
+                "Wasser auf C1, C5, E5, B7-C7, E7",
+                "Wasser auf A2, A5, A7, C10, D7",
+                "B8",
+                "Zeile E",
                 "Das Schlachtschiff",
                 "Die zwei Kreuzer und der Rest",
             ),
+            "Die Spalten 8 und 9",
         ),
         (
             "fr",
             (
-                "Le début\u00a0: étapes 1 et 2",
-                "De l’eau en A2, A6-A7, B2, C7",
-                "Les colonnes 8 et 9",
-                "C1, C3",
-                "La colonne 7",
+                "Le d\xe9but\u00a0: \xe9tapes 1 et 2",
+                "De l’eau en C1, C5, E5, B7-C7, E7",
+                "De l’eau en A2, A5, A7, C10, D7",
+                "B8",
+                "La ligne E",
                 "Le cuirassé",
                 "Les deux croiseurs et le reste",
             ),
+            "Les colonnes 8 et 9",
         ),
         (
             "es",
             (
                 "El comienzo: pasos 1 y 2",
-                "Agua en A2, A6-A7, B2, C7",
-                "Las columnas 8 y 9",
-                "C1, C3",
-                "La columna 7",
+                "Agua en C1, C5, E5, B7-C7, E7",
+                "Agua en A2, A5, A7, C10, D7",
+                "B8",
+                "La fila E",
                 "El acorazado",
                 "Los dos cruceros y el resto",
             ),
+            "Las columnas 8 y 9",
         ),
     ],
 )
-def test_chapters_are_named_in_every_language(code: str, texts: Sequence[str]) -> None:
+def test_chapters_are_named_in_every_language(code: str, texts: Sequence[str], lines: str) -> None:
     opening, *others = explained(VARIED, code).chapters
     assert (opening.text, *(one.title for one in others)) == texts
+    assert explained(TWO_COLUMNS, code).chapters[2].title == lines

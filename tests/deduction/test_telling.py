@@ -356,19 +356,21 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
     [
         (
             "en",
-            "one lies on A4-B4 or D4-E4 and one on A1-A2: A1-A2 are ship (two of these",
+            "one lies on D4-E4 and one on A1-A2: A1-A2, D4 are ship (two of these would overfill row A; "
+            "A4-B4 would leave no room for the rest).",
         ),
-        ("de", "zwei davon wären zu viel für Spalte 4"),
-        ("fr", "deux d’entre eux seraient de trop dans la colonne 4"),
-        ("es", "dos de ellos no cabrían juntos en la columna 4"),
+        ("de", "(zwei davon wären zu viel für Zeile A; A4-B4 ließe keinen Platz für den Rest)"),
+        ("fr", "seraient de trop dans la ligne A\xa0; A4-B4 ne laisserait pas de place pour le reste)"),
+        ("es", "(dos de ellos no cabrían juntos en la fila A; A4-B4 no dejaría sitio para el resto)"),
     ],
 )
-def test_places_that_would_overfill_a_line_together_are_alternatives(code: str, text: str) -> None:
+def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(code: str, text: str) -> None:
     fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
     puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
     (link,) = [link for link in links_of(explained(puzzle, code)) if link.overfilled]
     assert text in link.text
-    assert Clue("column", 3) in link.clues
+    assert Clue("row", 0) in link.clues
+    assert link.excluding == (((0, 3), (1, 3)),)
 
 
 def test_a_list_says_why_a_placement_is_missing_on_which_the_conclusion_holds_as_well() -> None:

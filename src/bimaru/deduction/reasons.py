@@ -133,8 +133,10 @@ class Reason(JsonValue):
     """Of lettered ships: the word on each of these placements."""
     groups: tuple[tuple[Squares, ...], ...] = ()
     """The same in groups, each of which holds one ship."""
+    excluding: tuple[Squares, ...] = ()
+    """Other placements, each of which would exclude all of a group."""
     overfilled: tuple[Line, ...] = ()
-    """Lines that two placements of a group would overfill together."""
+    """Lines that two placements would overfill together that are said to exclude each other."""
     starving: tuple[tuple[Line, tuple[Squares, ...]], ...] = ()
     """Lines that other placements would leave too few squares, each with these placements."""
     filled: Line | None = None

@@ -131,6 +131,8 @@ cdef class Facts:
     cdef unsigned long long in_any_way
     cdef int[::1] grouped
     cdef int[::1] group
+    cdef int[::1] dropped  # the order in which placements were dropped, 0 for those that are left
+    cdef int[::1] against
     cdef int n_grouped
     cdef int[::1] listed
     cdef unsigned char[::1] joined

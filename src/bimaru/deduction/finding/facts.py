@@ -159,6 +159,7 @@ class Facts:
         self.pattern_in, self.pattern_by = _words(MAX_PATTERNS), _words(MAX_PATTERNS)
         self.ways = _words(MAX_WAYS)
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
+        self.dropped, self.against = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
         self.listed = _filled(max(self.n_places, self.n) + 1, 0)
         self.joined, self.accounted = bytearray(self.n), bytearray(self.n_places + 1)
         size = self.n + self.n_lines

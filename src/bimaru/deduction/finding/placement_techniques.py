@@ -788,8 +788,8 @@ class PlacementTechniques(Facts):
 
     def find_overlaps(self) -> cython.bint:
         """What the placements share that are left for the missing ships of a kind: sorted into groups so that
-        any two of a group exclude each other, as many groups as ships. No ship of another kind lies on the
-        ship squares that they share."""
+        any two of a group exclude each other, as many groups as ships, and without those that exclude a whole
+        other group. No ship of another kind lies on the ship squares that they share."""
         before: cython.int = self.top
         kind: cython.int
         group: cython.int
@@ -810,17 +810,18 @@ class PlacementTechniques(Facts):
             if n < self.wanted_of(kind, NEVER):
                 self.fail(OVERLAP, kind)
                 return False
-            if n > self.wanted_of(kind, NEVER):
-                continue
             is_clear = True
             for i in range(self.n_grouped):
                 is_clear = is_clear and self.may_list(self.grouped[i])
             if not is_clear:
                 continue
+            if not self.drop_excluding(n, NEVER):
+                self.fail(OVERLAP, kind)
+                return False
             for group in range(n):
                 self.start_sharing()
                 for i in range(self.n_grouped):
-                    if self.group[i] == group:
+                    if self.group[i] == group and not self.dropped[i]:
                         self.share(self.grouped[i])
                 self.settle_shared(OVERLAP, kind, since)
             for t in range(since, self.top):
@@ -879,8 +880,57 @@ class PlacementTechniques(Facts):
                     return -1
             self.grouped[self.n_grouped] = place
             self.group[self.n_grouped] = group
+            self.dropped[self.n_grouped] = 0
             self.n_grouped += 1
         return n_groups
+
+    def drop_excluding(self, n_groups: cython.int, since: cython.int) -> cython.bint:
+        """Drop the placements that exclude all those of another group which are not dropped before. Returns
+        whether each group has some left."""
+        i: cython.int
+        group: cython.int
+        n_dropped: cython.int = 0
+        n_before: cython.int = -1
+        while n_dropped > n_before:
+            n_before = n_dropped
+            for i in range(self.n_grouped):
+                group = NONE if self.dropped[i] else self.excluded_by(i, n_groups, since)
+                if group != NONE:
+                    n_dropped += 1
+                    self.dropped[i] = n_dropped
+                    self.against[i] = group
+        are_left: cython.bint = True
+        for group in range(n_groups):
+            are_left = are_left and self.has_left(group)
+        return are_left
+
+    def excluded_by(self, i: cython.int, n_groups: cython.int, since: cython.int) -> cython.int:
+        """Another group of which a placement excludes all that are not dropped; -1 for none."""
+        j: cython.int
+        group: cython.int
+        fits: cython.bint
+        for group in range(n_groups):
+            fits = group == self.group[i]
+            for j in range(self.n_grouped):
+                if fits:
+                    break
+                fits = (
+                    self.group[j] == group
+                    and not self.dropped[j]
+                    and not self.exclude(self.grouped[i], self.grouped[j])
+                    and self.overfilled_by(self.grouped[i], self.grouped[j], since) == NONE
+                )
+            if not fits:
+                return group
+        return NONE
+
+    def has_left(self, group: cython.int) -> cython.bint:
+        """Whether not all placements of a group are dropped."""
+        i: cython.int
+        n: cython.int = 0
+        for i in range(self.n_grouped):
+            n += self.group[i] == group and not self.dropped[i]
+        return n > 0
 
     def overfilled_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
         """A line that two placements would overfill together."""
@@ -899,22 +949,36 @@ class PlacementTechniques(Facts):
         return NONE
 
     def overfilled_of(self, kind: cython.int, since: cython.int) -> list[int]:
-        """The lines that two placements of a group would overfill together. Where only one ship is missing,
-        its placements exclude each other anyway."""
+        """The lines that two placements of a group would overfill together, or one that is dropped with those
+        of the group that it excludes. Where only one ship is missing, its placements exclude each other
+        anyway."""
         i: cython.int
         j: cython.int
         line: cython.int
         found: list[int] = []
-        if self.wanted_of(kind, since) == 1 or self.sort_into_groups(kind, since) < 0:
+        if self.wanted_of(kind, since) == 1:
             return found
+        n: cython.int = self.sort_into_groups(kind, since)
+        if n < 0:
+            return found
+        self.drop_excluding(n, since)
         for i in range(self.n_grouped):
-            for j in range(i):
-                if self.group[i] != self.group[j] or self.exclude(self.grouped[i], self.grouped[j]):
+            for j in range(self.n_grouped):
+                if not self.excludes(i, j) or self.exclude(self.grouped[i], self.grouped[j]):
                     continue
                 line = self.overfilled_by(self.grouped[i], self.grouped[j], since)
                 if line != NONE and line not in found:
                     found.append(line)
         return found
+
+    def excludes(self, i: cython.int, j: cython.int) -> cython.bint:
+        """Whether it matters that two placements exclude each other: both are left, in one group, or the first
+        is dropped for the other's group, of which the other was left."""
+        if self.dropped[i]:
+            return self.group[j] == self.against[i] and (
+                not self.dropped[j] or self.dropped[j] > self.dropped[i]
+            )
+        return j < i and not self.dropped[j] and self.group[i] == self.group[j]
 
     def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square

@@ -428,16 +428,19 @@ class State(PlacementTechniques):
         return found
 
     def groups_of(self, kind: int, since: int) -> list[list[int]]:
-        """The placements left for a kind, sorted into groups of which any two exclude each other."""
+        """The placements left for a kind, sorted into groups of which any two exclude each other, and at last
+        those dropped because they exclude another group."""
         n = self.sort_into_groups(kind, since)
         found: list[list[int]] = []
+        dropped: list[int] = []
         i: cython.int
         for i in range(n):
             found.append([])
         if n > 0:
+            self.drop_excluding(n, since)
             for i in range(self.n_grouped):
-                found[self.group[i]].append(self.grouped[i])
-        return found
+                (dropped if self.dropped[i] else found[self.group[i]]).append(self.grouped[i])
+        return [*found, dropped]
 
     def ways_of(
         self, line: int, since: int = 0x7FFF_FFFF, most: int = 0x7FFF_FFFF

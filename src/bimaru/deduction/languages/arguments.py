@@ -56,7 +56,8 @@ class ArgumentSentences:
     ) -> str:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
-        remarks = [*first, *self._overfilled(reasons), *(self._short(listing) if listing else ())]
+        remarks = [*first, *self._overfilled(reasons)]
+        remarks += [*self._excluding(listing), *self._short(listing)] if listing else []
         remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
@@ -64,6 +65,11 @@ class ArgumentSentences:
         """The lines that two ships of the same kind would overfill."""
         if lines := [*dict.fromkeys(line for reason in reasons for line in reason.overfilled)]:
             yield self._say("two overfill", lines=self.words.any_line(lines))
+
+    def _excluding(self, listing: Reason) -> Iterator[str]:
+        """Which other placements would leave the other ships of the kind no room."""
+        if listing.excluding:
+            yield self._say("excluding", places=self._places(listing.excluding))
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
@@ -403,7 +409,7 @@ class ArgumentSentences:
             case "last places":
                 return self._wrong_number(reason)
             case "overlap":
-                n, one = len(reason.groups), words.one(_kind(reason))
+                n, one = min(len(reason.groups), (reason.wanted or 0) - 1), words.one(_kind(reason))
                 return self._say("few fit", n, n=n, one=one, ships=self._missing(reason))
             case "ways to fill a line":
                 return self._say("no way", line=self._line(reason))

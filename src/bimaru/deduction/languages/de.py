@@ -131,6 +131,7 @@ _TABLE: Final = {
     "also fills": "auf {squares} würde es {filled} füllen und in {lines:dative} zu wenig Platz lassen",
     "starving": ", sonst bliebe zu wenig Platz in {lines:dative}",
     "two overfill": "zwei davon wären zu viel für {lines}",
+    "excluding": "{places} ließe keinen Platz für den Rest",
     "elsewhere": "{places} ließe zu wenig Platz in {lines:dative}",
     "elsewhere alone": "{ship} auf {places} ließe zu wenig Platz in {lines:dative}",
     "and elsewhere": "{places}, in {lines:dative}",
@@ -292,9 +293,7 @@ _TABLE: Final = {
     "therefore not": "{clause}: Also ist {square} {kind:not}.",
     "together": "{clause}: Zusammen folgt daraus, dass {square} {kind} ist.",
     "together not": "{clause}: Zusammen folgt daraus, dass {square} {kind:not} ist.",
-    "more clues": (
-        "Eine kurze Begründung allein daraus ist nicht bekannt; die Schritte verwenden auch dies: {clues}."
-    ),
+    "more clues": "Daraus allein ist keine kurze Begründung bekannt; die Schritte verwenden auch: {clues}.",
     "is not": "Also ist {square} {kind:not}.",
     "is open": "{square} ist in manchen Lösungen ein Schiffsfeld und in anderen Wasser.",
     "is possible": "{square} ist in einer Lösung {kind}.",

@@ -104,6 +104,7 @@ _TABLE: Final = {
     "also fills": "on {squares} it would fill {filled} and leave {lines} short",
     "starving": " without leaving {lines} short",
     "two overfill": "two of these would overfill {lines}",
+    "excluding": "{places} would leave no room for the rest",
     "elsewhere": "{places} would leave {lines} short",
     "elsewhere alone": "{ship} on {places} would leave {lines} short",
     "and elsewhere": "{places}, {lines}",

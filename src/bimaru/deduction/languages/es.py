@@ -105,6 +105,7 @@ _TABLE: Final = {
     "also fills": "en {squares} llenaría {filled} y dejaría muy poco sitio en {lines}",
     "starving": " sin dejar demasiado poco sitio en {lines}",
     "two overfill": "dos de ellos no cabrían juntos en {lines}",
+    "excluding": "{places} no dejaría sitio para el resto",
     "elsewhere": "{places} dejaría muy poco sitio en {lines}",
     "elsewhere alone": "{ship} en {places} dejaría muy poco sitio en {lines}",
     "and elsewhere": "{places}, en {lines}",

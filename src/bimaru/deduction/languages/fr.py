@@ -106,6 +106,7 @@ _TABLE: Final = {
     "also fills": "en {squares}, il remplirait {filled} et laisserait trop peu de place dans {lines}",
     "starving": " sans laisser trop peu de place dans {lines}",
     "two overfill": "deux d’entre eux seraient de trop dans {lines}",
+    "excluding": "{places} ne laisserait pas de place pour le reste",
     "elsewhere": "{places} laisserait trop peu de place dans {lines}",
     "elsewhere alone": "{ship} en {places} laisserait trop peu de place dans {lines}",
     "and elsewhere": "{places}, dans {lines}",

@@ -483,12 +483,16 @@ class Narrator:
             complete = [place for place in complete if place not in hidden]
             places = [*places, *hidden]
         groups: tuple[tuple[Squares, ...], ...] = ()
+        excluding: tuple[Squares, ...] = ()
         overfilled: list[Line] = []
         if link.technique == codes.TOO_MANY:
             places = state.excess_of(link.subject, link.since)
         elif link.technique == codes.OVERLAP:
-            sorted_places = state.groups_of(link.subject, link.since)
+            *sorted_places, dropped = state.groups_of(link.subject, link.since)
             groups = tuple(self._placed(group)[0] for group in sorted_places)
+            if link.facts:
+                places = [place for place in places if place not in dropped]
+                excluding = self._placed(dropped)[0]
             overfilled += map(self.clues.line, state.overfilled_of(link.subject, link.since))
         return replace(
             reason,
@@ -497,6 +501,7 @@ class Narrator:
             wanted=total - len(complete) if link.technique != codes.TOO_MANY else -1,
             total=total,
             groups=groups,
+            excluding=excluding,
             overfilled=tuple(sorted(overfilled, key=line_order)),
             places=self._placed(places)[0],
             complete=() if link.facts or link.technique == codes.TOO_MANY else self._placed(complete)[0],
