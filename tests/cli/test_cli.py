@@ -447,7 +447,8 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) ->
         finally:
             process.kill()
         assert time.monotonic() - start < 5  # 0.2 on a machine with nothing else to do
-    assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", "")
+    told = f"Interrupted; nothing was written to {tmp_path / 'out.txt'}.\n"
+    assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", told)
     assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
 
 

@@ -189,5 +189,7 @@ def test_ctrl_c_ends_it_and_leaves_no_file(workers: str, tmp_path: Path) -> None
             assert process.poll() is None
             time.sleep(0.01)
         os.kill(process.pid, signal.SIGINT)
-        assert process.wait(30) == Exit.INTERRUPTED
+        _, told = process.communicate(timeout=30)
+    assert process.returncode == Exit.INTERRUPTED
+    assert told.endswith(f"Interrupted; nothing was written to {tmp_path / 'out.jsonl'}.\n")
     assert [*tmp_path.iterdir()] == []

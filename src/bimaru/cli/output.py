@@ -139,8 +139,12 @@ def open_file(target: str) -> Iterator[Stream]:
         with _open(path, target) as stream:
             yield stream
     else:
-        with temporary_path(path) as part, _open(part, target) as stream:
-            yield stream
+        try:
+            with temporary_path(path) as part, _open(part, target) as stream:
+                yield stream
+        except KeyboardInterrupt:
+            click.echo(f"Interrupted; nothing was written to {target}.", err=True)
+            raise
 
 
 def is_directory(target: str | None) -> bool:

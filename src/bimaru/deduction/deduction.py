@@ -410,11 +410,13 @@ class Deduction:
         case = None
         if not state.run():
             ending, reasons = self._narrator.failure(mark), self._narrator.chain(mark)
+            text = ""
             if not reasons and state.failure == codes.CLASH:
                 # Where it follows plainly that the square is otherwise, this is the argument.
                 reasons = self._narrator.chain(0, [state.failed_fact ^ 1])
+                text = self._language.arguments.plainly(reasons)
             case = replace(_supposed(shown), reasons=reasons, ending=ending)
-            case = replace(case, text=self._language.arguments.case(case))
+            case = replace(case, text=text or self._language.arguments.case(case))
         state.undo(mark)
         return case
 

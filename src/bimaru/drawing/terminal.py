@@ -155,9 +155,10 @@ def _sign(at: Square, drawing: _Drawing) -> str:
     board, given, signs = drawing.board, drawing.given, drawing.signs
     if letter := board.letter(at):
         return letter
-    if board[at] == UNKNOWN and at in given:
+    mark = board[at]
+    if at in given and (mark == UNKNOWN or (mark == SHIP and given[at].kind != Part.WATER)):
         return given[at].letter or signs[WATER if given[at].kind == Part.WATER else given[at].kind]
-    return signs[board[at]]
+    return signs[mark]
 
 
 def _left_of_rows(puzzle: Puzzle) -> list[tuple[str, str]]:

@@ -175,6 +175,8 @@ class AnswerSentences:
         steps prove it."""
         n_reasons = len(clues) + len(squares)
         key = "whatever" if not n_reasons else "therefore" if is_proved or n_reasons == 1 else "together"
+        if n_reasons == 1 and not is_not and claimed in puzzle.givens:
+            key = "given so"
         return self.words.say(
             f"{key} not" if is_not else key,
             clause=self._together(puzzle, clues, squares),

@@ -484,6 +484,14 @@ class ArgumentSentences:
         """A case with its sentences, ending included."""
         return self.item([case], is_answer=is_answer)
 
+    def plainly(self, reasons: Sequence[Reason]) -> str:
+        """Links that nothing is supposed for, as sentences. The last one is said even if a reader marks it
+        unasked."""
+        loud = [one for one in reasons if one.technique not in _SILENT]
+        sentences = [sentence for sentence, _ in self._told(loud)]
+        last = [one.text for one in reasons[-1:] if one.technique in _SILENT]
+        return " ".join([*sentences, *last])
+
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
         if not is_answer:

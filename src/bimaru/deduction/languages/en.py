@@ -264,6 +264,7 @@ _TABLE: Final = {
     "only squares": "{squares} as on the board",
     "whatever": "{square} is {kind}, whatever the clues are.",
     "whatever not": "{square} is not {kind}, whatever the clues are.",
+    "given so": "It is given: {square} is {kind}.",
     "therefore": "{clause}: so {square} is {kind}.",
     "therefore not": "{clause}: so {square} is not {kind}.",
     "together": "{clause}: together these force that {square} is {kind}.",

@@ -267,6 +267,7 @@ _TABLE: Final = {
     "only squares": "{squares} como en el tablero",
     "whatever": "{square} es {kind}, sean cuales sean los datos.",
     "whatever not": "{square} no es {kind}, sean cuales sean los datos.",
+    "given so": "Es un dato: {square} es {kind}.",
     "therefore": "{clause}: por tanto, {square} es {kind}.",
     "therefore not": "{clause}: por tanto, {square} no es {kind}.",
     "together": "{clause}: de todo ello se sigue que {square} es {kind}.",

@@ -269,6 +269,7 @@ _TABLE: Final = {
     "only squares": "{squares} comme sur le plateau",
     "whatever": "{square} est {kind}, quelles que soient les données.",
     "whatever not": "{square} n’est pas {kind}, quelles que soient les données.",
+    "given so": "C’est donné\u00a0: {square} est {kind}.",
     "therefore": "{clause}\u00a0: donc {square} est {kind}.",
     "therefore not": "{clause}\u00a0: donc {square} n’est pas {kind}.",
     "together": "{clause}\u00a0: de tout cela il résulte que {square} est {kind}.",
