@@ -40,7 +40,7 @@ def test_a_square_in_a_line_without_ships_takes_one_clue() -> None:
 
 def test_a_given_needs_no_steps() -> None:
     argument = bimaru.why(PUZZLE, (2, 0))
-    assert (argument.steps, argument.text) == ((), "C1 is water: so C1 is water.")
+    assert (argument.steps, argument.text) == ((), "It is given: C1 is water.")
 
 
 def test_a_square_that_solutions_do_not_share_is_open() -> None:

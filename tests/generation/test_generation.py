@@ -80,8 +80,8 @@ ALWAYS: Final = {
     "intermediate": "503684c3",
     "hard": "986d7b46",
     "expert": "516dc277",
-    "extreme": "4972e9c7",
-    "fiendish": "c4bc2afd",
+    "extreme": "c006f647",
+    "fiendish": "01c9de43",
     "graded and more": "2ac8cbba",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
