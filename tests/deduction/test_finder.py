@@ -9,8 +9,9 @@ import pytest
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.finder import INNER, Finder
-from bimaru.deduction.finding.moves import MAX_NOTES, Move, Taste
+from bimaru.deduction.finding.moves import MAX_NOTES, SUPPOSING, Move, Taste
 from bimaru.deduction.finding.splits import Split, suppositions
+from bimaru.deduction.finding.whole_ways import find_way, words_by_supposing
 from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_SPLIT_ESTIMATE
 from ended import Ended
 from instances import instances
@@ -79,3 +80,21 @@ def test_limits_are_relaxed_one_after_the_other_the_words_first() -> None:
         taste = taste.relaxed()
     assert found[0] == (short, None, None)
     assert found[-2:] == [(short, long, None), (short, long, many)]
+
+
+def test_a_way_that_only_supposes_has_no_questions_and_leaves_the_board_as_it_was(stuck: Stuck) -> None:
+    before = stuck.state.position()
+    way = find_way(stuck.finder, stuck.state, SUPPOSING)
+    about = {move.split.about for move in way.moves if move.split is not None}
+    assert about <= {"value", "placement"}
+    assert words_by_supposing(stuck.finder, stuck.state, lambda: None) >= sum(
+        move.all_words for move in way.moves
+    )
+    assert stuck.state.position() == before
+
+
+def test_what_only_search_settles_counts_many_words_and_the_clock_is_looked_at() -> None:
+    stuck = Stuck(Puzzle((1, 0, 1), (1, 0, 1), {1: 2}))  # two solutions
+    looks: list[None] = []
+    words = words_by_supposing(stuck.finder, stuck.state, lambda: looks.append(None))
+    assert (words, len(looks)) == (500, 1)

@@ -24,6 +24,7 @@ from bimaru.deduction.grading import (
     grade_of,
     plain_words,
     predicted_words,
+    rescored,
 )
 from bimaru.deduction.limits import Budget, Deadline, OutOfNodesError, is_straight, placements_in
 from bimaru.deduction.measuring import work_of
@@ -61,7 +62,7 @@ def grade_by_work(
 ) -> Grade:
     """The grade of a puzzle of straight ships, from the work that its proof takes.
 
-    Beyond *expert* its counts say little about the words of an explanation: these are estimated along the way
+    Beyond *expert*, counts say little about the words of an explanation, which are estimated along the way
     that is found soonest."""
     grade = grade_of(work)
     if grade not in BEYOND_EXPERT:
@@ -78,7 +79,7 @@ def _scored(grade: Grade, words: float, finder: Finder, state: State, watch: Cal
     """The grade with the score of an explanation whose plain steps take so many words; unchanged if the case
     analyses take too much search."""
     try:
-        return grade.scored(words + words_by_supposing(finder, state, watch))
+        return rescored(grade, words + words_by_supposing(finder, state, watch))
     except OutOfNodesError:
         return grade
 

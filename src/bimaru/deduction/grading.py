@@ -116,10 +116,6 @@ class Grade(str, WholeOutcome):
         grade.n_steps = n_steps
         return grade
 
-    def scored(self, words: float) -> Grade:
-        """The same grade, with the score of an explanation of so many words."""
-        return Grade(_score(GRADES.index(self), words), self.techniques, self.n_steps)
-
     def to_data(self) -> dict[str, object]:
         """The grade as JSON."""
         return {"grade": str(self), "score": self.score, "grader": GRADER}
@@ -167,6 +163,11 @@ def grade_from(uses: Uses, words: float) -> Grade:
     hardest = max([_LEVELS[technique.grade] for technique, _ in uses], default=0)
     names = tuple([technique.name for technique, _ in uses])
     return Grade(_score(_level(hardest, words), words), names, sum([number for _, number in uses]))
+
+
+def rescored(grade: Grade, words: float) -> Grade:
+    """The same grade with the score of an explanation of so many words."""
+    return Grade(_score(_LEVELS[grade], words), grade.techniques, grade.n_steps)
 
 
 def _level(hardest: int, words: float) -> int:
