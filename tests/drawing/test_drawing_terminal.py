@@ -15,6 +15,7 @@ from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board, mark_of
 from bimaru.drawing.terminal import PAGE, Look, fleet, picture
 from bimaru.formats.board_text import ASCII, ASCII_LETTERED, UNICODE, Notation, is_lettered, parse_board
 from bimaru.puzzle import Puzzle
+from bimaru.squares import Part
 from instances import instance
 from puzzle_strategies import puzzles
 
@@ -189,11 +190,13 @@ def boards(draw: st.DrawFn, puzzle: Puzzle) -> Board:
 
 
 def as_pictured(puzzle: Puzzle, board: Board) -> Board:
-    """What a picture tells of a board: given squares are known, and a letter stands for its part."""
+    """What a picture tells of a board: given squares are known, with their parts, and a letter stands for its
+    part."""
     marks = {at: SHIP if board.letter(at) else mark for at, mark in board.squares()}
     letters = {at: letter for at in marks if (letter := board.letter(at))}
     for one in puzzle.givens:
-        if board[one.square] == UNKNOWN:
+        is_ship = board[one.square] == SHIP and one.kind != Part.WATER and not board.letter(one.square)
+        if board[one.square] == UNKNOWN or is_ship:
             marks[one.square] = SHIP if one.letter else mark_of(one.kind)
             letters |= {one.square: one.letter} if one.letter else {}
     lines = range(puzzle.height), range(puzzle.width)
