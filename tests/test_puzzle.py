@@ -235,6 +235,30 @@ def test_sequences_become_tuples() -> None:
     assert (puzzle.height, puzzle.width) == (3, 1)
 
 
+@pytest.mark.parametrize(
+    ("key", "name", "meant"),
+    [
+        ("givens", "hint", "givens"),
+        ("givens", "Givens", "givens"),
+        ("givens", "HINTS", "givens"),
+        ("fleet", "ships", "fleet"),
+        ("rows", "Rows", "rows"),
+        ("cols", "columns", "cols"),
+    ],
+)
+def test_clues_under_a_wrong_name_are_no_notes(key: str, name: str, meant: str) -> None:
+    data = {"rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}, "givens": [[0, 0, "S"]]}
+    with pytest.raises(InvalidPuzzleError) as error:
+        Puzzle.from_data({name if one == key else one: value for one, value in data.items()})
+    assert error.value.faults == (f"{name}: unknown key; did you mean {meant}?",)
+
+
+@pytest.mark.parametrize("notes", [{"ships": {"1": 2}}, {"hint": "Look at row A"}, {"Rows": 2}, {"word": []}])
+def test_a_note_may_be_named_like_a_clue_that_is_there_or_not_hold_any(notes: dict[str, object]) -> None:
+    data = {"rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}, "givens": [], "words": []} | notes
+    assert Puzzle.from_data(data).to_data().items() >= notes.items()
+
+
 def test_the_notes_of_a_puzzle_are_its_own() -> None:
     notes = {"colour": "red"}
     puzzle = Puzzle(**GIVEN, extra=notes)

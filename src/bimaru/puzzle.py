@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import repeat
@@ -142,6 +142,13 @@ _KEYS: Final = ("id", "source", *_CLUES)
 _CLUE_KEYS: Final = frozenset(_KEYS)
 _OLD_GIVENS: Final = "hints"
 """The older name of `givens`, still accepted, permanently."""
+_MISNAMED: Final = {
+    **{key: key for key in _CLUES},
+    _OLD_GIVENS: "givens",
+    **{"row": "rows", "col": "cols", "column": "cols", "columns": "cols", "ship": "fleet", "ships": "fleet"},
+    **{"given": "givens", "hint": "givens", "word": "words", "edge": "edges"},
+}
+"""For names that clues have by mistake, in any case, the key that is meant if it is missing."""
 
 
 _FUNCTIONS: Final = (
@@ -290,6 +297,8 @@ class Puzzle(Immutable):
         """`from_data` for any object."""
         if not isinstance(data, dict):
             raise InvalidPuzzleError([f"a puzzle is an object with `rows` and `cols`, not {_kind(data)}"])
+        if misnamed := [*_misnamed(data)]:
+            raise InvalidPuzzleError(misnamed)
         fields: dict[str, Any] = {key: data[key] for key in _KEYS if key in data}
         if _OLD_GIVENS in data:
             if "givens" in data:
@@ -437,6 +446,15 @@ def _plain_puzzle(data: object) -> Puzzle | None:
     is_all = len(recorded) + n_clues == len(data)
     others = {} if is_all else {key: data[key] for key in data if key not in (*_CLUE_KEYS, *recorded)}
     return Puzzle.trusted(tuple(rows), tuple(cols), fleet, squares, provenance, others, name, source)
+
+
+def _misnamed(data: Mapping[str, object]) -> Iterator[str]:
+    """The keys that hold clues under a wrong name: kept as notes, the clues would be lost unsaid."""
+    for key, value in data.items():
+        meant = _MISNAMED.get(str(key).casefold(), key)
+        known = {meant, _OLD_GIVENS} if meant == "givens" else {meant}
+        if key not in known and known.isdisjoint(data) and isinstance(value, (list, dict)):
+            yield f"{key}: unknown key; did you mean {meant}?"
 
 
 def are_tallies(line: list[Any]) -> bool:
