@@ -864,11 +864,7 @@ class PlacementTechniques(Facts):
             for group in range(n_groups):
                 fits = True
                 for i in range(self.n_grouped):
-                    if (
-                        self.group[i] == group
-                        and not self.exclude(place, self.grouped[i])
-                        and self.overfilled_by(place, self.grouped[i], since) == NONE
-                    ):
+                    if self.group[i] == group and self.go_together(place, self.grouped[i], since):
                         fits = False
                         break
                 if fits:
@@ -894,7 +890,7 @@ class PlacementTechniques(Facts):
         while n_dropped > n_before:
             n_before = n_dropped
             for i in range(self.n_grouped):
-                group = NONE if self.dropped[i] else self.excluded_by(i, n_groups, since)
+                group = NONE if self.dropped[i] else self.group_excluded_by(i, n_groups, since)
                 if group != NONE:
                     n_dropped += 1
                     self.dropped[i] = n_dropped
@@ -904,7 +900,7 @@ class PlacementTechniques(Facts):
             are_left = are_left and self.has_left(group)
         return are_left
 
-    def excluded_by(self, i: cython.int, n_groups: cython.int, since: cython.int) -> cython.int:
+    def group_excluded_by(self, i: cython.int, n_groups: cython.int, since: cython.int) -> cython.int:
         """Another group of which a placement excludes all that are not dropped; -1 for none."""
         j: cython.int
         group: cython.int
@@ -917,8 +913,7 @@ class PlacementTechniques(Facts):
                 fits = (
                     self.group[j] == group
                     and not self.dropped[j]
-                    and not self.exclude(self.grouped[i], self.grouped[j])
-                    and self.overfilled_by(self.grouped[i], self.grouped[j], since) == NONE
+                    and self.go_together(self.grouped[i], self.grouped[j], since)
                 )
             if not fits:
                 return group
@@ -931,6 +926,10 @@ class PlacementTechniques(Facts):
         for i in range(self.n_grouped):
             n += self.group[i] == group and not self.dropped[i]
         return n > 0
+
+    def go_together(self, one: cython.int, other: cython.int, since: cython.int) -> cython.bint:
+        """Whether two placements neither exclude each other nor would overfill a line together."""
+        return not self.exclude(one, other) and self.overfilled_by(one, other, since) == NONE
 
     def overfilled_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
         """A line that two placements would overfill together."""
@@ -964,16 +963,16 @@ class PlacementTechniques(Facts):
         self.drop_excluding(n, since)
         for i in range(self.n_grouped):
             for j in range(self.n_grouped):
-                if not self.excludes(i, j) or self.exclude(self.grouped[i], self.grouped[j]):
+                if not self.are_compared(i, j) or self.exclude(self.grouped[i], self.grouped[j]):
                     continue
                 line = self.overfilled_by(self.grouped[i], self.grouped[j], since)
                 if line != NONE and line not in found:
                     found.append(line)
         return found
 
-    def excludes(self, i: cython.int, j: cython.int) -> cython.bint:
+    def are_compared(self, i: cython.int, j: cython.int) -> cython.bint:
         """Whether it matters that two placements exclude each other: both are left, in one group, or the first
-        is dropped for the other's group, of which the other was left."""
+        is dropped because of the other's group, where the other was left."""
         if self.dropped[i]:
             return self.group[j] == self.against[i] and (
                 not self.dropped[j] or self.dropped[j] > self.dropped[i]

@@ -175,7 +175,11 @@ class AnswerSentences:
         steps prove it."""
         n_reasons = len(clues) + len(squares)
         key = "whatever" if not n_reasons else "therefore" if is_proved or n_reasons == 1 else "together"
-        if n_reasons == 1 and not is_not and claimed in puzzle.givens:
+        if (
+            not (is_not or squares)
+            and [*clues] == [Clue("given", claimed.square)]
+            and claimed in puzzle.givens
+        ):
             key = "given so"
         return self.words.say(
             f"{key} not" if is_not else key,
