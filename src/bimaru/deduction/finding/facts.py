@@ -134,7 +134,7 @@ class Facts:
         self.kinds_compared = bytearray(b"\1" * (self.n_kinds + 1))
         self.kinds_to_account = bytearray(b"\1" * (self.n_kinds + 1))
         self.is_uncovered, self.waits = bytearray(self.n), bytearray(self.n)
-        self.any_uncovered = True
+        self.any_uncovered, self.any_waits = True, False
         for i in range(self.n):
             self.is_uncovered[i] = self.cover[i] == 0
         self.any_square, self.any_edge = False, self.n_edges > 0
