@@ -184,7 +184,7 @@ def test_another_grade_or_score_takes_another_version_of_the_grader() -> None:
         ("intermediate", 0.35),
         ("hard", 0.5),
         ("expert", 0.7),
-        ("extreme", 0.8),
+        ("extreme", 0.7),
         thorough("fiendish", 0.75),
     ],
 )
