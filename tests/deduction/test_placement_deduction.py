@@ -98,7 +98,8 @@ def test_hints_lead_from_the_empty_board_to_the_solution() -> None:
         ((0, 0), "A1 cannot be ship. Column 2 is empty. No ship fits on A1."),
         (
             (0, 5),
-            "A6 cannot be water. Columns 2, 3 and 7 are empty. No ship fits on A1, A4 or A5. Row A needs A6, A8.",
+            "A6 cannot be water. Columns 2, 3 and 7 are empty. No ship fits on A1, A4 or A5. "
+            "Row A needs A6, A8.",
         ),
     ],
 )
