@@ -105,7 +105,7 @@ def cells(told: Sequence[Told]) -> Iterator[str]:
 
 
 def error(one: Told) -> float:
-    """By what part of them the words are missed that are predicted from counts."""
+    """The relative error of the words predicted from counts."""
     return abs(predicted_words(one.work, one.grade) / one.reading.words - 1)
 
 

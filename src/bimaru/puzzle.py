@@ -148,7 +148,7 @@ _MISNAMED: Final = {
     **{"row": "rows", "col": "cols", "column": "cols", "columns": "cols", "ship": "fleet", "ships": "fleet"},
     **{"given": "givens", "hint": "givens", "word": "words", "edge": "edges"},
 }
-"""For names that clues have by mistake, in any case, the key that is meant if it is missing."""
+"""Wrong names of clues, in any case, each with the key that is meant if that is missing."""
 
 
 _FUNCTIONS: Final = (
@@ -449,7 +449,7 @@ def _plain_puzzle(data: object) -> Puzzle | None:
 
 
 def _misnamed(data: Mapping[str, object]) -> Iterator[str]:
-    """The keys that hold clues under a wrong name: kept as notes, the clues would be lost unsaid."""
+    """The faults of keys that hold clues under a wrong name: as notes, these clues would be lost silently."""
     for key, value in data.items():
         meant = _MISNAMED.get(str(key).casefold(), key)
         known = {meant, _OLD_GIVENS} if meant == "givens" else {meant}

@@ -52,32 +52,44 @@ def grade_of_solved(
     if is_straight(puzzle):
         watch = Budget(MOST_LOOKS, deadline=deadline).check
         work = work_of(puzzle, board, watch, shown)
-        return None if work is None else grade_by_work(puzzle, board, work, watch, shown)
+        return None if work is None else scored_by_work(grade_of(work), puzzle, board, work, watch, shown)
     watch = Budget(MOST_VISITS, placements_in(puzzle), deadline).check
     return grade_by_placements(puzzle, board, watch, shown)
 
 
-def grade_by_work(
-    puzzle: Puzzle, board: Board, work: Work, watch: Callable[[], None], shown: Sequence[Given] = ()
+def scored_by_work(
+    grade: Grade,
+    puzzle: Puzzle,
+    board: Board,
+    work: Work,
+    watch: Callable[[], None],
+    shown: Sequence[Given] = (),
 ) -> Grade:
-    """The grade of a puzzle of straight ships, from the work that its proof takes.
+    """The grade of a puzzle of straight ships, as its work has it, with its score.
 
     Beyond *expert*, counts say little about the words of an explanation, which are estimated along the way
     that is found soonest."""
-    grade = grade_of(work)
     if grade not in BEYOND_EXPERT:
         return grade
-    clues = NumberedClues(puzzle)
-    state = clues.start(shown)
+    _, state, finder = _started(puzzle, board, watch, shown)
     state.run()
-    finder = Finder(clues, state, watch)
-    finder.forced = clues.values(board)
     return _scored(grade, plain_words(work), finder, state, watch)
 
 
+def _started(
+    puzzle: Puzzle, board: Board, watch: Callable[[], None], shown: Sequence[Given]
+) -> tuple[NumberedClues, State, Finder]:
+    """The clues of a puzzle, the state that they show, and the finder of what leads on to its solution."""
+    clues = NumberedClues(puzzle)
+    state = clues.start(shown)
+    finder = Finder(clues, state, watch)
+    finder.forced = clues.values(board)
+    return clues, state, finder
+
+
 def _scored(grade: Grade, words: float, finder: Finder, state: State, watch: Callable[[], None]) -> Grade:
-    """The grade with the score of an explanation whose plain steps take so many words; unchanged if the case
-    analyses take too much search."""
+    """The grade, scored by its case analyses and this many words of plain steps; unchanged if finding the
+    case analyses takes too much search."""
     try:
         return rescored(grade, words + words_by_supposing(finder, state, watch))
     except OutOfNodesError:
@@ -97,10 +109,7 @@ def grade_by_placements(
 
     Placements that would starve a line are ruled out only where all easier techniques end."""
     level = GRADES.index(hardest)
-    clues = NumberedClues(puzzle)
-    state = clues.start(shown)
-    finder = Finder(clues, state, watch)
-    finder.forced = clues.values(board)
+    clues, state, finder = _started(puzzle, board, watch, shown)
     uses: Counter[Technique] = Counter()
     for one in rounds(state, starves=level >= GRADES.index("hard")):
         uses.update(one.techniques())

@@ -166,7 +166,7 @@ def grade_from(uses: Uses, words: float) -> Grade:
 
 
 def rescored(grade: Grade, words: float) -> Grade:
-    """The same grade with the score of an explanation of so many words."""
+    """The same grade, with the score for an explanation of this many words."""
     return Grade(_score(_LEVELS[grade], words), grade.techniques, grade.n_steps)
 
 

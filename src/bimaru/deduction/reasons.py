@@ -136,7 +136,7 @@ class Reason(JsonValue):
     excluding: tuple[Squares, ...] = ()
     """Other placements, each of which would exclude all of a group."""
     overfilled: tuple[Line, ...] = ()
-    """Lines that two placements would overfill together that are said to exclude each other."""
+    """Lines that placements would overfill together, and for that reason exclude each other."""
     starving: tuple[tuple[Line, tuple[Squares, ...]], ...] = ()
     """Lines that other placements would leave too few squares, each with these placements."""
     filled: Line | None = None

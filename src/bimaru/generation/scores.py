@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bimaru.board import Board
-from bimaru.deduction.graders import MOST_LOOKS, grade_by_work, grade_of_solved
+from bimaru.deduction.graders import MOST_LOOKS, grade_of_solved, scored_by_work
 from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.limits import Budget, OutOfNodesError, refusal
@@ -61,9 +61,12 @@ class Scorer:
         except OutOfNodesError:
             self._start()  # what is left of the old one must not be used
             raise
-        if work is None or wanted not in (None, grade_of(work)):
+        if work is None:
             return None
-        return grade_by_work(puzzle, board, work, budget.check)
+        found = grade_of(work)
+        if wanted not in (None, found):
+            return None
+        return scored_by_work(found, puzzle, board, work, budget.check)
 
 
 def in_provenance(puzzle: Puzzle, found: Grade) -> Puzzle:

@@ -103,4 +103,4 @@ ASKING: Final = Taste(asks=True, most=MAX_SPLIT_ESTIMATE)
 USUAL: Final = Taste(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE)
 """Finds a move soon: for grades, hints, and ways that are told as they are found."""
 SUPPOSING: Final = USUAL._replace(supposes=True)
-"""Finds a move soonest, and a longer one: what it takes says how much work the case analyses are."""
+"""Finds moves fastest, though longer ones; their words still show how much work case analyses are."""

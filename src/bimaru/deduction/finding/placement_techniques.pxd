@@ -63,7 +63,6 @@ cdef class PlacementTechniques(Facts):
     cdef int sort_into_groups(self, int kind, int since) noexcept
     cdef bint drop_excluding(self, int n_groups, int since) noexcept
     cdef int group_excluded_by(self, int i, int n_groups, int since) noexcept
-    cdef bint has_left(self, int group) noexcept
     cdef bint are_compared(self, int i, int j) noexcept
     cdef bint go_together(self, int one, int other, int since) noexcept
     cdef int overfilled_by(self, int one, int other, int since) noexcept

@@ -881,8 +881,8 @@ class PlacementTechniques(Facts):
         return n_groups
 
     def drop_excluding(self, n_groups: cython.int, since: cython.int) -> cython.bint:
-        """Drop the placements that exclude all those of another group which are not dropped before. Returns
-        whether each group has some left."""
+        """Drop the placements that exclude all those of another group that are left. Returns whether any are
+        left: once a group has none, all others exclude it."""
         i: cython.int
         group: cython.int
         n_dropped: cython.int = 0
@@ -895,13 +895,10 @@ class PlacementTechniques(Facts):
                     n_dropped += 1
                     self.dropped[i] = n_dropped
                     self.against[i] = group
-        are_left: cython.bint = True
-        for group in range(n_groups):
-            are_left = are_left and self.has_left(group)
-        return are_left
+        return n_dropped < self.n_grouped
 
     def group_excluded_by(self, i: cython.int, n_groups: cython.int, since: cython.int) -> cython.int:
-        """Another group of which a placement excludes all that are not dropped; -1 for none."""
+        """Another group of which a placement excludes all that are left; -1 for none."""
         j: cython.int
         group: cython.int
         fits: cython.bint
@@ -918,14 +915,6 @@ class PlacementTechniques(Facts):
             if not fits:
                 return group
         return NONE
-
-    def has_left(self, group: cython.int) -> cython.bint:
-        """Whether not all placements of a group are dropped."""
-        i: cython.int
-        n: cython.int = 0
-        for i in range(self.n_grouped):
-            n += self.group[i] == group and not self.dropped[i]
-        return n > 0
 
     def go_together(self, one: cython.int, other: cython.int, since: cython.int) -> cython.bint:
         """Whether two placements neither exclude each other nor would overfill a line together."""

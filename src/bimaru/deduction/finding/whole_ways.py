@@ -29,8 +29,8 @@ to add."""
 _EXPERT: Final = (6, 400)
 """The same for puzzles that promise to suppose nothing without a question. All of 400 *expert* puzzles have
 such a way; with a factor of 5, one has none."""
-_UNKNOWN: Final = 500
-"""Words that count for what only search settles."""
+_SEARCHED_WORDS: Final = 500
+"""The words counted for everything that only search settles."""
 
 
 class Way(NamedTuple):
@@ -133,15 +133,15 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
 
 
 def words_by_supposing(finder: Finder, state: State, watch: Callable[[], None]) -> float:
-    """About how many words case analyses take from a board on if none asks a question: such a way is found in
-    a third of the time, and ranks puzzles as their explanations do. `watch` is called if no way is found, and
-    may say that the time is up."""
+    """About how many words the case analyses from a board on take without questions. Such a way is found in a
+    third of the time, and ranks puzzles much as their explanations do. `watch` is called if no way is found,
+    since the time may be up."""
     way = find_way(finder, state, SUPPOSING)
     words = sum(move.all_words for move in way.moves)
     if way.is_complete:
         return words
     watch()
-    return words + _UNKNOWN
+    return words + _SEARCHED_WORDS
 
 
 def _has_ended(finder: Finder, state: State, moves: list[Move]) -> bool:

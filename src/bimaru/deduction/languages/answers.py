@@ -175,11 +175,8 @@ class AnswerSentences:
         steps prove it."""
         n_reasons = len(clues) + len(squares)
         key = "whatever" if not n_reasons else "therefore" if is_proved or n_reasons == 1 else "together"
-        if (
-            not (is_not or squares)
-            and [*clues] == [Clue("given", claimed.square)]
-            and claimed in puzzle.givens
-        ):
+        is_given = claimed in puzzle.givens and [*clues, *squares] == [Clue("given", claimed.square)]
+        if is_given and not is_not:
             key = "given so"
         return self.words.say(
             f"{key} not" if is_not else key,
