@@ -10,7 +10,8 @@ import pytest
 
 from bimaru.board import Board
 from bimaru.deduction.languages import LANGUAGES
-from bimaru.deduction.telling.chapters import MANY, chapters_of
+from bimaru.deduction.telling.chapters import MANY, Chapter, chapters_of
+from bimaru.puzzle import Puzzle
 from bimaru.squares import square_name
 from explanations import explained
 from instances import instance
@@ -152,6 +153,12 @@ def test_lettered_ships_name_no_chapter() -> None:
     ],
 )
 def test_chapters_are_named_in_every_language(code: str, texts: Sequence[str], lines: str) -> None:
-    opening, *others = explained(VARIED, code).chapters
+    opening, *others = chapters_in(code, VARIED)
     assert (opening.text, *(one.title for one in others)) == texts
-    assert explained(TWO_COLUMNS, code).chapters[2].title == lines
+    assert chapters_in(code, TWO_COLUMNS)[2].title == lines
+
+
+def chapters_in(code: str, puzzle: Puzzle) -> Sequence[Chapter]:
+    """The chapters of an explanation in a language; its steps are those of the English one."""
+    explanation = explained(puzzle)
+    return chapters_of(puzzle, explanation.steps, explanation.board, LANGUAGES[code])

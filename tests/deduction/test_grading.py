@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from functools import cache
 from hashlib import blake2b
 from statistics import correlation
 from typing import Final
@@ -190,16 +191,22 @@ def test_another_grade_or_score_takes_another_version_of_the_grader() -> None:
 )
 @pytest.mark.parametrize("number", [40, thorough(200)])
 def test_the_score_goes_with_the_words_told(grade: GradeName, least: float, number: int) -> None:
-    puzzles = [bimaru.generate(grade=grade, seed=seed) for seed in range(number)]
+    puzzles = made(grade, number)
     words = [sum(len(step.text.split()) for step in bimaru.explain(one)) for one in puzzles]
     assert correlation(ranks([score_of(one) for one in puzzles]), ranks([float(n) for n in words])) > least
 
 
 @pytest.mark.parametrize("grade", GRADES)
 def test_scores_spread_within_a_grade(grade: GradeName) -> None:
-    parts = sorted(score_of(bimaru.generate(grade=grade, seed=seed)) % 1 for seed in range(40))
+    parts = sorted(score_of(puzzle) % 1 for puzzle in made(grade, 40))
     assert parts[3] < 0.5 < parts[-4]
     assert parts[-4] - parts[3] > 0.15
+
+
+@cache
+def made(grade: GradeName, number: int) -> list[Puzzle]:
+    """Puzzles of a grade, by the first seeds."""
+    return [bimaru.generate(grade=grade, seed=seed) for seed in range(number)]
 
 
 def score_of(puzzle: Puzzle) -> float:
