@@ -151,7 +151,7 @@ def test_an_ambiguity_in_words_and_as_json() -> None:
     assert ambiguity.squares == ((0, 0), (0, 1), (0, 2), (2, 0), (2, 2))
     assert all(len(addition) == 1 for addition in ambiguity.additions)
     assert ambiguity.text.startswith(
-        "The solutions differ on A1-A3, C1, C3. Only one solution would be left if "
+        "The solutions differ on A1-A3, C1 and C3. Only one solution would be left if "
     )
     assert ambiguity.to_data()["smallest"] is True
     assert Given(0, 0, "L") in {given for addition in ambiguity.additions for given in addition}

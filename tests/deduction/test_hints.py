@@ -155,7 +155,7 @@ def test_a_step_by_the_preferred_technique_is_given_wherever_one_follows_from_th
     ("every", "text"),
     [
         (1, "E5 is water, diagonal to F4."),
-        (3, "Rows I and J are empty. Column 9 needs A9, C9 and row D needs D2, D5-D6. E5 is water"),
+        (3, "Rows I and J are empty. Column 9 needs A9 and C9; row D needs D2 and D5-D6. E5 is water"),
         (200, "Suppose E5 is ship. "),
     ],
 )
@@ -360,7 +360,8 @@ def test_explain_prints_every_step_and_how_it_ends() -> None:
     assert ran.code == Exit.DONE
     assert "1. Rest of the line is water. Row B and column 2 are empty. Column 1 needs A1." in ran.out
     assert "The only solution. Grade: easy (" in ran.out
-    assert "There are several solutions: nothing more follows, and A1, A3, C1, C3 stay open." in ran.out
+    several = "There are several solutions: nothing more follows, and A1, A3, C1 and C3 stay open."
+    assert several in " ".join(ran.out.split())
     ran = call("explain", "-", stdin=jsonl(NONE))
     assert ran.code == Exit.FAILED
     assert "No solution: the rows have 2 ship squares and the columns have 1" in ran.out
@@ -424,12 +425,12 @@ def before_cases(puzzle: Puzzle) -> Board:
         (
             3649,
             "en",
-            "How can column 4 be filled? There are 10 ways. That leaves E4, H4; or E4, I4: E4 is ship",
+            "How can column 4 be filled? There are 10 ways. That leaves E4 and H4; or E4 and I4: E4 is ship",
         ),
         (
             3649,
             "de",
-            "Wie lässt sich Spalte 4 füllen? Es gibt 10 Möglichkeiten. Es bleiben E4, H4; oder E4, I4",
+            "Wie lässt sich Spalte 4 füllen? Es gibt 10 Möglichkeiten. Es bleiben E4 und H4; oder E4 und I4",
         ),
         (16266, "en", "Suppose D2 is ship. Then row E cannot reach 3. So D2 is water."),
         (

@@ -293,14 +293,18 @@ def test_a_puzzle_without_a_grade_is_told_why(language: str, several: str, none:
 @pytest.mark.parametrize(
     ("code", "one_and_two", "two_and_one"),
     [
-        ("en", "B4 is ship; B5, C3 are water", "B5, C3 are ship; B4 is water"),
-        ("de", "B4 ist ein Schiffsfeld; B5, C3 sind Wasser", "B5, C3 sind Schiffsfelder; B4 ist Wasser"),
+        ("en", "B4 is ship; B5 and C3 are water", "B5 and C3 are ship; B4 is water"),
+        (
+            "de",
+            "B4 ist ein Schiffsfeld; B5 und C3 sind Wasser",
+            "B5 und C3 sind Schiffsfelder; B4 ist Wasser",
+        ),
         (
             "fr",
-            "B4 est une case de navire\u00a0; B5, C3 sont de l’eau",
-            "B5, C3 sont des cases de navire\u00a0; B4 est de l’eau",
+            "B4 est une case de navire\u00a0; B5 et C3 sont de l’eau",
+            "B5 et C3 sont des cases de navire\u00a0; B4 est de l’eau",
         ),
-        ("es", "B4 es barco; B5, C3 son agua", "B5, C3 son barco; B4 es agua"),
+        ("es", "B4 es barco; B5 y C3 son agua", "B5 y C3 son barco; B4 es agua"),
     ],
 )
 def test_what_one_square_is_and_what_several_are(code: str, one_and_two: str, two_and_one: str) -> None:

@@ -91,7 +91,7 @@ def test_it_is_used_within_suppositions() -> None:
     steps = explain(WITH_CASES, refine=False, techniques=[CROSS_COUNT]).steps
     cases = [case for step in steps for case in step.cases]
     (link,) = of("cross-count", (link for case in cases for link in links_in(case)))
-    assert link.text == "Rows D and G and columns 1 and 3 leave no choice: G6 is ship; A3, I1 are water."
+    assert link.text == "Rows D and G and columns 1 and 3 leave no choice: G6 is ship; A3 and I1 are water."
     assert any(link.text in step.text for step in steps)
 
 
@@ -128,8 +128,8 @@ def test_mirrored_puzzles_have_mirrored_steps(own: OwnTechnique, puzzle: Puzzle)
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("de", "Die Zeilen B-D und die Spalten 2 und 4 lassen keine Wahl: A4, E4 sind Schiffsfelder."),
-        ("fr", "Rows B-D and columns 2 and 4 leave no choice: A4, E4 are ship."),
+        ("de", "Die Zeilen B-D und die Spalten 2 und 4 lassen keine Wahl: A4 und E4 sind Schiffsfelder."),
+        ("fr", "Rows B-D and columns 2 and 4 leave no choice: A4 and E4 are ship."),
     ],
 )
 def test_sentences_are_in_the_language_or_else_in_english(language: str, text: str) -> None:
@@ -143,7 +143,7 @@ def test_a_sentence_names_the_squares_that_the_technique_looked_at() -> None:
 
     mine = technique(find, en="by {squares:dative}: {values}")
     (step,) = of("mine", links_of(explain(SMALL, techniques=[mine])))
-    assert step.text == "By A1, E5: A4, E4 are ship."
+    assert step.text == "By A1 and E5: A4 and E4 are ship."
     assert step.squares == ((0, 0), (4, 4))
 
 

@@ -99,7 +99,7 @@ def test_hints_lead_from_the_empty_board_to_the_solution() -> None:
         (
             (0, 5),
             "A6 cannot be water. Columns 2, 3 and 7 are empty. No ship fits on A1, A4 or A5. "
-            "Row A needs A6, A8.",
+            "Row A needs A6 and A8.",
         ),
     ],
 )

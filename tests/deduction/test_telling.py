@@ -60,6 +60,43 @@ def test_ships_that_are_found_are_named_once_in_an_argument(code: str, text: str
 
 
 @pytest.mark.parametrize(
+    ("code", "first", "again"),
+    [
+        (
+            "en",
+            "All submarines are accounted for: A9, H6, one on A1, A2, A4 or A5 and one in row J. No ship",
+            "All submarines are accounted for, as in step 3. No ship fits on H10.",
+        ),
+        (
+            "de",
+            "Alle U-Boote sind vergeben: A9, H6, eines auf A1, A2, A4 oder A5 und eines in Zeile J. Auf",
+            "Alle U-Boote sind vergeben, wie in Schritt 3. Auf H10 passt kein Schiff.",
+        ),
+    ],
+)
+def test_where_ships_are_that_are_accounted_for_is_said_once_and_then_in_which_step(
+    code: str, first: str, again: str
+) -> None:
+    steps = explained(instance("boats", "boats-fix-n-14").puzzle, code)
+    assert steps[2].text.startswith(first)
+    assert steps[5].text == again
+
+
+@pytest.mark.parametrize(
+    ("left_out", "text"),
+    [
+        (((2, 9),), "Suppose C10 is water. Column 10 needs A10 and D10."),
+        ((), "Suppose A10 and D10 are ship, which fills column 10."),
+    ],
+)
+def test_a_way_to_fill_a_line_is_supposed_by_the_only_square_that_it_leaves_out(
+    left_out: Squares, text: str
+) -> None:
+    way = Case(((0, 9), (3, 9)), False, (), None, "", line=Line("column", 9), left_out=left_out)
+    assert ENGLISH.arguments.supposition(way) == text
+
+
+@pytest.mark.parametrize(
     ("placed", "squares", "lines", "text"),
     [
         ((((0, 0), (0, 1)),), (), (), "(the battleship covers A1-A2)"),
@@ -92,10 +129,10 @@ def test_many_ships_are_not_listed(code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "few", "several"),
     [
-        ("en", "A1-A2 or A5", "A1-A2, A5; A2, A4; or B1, B3"),
-        ("de", "A1-A2 oder A5", "A1-A2, A5; A2, A4; oder B1, B3"),
-        ("fr", "A1-A2 ou A5", "A1-A2, A5\u00a0; A2, A4\u00a0; ou B1, B3"),
-        ("es", "A1-A2 o A5", "A1-A2, A5; A2, A4; o B1, B3"),
+        ("en", "A1-A2 or A5", "A1-A2 and A5; A2 and A4; or B1 and B3"),
+        ("de", "A1-A2 oder A5", "A1-A2 und A5; A2 und A4; oder B1 und B3"),
+        ("fr", "A1-A2 ou A5", "A1-A2 et A5\u00a0; A2 et A4\u00a0; ou B1 et B3"),
+        ("es", "A1-A2 o A5", "A1-A2 y A5; A2 y A4; o B1 y B3"),
     ],
 )
 def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> None:
@@ -162,7 +199,7 @@ def test_squares_on_which_a_ship_leaves_lines_short_are_told_together() -> None:
         "B1-B2 are water: a ship there would fill its column and leave row A short."
     ]
     assert [*ENGLISH.arguments.sentences(links)] == [
-        "No ship fits on E5; B1-B2, C4 are water: a ship on C4 would leave column 4 short; on B1 or B2 it "
+        "No ship fits on E5; B1-B2 and C4 are water: a ship on C4 would leave column 4 short; on B1 or B2 it "
         "would fill its column and leave row A short."
     ]
 
@@ -187,7 +224,7 @@ def test_ships_that_are_placed_are_named_where_the_others_do_not_fit() -> None:
     destroyer = Ship.straight(2)
     placed = (((0, 0), (0, 1)), ((4, 4), (4, 5)))
     reason = Reason("last places", (), (), "", kind=destroyer, wanted=1, total=3, complete=placed)
-    expected = "the last destroyer fits nowhere (A1-A2, E5-E6 are placed)"
+    expected = "the last destroyer fits nowhere (A1-A2 and E5-E6 are placed)"
     assert ENGLISH.arguments.failure(reason) == expected
 
 
@@ -356,12 +393,12 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
     [
         (
             "en",
-            "one lies on D4-E4 and one on A1-A2: A1-A2, D4 are ship (two of these would overfill row A; "
-            "A4-B4 would leave no room for the rest).",
+            "one lies on D4-E4 and one on A1-A2: A1-A2 and D4 are ship (A4-B4 would leave no room "
+            "for the rest without overfilling row A).",
         ),
-        ("de", "(zwei davon wären zu viel für Zeile A; A4-B4 ließe keinen Platz für den Rest)"),
-        ("fr", "seraient de trop dans la ligne A\xa0; A4-B4 ne laisserait pas de place pour le reste)"),
-        ("es", "(dos de ellos no cabrían juntos en la fila A; A4-B4 no dejaría sitio para el resto)"),
+        ("de", "(A4-B4 ließe keinen Platz für den Rest, ohne dass Zeile A zu voll würde)"),
+        ("fr", "A4-B4 ne laisserait pas de place pour le reste sans dépasser le nombre de la ligne A)"),
+        ("es", "(A4-B4 no dejaría sitio para el resto sin rebasar el número de la fila A)"),
     ],
 )
 def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(code: str, text: str) -> None:

@@ -197,6 +197,6 @@ def test_explain_prints_conflicts_with_repairs_and_what_decides_between_solution
     assert "these contradict each other." in " ".join(ran.out.split())
     assert "- C1 is ship, not water (then exactly one)" in ran.out
     ran = call("explain", "-", stdin=jsonl(DATA | {"givens": []}))
-    assert "A1-A3, C1, C3. Only one solution would be left if" in " ".join(ran.out.split())
+    assert "A1-A3, C1 and C3. Only one solution would be left if" in " ".join(ran.out.split())
     (answer,) = call("explain", "--json", "-", stdin=jsonl(DATA)).objects
     assert (answer["conflict"], answer["ambiguity"]) == (None, None)

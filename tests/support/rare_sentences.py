@@ -116,7 +116,10 @@ def rare(language: Language) -> list[str]:
         found += [*(words.there_are(ship, number) for number in range(7)), answers.too_large(ship)]
     for is_water in (True, False):
         squares = ((0, 0), (8, 7))
-        found += [arguments.supposition(Case(one, is_water, (), None, "")) for one in (at, squares)]
+        found += [
+            arguments.supposition(Case(one, is_water, (), None, "", line=line))
+            for one, line in product((at, squares), (None, row))
+        ]
         found += [answers.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
         found.append(answers.first_mark(at[0], is_water))
         found += [
@@ -181,7 +184,12 @@ def _accounted(
         Account(ship, total, (), (), ((lines[0], 1, ()),)),
         Account(ship, total, places[:1], at, ((lines[0], 1, at), (lines[1], 2, at * 9))),
     ]
-    yield from (arguments.finding(replace(about, accounts=(one,))) for one in accounts)
+    for one in accounts:
+        listing = replace(about, accounts=(one,))
+        yield arguments.finding(listing)
+        yield from arguments.lists_repeated(
+            [listing], dict.fromkeys(arguments.lists_of_ships([listing]), 8)
+        ).values()
     yield arguments.finding(replace(about, taken=((ship, total, at),)))
     yield from (arguments.finding(replace(about, overfilled=lines[:n])) for n in (1, 2))
     yield arguments.failure(replace(about, excess=accounts[2]))

@@ -75,7 +75,7 @@ class Deduction:
         """Counts words, so that the steps, and the grade, are the same in every language."""
         self._finder = Finder(self._clues, self._state, self._watch)
         self._n_steps = 0
-        self._said: set[str] = set()
+        self._said: dict[str, int] = {}
         self._pending: list[Link] = []
         self._plan: list[Move] = []
         self._taste = USUAL
@@ -184,7 +184,7 @@ class Deduction:
             if self._own:  # what they find in a case may be so in the solutions known, but not in all
                 ship, water = (map(self._clues.number, squares) for squares in (step.ship, step.water))
                 check(self._own, ship, water, self._finder.forced, self._clues)
-            yield in_brief(step, self._said, self._language.arguments)
+            yield in_brief(step, self._n_steps, self._said, self._language.arguments)
 
     def _plain_steps(self) -> Iterator[Step]:
         """The steps of plain techniques, as far as they lead."""

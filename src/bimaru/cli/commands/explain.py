@@ -29,7 +29,6 @@ from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Conflict, Explaining, Explanation, Step
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, paragraphs, picture
 from bimaru.puzzle import Puzzle
 
@@ -290,7 +289,7 @@ def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:
 
 def _open_squares(explanation: Explanation, words: Language) -> Iterator[str]:
     """Why the explanation stops, and which squares stay open."""
-    squares = names(explanation.open)
+    squares = words.words.squares(explanation.open)
     status = explanation.status
     known = words.phrase(status if status in ("unique", "multiple") else "unknown")
     if not explanation.complete:

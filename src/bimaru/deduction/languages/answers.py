@@ -82,9 +82,10 @@ class AnswerSentences:
         """Where to look."""
         if not squares:
             return self.words.say("look at", at=self.words.lines(lines))
+        named = self.words.squares(squares)
         if not lines:
-            return self.words.say("look at", at=names(squares))
-        return self.words.say("look at both", lines=self.words.lines(lines), squares=names(squares))
+            return self.words.say("look at", at=named)
+        return self.words.say("look at both", lines=self.words.lines(lines), squares=named)
 
     def wrong_square(self, square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
         """A square cannot be what the board shows: whether that is water, whether the opposite is given, and
@@ -105,7 +106,7 @@ class AnswerSentences:
 
     def look_again(self, squares: Squares) -> str:
         """Which squares are wrong."""
-        return self.words.say("look again", squares=names(squares))
+        return self.words.say("look again", squares=self.words.squares(squares))
 
     def first_mark(self, square: Square, is_guess: bool) -> str:
         """The first mark of the player that is wrong, and whether nothing settled the square by then."""
@@ -113,7 +114,7 @@ class AnswerSentences:
 
     def go_back(self, squares: Squares) -> str:
         """What to clear to go back to before a mistake."""
-        return self.words.say("go back", squares=names(squares))
+        return self.words.say("go back", squares=self.words.squares(squares))
 
     def wrong_together(self, square: Square) -> str:
         """A square cannot be right together with the others."""
@@ -204,7 +205,7 @@ class AnswerSentences:
 
     def _together(self, puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
         """Clues and known squares of a board, as a clause."""
-        text, known = self.clues.all(puzzle, clues), names(squares)
+        text, known = self.clues.all(puzzle, clues), self.words.squares(squares)
         if clues and squares:
             return capitalised(self.words.say("clues with squares", clues=text, squares=known))
         return capitalised(self.words.say("only squares", squares=known) if squares else text)
@@ -256,7 +257,7 @@ class AnswerSentences:
     def ambiguity(self, squares: Squares, additions: Sequence[Sequence[Given]]) -> str:
         """Where the solutions differ, and givens each set of which would decide between them."""
         words = self.words
-        sentences = [words.say("solutions differ", squares=names(squares))] if squares else []
+        sentences = [words.say("solutions differ", squares=words.squares(squares))] if squares else []
         if additions:
             ways = [words.joined([*map(self.clues.given, each)]) for each in additions]
             text = words.table["additions separator"].join(ways)

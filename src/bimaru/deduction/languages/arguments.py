@@ -6,9 +6,9 @@ placements break a tally, and that the squares diagonal to a ship are water.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, product
+from itertools import chain, combinations, groupby, product
 from typing import Final
 
 from bimaru.capitals import capitalised
@@ -62,14 +62,22 @@ class ArgumentSentences:
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
     def _overfilled(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The lines that two ships of the same kind would overfill."""
-        if lines := [*dict.fromkeys(line for reason in reasons for line in reason.overfilled)]:
-            yield self._say("two overfill", lines=self.words.any_line(lines))
+        """The lines that two ships of the same kind would overfill, and which, if only one pair would."""
+        told = [one for one in reasons if one.overfilled and not _is_told_by_excluding(one)]
+        pairs = [pair for one in told for pair in _apart_in_groups(one)]
+        lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
+        if len(pairs) == 1:
+            both = self.words.joined([*map(place_name, pairs[0])])
+            yield self._say("pair overfills", places=both, lines=lines)
+        elif told:
+            yield self._say("two overfill", lines=lines)
 
     def _excluding(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave the other ships of the kind no room."""
         if listing.excluding:
-            yield self._say("excluding", places=self._places(listing.excluding))
+            key = "excluding by" if _is_told_by_excluding(listing) else "excluding"
+            lines = self.words.any_line(listing.overfilled)
+            yield self._say(key, places=self._places(listing.excluding), lines=lines)
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
@@ -95,7 +103,7 @@ class ArgumentSentences:
         """The squares on which other kinds of ships lie, wherever these lie."""
         for ship, total, squares in dict.fromkeys(one for reason in reasons for one in reason.taken):
             kind = self.words.the(ship, 1, 1) if total == 1 else self.words.a(ship)
-            yield self._say("taken", ship=kind, squares=names(squares))
+            yield self._say("taken", ship=kind, squares=self.words.squares(squares))
 
     def _lists(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and in short."""
@@ -117,7 +125,7 @@ class ArgumentSentences:
         ship = self.words.the(account.ship, 1, 1)
         if account.lines:
             return self._say("line needs", ship=ship, line=self.words.lines([account.lines[0][0]]))
-        squares = place_name(account.placed[0]) if account.placed else names(account.squares)
+        squares = place_name(account.placed[0]) if account.placed else self.words.squares(account.squares)
         return self._say("taken", ship=ship, squares=squares)
 
     def _where(self, account: Account) -> str:
@@ -137,6 +145,19 @@ class ArgumentSentences:
     def lists_of_ships(self, reasons: Iterable[Reason]) -> dict[str, str]:
         """What links say of ships that are no more to place: with where they are, and in short."""
         return {text: brief for one in reasons for text, brief in self._lists([one]).items()}
+
+    def lists_repeated(self, reasons: Iterable[Reason], said: Mapping[str, int]) -> dict[str, str]:
+        """Of these lists those that an earlier step has said, in short. Ships that are only accounted for are
+        not seen on the board: the step is named."""
+        known: dict[str, str] = {}
+        for one in reasons:
+            known |= {text: brief for text, brief in self._found([one]).items() if text in said}
+            known |= {
+                text: self._say("as before", clause=brief, step=said[text]) if text != brief else text
+                for text, brief in self._accounted([one]).items()
+                if text in said
+            }
+        return known
 
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and without."""
@@ -175,7 +196,7 @@ class ArgumentSentences:
             case "missing tally":
                 return self._counted(reason, values)
             case "ships do not touch":
-                return self._say("diagonal", values=values, squares=names(reason.squares))
+                return self._say("diagonal", values=values, squares=words.squares(reason.squares))
             case "around a given part":
                 part = words.part(reason.part or "")
                 return self._say("part", square=names(reason.squares), part=part, values=values)
@@ -202,7 +223,7 @@ class ArgumentSentences:
     def own(self, sentence: str, reason: Reason) -> str:
         """What a technique of the user's concludes, as a clause."""
         values = self.words.values(reason.ship, reason.water)
-        squares = Formed(lambda _: names(reason.squares))
+        squares = Formed(lambda _: self.words.squares(reason.squares))
         return sentence.format(lines=self.words.lines(reason.lines), squares=squares, values=values)
 
     def _line(self, reason: Reason) -> Formed:
@@ -234,8 +255,10 @@ class ArgumentSentences:
             fresh = [at for at in reason.ship if at not in named]
             named.update(fresh)
             if fresh:
-                parts.append(self._say("needs", line=self._line(reason), squares=names(fresh)))
-        return self.words.joined(parts)
+                parts.append((self._line(reason), self.words.squares(fresh)))
+        needs = [self._say("needs", line=line, squares=squares) for line, squares in parts]
+        has_lists = any(" " in squares for _, squares in parts)  # which would run into each other
+        return self.words.clauses(needs) if has_lists else self.words.joined(needs)
 
     def _counted(self, reason: Reason, values: Formed) -> str:
         """Lines without a tally, by what the fleet and the other lines leave for them."""
@@ -364,7 +387,7 @@ class ArgumentSentences:
     def _placed(self, reason: Reason) -> Iterator[str]:
         """Where ships are that are placed already, if the others do not fit."""
         if reason.complete:
-            places = ", ".join(map(place_name, reason.complete))
+            places = self.words.joined([*map(place_name, reason.complete)])
             yield self._say("placed", len(reason.complete), places=places)
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
@@ -461,13 +484,25 @@ class ArgumentSentences:
         if first.part is not None:
             part = self.words.part(first.part)
             return self._say("suppose part", square=names(first.supposed), part=part)
-        squares = self.words.either([names(case.supposed) for case in cases])
+        squares = self.words.either([self.words.squares(case.supposed) for case in cases])
         number = len(first.supposed) if len(cases) == 1 else 1
+        if first.line is not None and first.left_out:
+            return self._supposed_without(cases)
         if first.line is not None:
             line = self.words.lines([first.line])
             return self._say("suppose way", number, squares=squares, line=line)
         key = "suppose water" if first.is_water else "suppose ship"
         return self._say(key, number, squares=squares)
+
+    def _supposed_without(self, cases: Sequence[Case]) -> str:
+        """The supposition that a line leaves out a square, and what it then needs."""
+        squares = self.words.either([names(case.left_out) for case in cases])
+        suppose = self._say("suppose water", squares=squares)
+        if len(cases) > 1 or cases[0].line is None:
+            return suppose
+        line, needed = self.words.lines([cases[0].line]), self.words.squares(cases[0].supposed)
+        needs = self._say("needs", line=line, squares=needed)
+        return f"{suppose} {_sentence(needs)}"
 
     def _a(self, case: Case) -> Formed | str:
         return self.words.a(case.ships[0]) if case.ships else ""
@@ -793,6 +828,17 @@ def _kind(named: Reason | Question) -> Ship:
 def _are_close(one: Squares, other: Squares) -> bool:
     """Whether two placements overlap or touch."""
     return any(max(abs(r - i), abs(c - j)) <= 1 for (r, c), (i, j) in product(one, other))
+
+
+def _apart_in_groups(reason: Reason) -> list[tuple[Squares, Squares]]:
+    """The pairs of placements in a group that neither overlap nor touch."""
+    pairs = chain.from_iterable(combinations(group, 2) for group in reason.groups)
+    return [pair for pair in pairs if not _are_close(*pair)]
+
+
+def _is_told_by_excluding(reason: Reason) -> bool:
+    """Whether only placements that are left out would overfill lines together with others."""
+    return bool(reason.excluding and reason.overfilled) and not _apart_in_groups(reason)
 
 
 def _is_straight(squares: Squares) -> bool:

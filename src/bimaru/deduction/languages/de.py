@@ -7,7 +7,6 @@ from typing import Final
 from bimaru.deduction.languages.language import Language
 
 _TABLE: Final = {
-    # Words
     "and": "und",
     "or": "oder",
     "none of": "und",
@@ -131,13 +130,16 @@ _TABLE: Final = {
     "also fills": "auf {squares} würde es {filled} füllen und in {lines:dative} zu wenig Platz lassen",
     "starving": ", sonst bliebe zu wenig Platz in {lines:dative}",
     "two overfill": "zwei davon wären zu viel für {lines}",
+    "pair overfills": "{places} zusammen wären zu viel für {lines}",
     "excluding": "{places} ließe keinen Platz für den Rest",
+    "excluding by": "{places} ließe keinen Platz für den Rest, ohne dass {lines} zu voll würde",
     "elsewhere": "{places} ließe zu wenig Platz in {lines:dative}",
     "elsewhere alone": "{ship} auf {places} ließe zu wenig Platz in {lines:dative}",
     "and elsewhere": "{places}, in {lines:dative}",
     "others": "andere ließen zu wenig Platz in {lines:dative}",
     "taken": "{ship} liegt auf {squares}",
     "accounted": "{ships} sind vergeben",
+    "as before": "{clause}, wie in Schritt {step}",
     "line needs": "{line} braucht {ship:accusative}",
     "some in": "{some} in {line:dative}",
     "found": "{ships} ist gefunden",
@@ -201,6 +203,7 @@ _TABLE: Final = {
     "suppose water": "Angenommen, {squares} ist Wasser.",
     "suppose water+": "Angenommen, {squares} sind Wasser.",
     "suppose way": "Angenommen, {squares} ist ein Schiffsfeld und {line} damit voll.",
+    "suppose way+": "Angenommen, {squares} sind Schiffsfelder und {line} damit voll.",
     "suppose placement": "Angenommen, auf {place} liegt {ship}.",
     "on": "Auf {places}:",
     "with": "Mit {places}:",
@@ -221,7 +224,7 @@ _TABLE: Final = {
     "n ships": "Es gibt {n} Möglichkeiten{but}.",
     "so": "Also {values:inverted}.",
     "so nothing": "Also gibt es keine Lösung.",
-    "so takes": "Für {line} bleibt also nur {way}.",
+    "so takes": "Also wird {line} mit {way} gefüllt.",
     "so not": "Also nicht.",
     "can it lie": "Kann {ship} auf {place} liegen?",
     "where not": "Wo kann {ship} nicht liegen?",
@@ -236,10 +239,7 @@ _TABLE: Final = {
     "other cases": "In den übrigen Fällen {values:inverted}.",
     "left": "Es bleiben {places}: {values}.",
     "left many": "In jedem der {n} übrigen Fälle {values:inverted}.",
-    "searched": (
-        "Mit den hier versuchten Techniken geht es nicht weiter, aber die Suche zeigt: {values}. Sonst gäbe "
-        "es keine Lösung. Dieses Feld ist gewählt, weil viel daraus folgt."
-    ),
+    "searched": "Hier hilft nur Suche: {values}, sonst gäbe es keine Lösung. Aus diesem Feld folgt viel.",
     # Clues
     "tally": "{lines} hat {tally}",
     "tally+": "{lines} haben je {tally}",

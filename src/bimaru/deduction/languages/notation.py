@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
+from bimaru.capitals import capitalised
 from bimaru.deduction.reasons import Line, line_order
 from bimaru.squares import row_name, square_names
 
@@ -72,8 +73,10 @@ def steps_text(numbers: Sequence[int]) -> list[str]:
 
 
 def shortened(text: str, lists: Mapping[str, str]) -> str:
-    """A text with its lists of placements, each after what is said of them, replaced by something shorter."""
+    """A text with its lists of placements, each after what is said of them, replaced by something shorter;
+    also where they begin a sentence."""
     for told, brief in lists.items():
-        # Not the beginning of a longer list: A1 in A10.
-        text = brief.join(re.split(rf"{re.escape(told)}(?![\d-])", text))
+        for long, short in {told: brief, capitalised(told): capitalised(brief)}.items():
+            # Not the beginning of a longer list: A1 in A10.
+            text = short.join(re.split(rf"{re.escape(long)}(?![\d-])", text))
     return text

@@ -18,7 +18,7 @@ from bimaru.deduction.languages.notation import are_several, label, line_ranges,
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.polyominoes import name_of
 from bimaru.ships import Ship
-from bimaru.squares import LETTER_MARK, Part
+from bimaru.squares import LETTER_MARK, Part, square_names
 
 
 class Formed:
@@ -76,8 +76,8 @@ class Words:
         return self._listed(words, self.table["or"])
 
     def ways(self, ways: Iterable[Squares]) -> str:
-        """Ways to fill a line: `A1-A2 or A5`; `A1-A2, A5; or A2-A3, A6`."""
-        *others, last = map(names, ways)
+        """Ways to fill a line: `A1-A2 or A5`; `A1-A2 and A5; or A2-A3 and A6`."""
+        *others, last = map(self.squares, ways)
         if not others or not any(" " in text for text in (*others, last)):
             return self.either([*others, last])
         return self._sounding(self.clauses([*others, f"{self.table['or']} {last}"]))
@@ -118,19 +118,23 @@ class Words:
             )
         )
 
+    def squares(self, squares: Iterable[tuple[int, int]]) -> str:
+        """`A1-A4, B7 and C7`."""
+        return self.joined(square_names(squares).split())
+
     def none_of(self, squares: Iterable[tuple[int, int]]) -> str:
         """`A1, A2 or C7`, one by one: a range would look like a ship."""
         return self._listed([names([at]) for at in sorted(squares)], self.table["none of"])
 
     def values(self, ship: Squares, water: Squares) -> Formed:
-        """`B4 is ship; B5, C3 are water`. The form is that of the first clause, whose word order may depend
-        on what comes before."""
+        """`B4 is ship; B5 and C3 are water`. The form is that of the first clause, whose word order may
+        depend on what comes before."""
 
         def in_form(form: str) -> str:
             kinds = [(key, at) for key, at in (("values ship", ship), ("values water", water)) if at]
             return self.clauses(
                 [
-                    self._text(key, len(at), "" if number else form).format(squares=names(at))
+                    self._text(key, len(at), "" if number else form).format(squares=self.squares(at))
                     for number, (key, at) in enumerate(kinds)
                 ]
             )

@@ -11,11 +11,12 @@ from bimaru.deduction.reasons import Case, Question, Reason, links_of
 from bimaru.deduction.telling.steps import Step
 
 
-def in_brief(step: Step, said: set[str], sentences: ArgumentSentences) -> Step:
-    """A step without those lists of ships that earlier ones have `said`, which is extended by its own."""
-    lists = sentences.lists_of_ships([*step.reasons, *links_of(step.cases)])
-    known = {text: brief for text, brief in lists.items() if text in said}
-    said.update(lists)
+def in_brief(step: Step, number: int, said: dict[str, int], sentences: ArgumentSentences) -> Step:
+    """The step of a number without those lists of ships that earlier ones have `said`, which is extended by
+    its own: each with the number of its first step."""
+    links = [*step.reasons, *links_of(step.cases)]
+    known = sentences.lists_repeated(links, said)
+    said.update(dict.fromkeys(sentences.lists_of_ships(links), number) | said)
     if not known:
         return step
     return replace(
