@@ -120,7 +120,7 @@ def test_lettered_ships_name_no_chapter() -> None:
                 "B8",
                 "Zeile E",
                 "Das Schlachtschiff",
-                "Die zwei Kreuzer und der Rest",
+                "Die beiden Kreuzer und der Rest",
             ),
             "Die Spalten 8 und 9",
         ),

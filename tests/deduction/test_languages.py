@@ -209,7 +209,7 @@ LAWS: Final = {
     "en": r"\ba [aeiou]\w+(?<!\bone)\b|\bthe the\b|\bno no\b",
     "de": r"\bein (Zerstörern|Kreuzern)\b|\b(von|mit) (der|die|das) [A-ZÄÖÜ]|"
     r"\bfür (der|dem)\b|\bkein ein\b|\bnicht nicht\b|"
-    r"\b(können|liegen) (der|das|die (?!(?:zwei|drei|vier|fünf|sechs) )[a-z]* ?[A-Z])|\bkann die\b",
+    r"\b(können|liegen) (der|das|die (?!(?:beiden|drei|vier|fünf|sechs) )[a-z]* ?[A-Z])|\bkann die\b",
     "fr": r"\b(de|à) les?\b|\bque (il|elle|on|un|une|aucun)\b|\bde (un|une|eau)\b|'|"
     r"(?<!\u00a0)[:;?!]|\bsi ils?\b|\b0 cases|\b1 cases",
     "es": r"\b(de|a) el\b|\by [iI]|\bo [oO8]|\bun (barcos|submarinos|cruceros|destructores)\b",

@@ -169,7 +169,6 @@ _TABLE: Final = {
     "steps": "Schritt {steps}",
     "steps+": "Schritte {steps}",
     "barred": "{places} ausgeschlossen",
-    # Chapters
     "opening": "der Anfang",
     "water on": "Wasser auf {squares}",
     "rest": "der Rest",
@@ -397,4 +396,5 @@ GERMAN: Final = Language(
     },
     table=_TABLE,
     genders={"ship 2": "m", "ship 3": "m"},
+    sounds=((r"\b((?:die|den|der)(?: letzten)?) zwei\b", r"\1 beiden"),),
 )
