@@ -10,7 +10,8 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from typing import Final
+from itertools import product
+from typing import Any, Final
 from unittest.mock import patch
 
 import pytest
@@ -53,6 +54,27 @@ def search_alone(height: int, width: int, fleet: dict[int, int]) -> FleetSampler
     ):
         fleets._tables_of.cache_clear()
         return FleetSampler(height, width, fleet)
+
+
+@pytest.mark.parametrize(("height", "width", "n_ways"), [(3, 3, 8), (2, 4, 4)])
+def test_an_arrangement_is_turned_in_every_way_that_fits_with_the_same_chance(
+    height: int, width: int, n_ways: int
+) -> None:
+    bounds = []
+
+    class Coins:
+        def __init__(self, throws: tuple[int, ...]) -> None:
+            self._throws = iter(throws)
+
+        def below(self, bound: int) -> int:
+            bounds.append(bound)
+            return next(self._throws)
+
+    cells = bytes(range(height * width))
+    coins: Any = map(Coins, product((0, 1), repeat=3))
+    turned = {fleets._random_turn(cells, height, width, each) for each in coins}
+    assert len(turned) == n_ways
+    assert {*bounds} == {2}
 
 
 @pytest.mark.parametrize(("height", "width", "fleet", "method"), CHOICES)

@@ -13,6 +13,7 @@ from bimaru.deduction import reasons
 from bimaru.deduction.grading import GRADES
 from bimaru.generation.completion import Target, complete
 from bimaru.generation.recipe import OLD_NAMES, Recipe
+from bimaru.puzzle import Puzzle
 from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
 from bimaru.squares import Part
 from command_line import MULTIPLE, NONE, UNIQUE
@@ -146,3 +147,11 @@ def test_grades_of_a_recipe_are_described_as_they_are_read(grade: str) -> None:
     assert schema.Recipe(grade=grade).grade == grade
     with pytest.raises(pydantic.ValidationError):
         schema.Recipe(grade=f"{grade};")
+
+
+def test_examples_of_text_and_of_clues_are_read() -> None:
+    (text,) = schema.Conversion.model_fields["text"].examples
+    assert bimaru.solve(bimaru.parse(text)).status == "unique"
+    (fleet,), (givens,) = (schema.Puzzle.model_fields[name].examples for name in ("fleet", "givens"))
+    puzzle = {"rows": [None] * 6, "cols": [None] * 6, "fleet": fleet, "givens": givens}
+    assert len(Puzzle.from_data(puzzle).givens) == len(givens)
