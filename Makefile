@@ -27,9 +27,10 @@ BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
 # Locked requirements are complete: nothing is left to resolve.
 LOCKED  := $(PIP) install --require-hashes --no-deps
-PYTEST  := $(BIN)/pytest --quiet --numprocesses $(WORKERS) --randomly-seed $(SEED)
+# Tests of a file mostly run in one process, so that what they share is built once; at the end no process waits long.
+PYTEST  := $(BIN)/pytest --quiet --numprocesses $(WORKERS) --dist worksteal --randomly-seed $(SEED)
 # In browsers, where a few failed tests run once more.
-BROWSE  := scripts/browser-tests $(PYTEST) --dist worksteal
+BROWSE  := scripts/browser-tests $(PYTEST)
 SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name '*.pxd' -o -name py.typed -o -path '*/web/page/*' -o -path '*/typefaces/*' -o -name '*.typ' -o -name '*.css')
 # Left out of the quickest tests: what needs other processes or a compiler; whole explanations of real puzzles; texts at the
 # limits of size, and damaged ones; and the folders of engines, the command line, the server and the page.
@@ -102,9 +103,8 @@ smoke-uncompiled: $(VENV)/.build
 page:
 	scripts/check-page
 
-# All tests of a file run in one process, so that what they share is built once.
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(PYTEST) --dist loadfile -m "not thorough" --ignore tests/page
+	$(PYTEST) -m "not thorough" --ignore tests/page
 
 browser-tests: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BROWSE) -m "not thorough" tests/page
