@@ -68,17 +68,17 @@ class Endless(io.BytesIO):
     def __init__(self, start: str, piece: str, most: int) -> None:
         super().__init__()
         self._pieces = chain([start.encode()], repeat(piece.encode() * (4096 // len(piece) + 1)))
-        self._ready = b""
+        self._ready, self._at = b"", 0
         self._most = most
         self.taken = 0
 
     def readline(self, size: int | None = -1, /) -> bytes:
         """The next line, or as much of it as `size` bytes."""
         size = -1 if size is None else size
-        while b"\n" not in self._ready and len(self._ready) < size:
-            self._ready += next(self._pieces)
-        end = min(self._ready.find(b"\n") + 1 or size, size)
-        line, self._ready = self._ready[:end], self._ready[end:]
+        while (newline := self._ready.find(b"\n", self._at)) < 0 and len(self._ready) - self._at < size:
+            self._ready, self._at = self._ready[self._at :] + next(self._pieces), 0
+        end = self._at + size if newline < 0 else min(newline + 1, self._at + size)
+        line, self._at = self._ready[self._at : end], end
         self.taken += len(line)
         assert self.taken < self._most, "read on for too long"
         return line

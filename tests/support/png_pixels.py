@@ -48,10 +48,13 @@ def _rows(packed: bytes, length: int, channels: int) -> Iterator[bytes]:
     above = bytes(length)
     for start in range(0, len(packed), length + 1):
         kind, row = packed[start], bytearray(packed[start + 1 : start + 1 + length])
-        for i in range(length):
-            left = row[i - channels] if i >= channels else 0
-            corner = above[i - channels] if i >= channels else 0
-            row[i] = (row[i] + _predicted(kind, left, above[i], corner)) % 256
+        if kind == 2:  # the most frequent one
+            row = bytearray((one + up) & 255 for one, up in zip(row, above, strict=True))
+        elif kind:
+            for i in range(length):
+                left = row[i - channels] if i >= channels else 0
+                corner = above[i - channels] if i >= channels else 0
+                row[i] = (row[i] + _predicted(kind, left, above[i], corner)) % 256
         above = bytes(row)
         yield above
 
@@ -60,4 +63,4 @@ def _predicted(kind: int, left: int, up: int, corner: int) -> int:
     if kind == 4:
         near = left + up - corner
         return min((left, up, corner), key=lambda one: abs(near - one))
-    return (0, left, up, (left + up) // 2)[kind]
+    return left if kind == 1 else (left + up) // 2
