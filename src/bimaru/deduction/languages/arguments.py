@@ -56,14 +56,16 @@ class ArgumentSentences:
     ) -> str:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
-        remarks = [*first, *self._overfilled(reasons)]
+        remarks = [*first, *self._overfilled(reasons, listing)]
         remarks += [*self._excluding(listing), *self._short(listing)] if listing else []
         remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
-    def _overfilled(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The lines that two ships of the same kind would overfill, and which, if only one pair would."""
-        told = [one for one in reasons if one.overfilled and not _is_told_by_excluding(one)]
+    def _overfilled(self, reasons: Sequence[Reason], listing: Reason | None) -> Iterator[str]:
+        """The lines that two ships of the same kind would overfill, and which, if only one pair would; not
+        what is said of placements that the listing leaves out."""
+        left_to_listing = listing is not None and _is_told_by_excluding(listing)
+        told = [one for one in reasons if one.overfilled and not (one is listing and left_to_listing)]
         pairs = [pair for one in told for pair in _apart_in_groups(one)]
         lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
         if len(pairs) == 1:
@@ -153,9 +155,9 @@ class ArgumentSentences:
         for one in reasons:
             known |= {text: brief for text, brief in self._found([one]).items() if text in said}
             known |= {
-                text: self._say("as before", clause=brief, step=said[text]) if text != brief else text
+                text: self._say("as before", clause=brief, step=said[text])
                 for text, brief in self._accounted([one]).items()
-                if text in said
+                if text in said and text != brief
             }
         return known
 
