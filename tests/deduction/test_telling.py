@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any, Final
@@ -12,7 +13,7 @@ import bimaru
 from bimaru import Puzzle, Step
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.en import ENGLISH
-from bimaru.deduction.languages.notation import shortened, word_count
+from bimaru.deduction.languages.notation import shortened, steps_text, word_count
 from bimaru.deduction.reasons import Account, Case, Clue, Line, Reason, Squares
 from bimaru.drawing.notebook import explanation_html
 from bimaru.ships import Ship
@@ -80,6 +81,18 @@ def test_where_ships_are_that_are_accounted_for_is_said_once_and_then_in_which_s
     steps = explained(instance("boats", "boats-fix-n-14").puzzle, code)
     assert steps[2].text.startswith(first)
     assert steps[5].text == again
+
+
+@pytest.mark.parametrize(
+    ("numbers", "texts"),
+    [
+        ((3, 4, 5, 9), ["3-5", "9"]),
+        ((1, 3, 5, 7, 9, 11), ["1", "3", "5", "7", "9", "11"]),
+        (range(1, 15, 2), ["1-13"]),
+    ],
+)
+def test_of_many_steps_the_first_and_the_last_are_named(numbers: Sequence[int], texts: list[str]) -> None:
+    assert steps_text(numbers) == texts
 
 
 @pytest.mark.parametrize(
