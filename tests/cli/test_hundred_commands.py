@@ -176,6 +176,14 @@ def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_othe
             "bimaru book puzzles.jsonl -o book.docx",
             "bimaru book cannot write .docx; it writes .pdf .epub .html",
         ),
+        (
+            "bimaru model puzzle.txt --to sicstus -o x.pdf",
+            "bimaru model cannot write .pdf; it writes .txt .lp",
+        ),
+        (
+            "bimaru model puzzle.txt --model sat --to dimacs -o x.mzn",
+            "-o x.mzn and --to dimacs contradict each other",
+        ),
         ("bimaru edit puzzle.txt", "Did you mean 'serve --open', whose page has an editor?"),
         ("bimaru about", "No such command 'about'. bimaru --help lists the commands."),
     ],
