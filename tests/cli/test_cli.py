@@ -432,10 +432,13 @@ def test_ctrl_c_while_the_arguments_are_parsed_exits_with_130(monkeypatch: pytes
 
 
 @on_unix
-@pytest.mark.parametrize("workers", sampled(["1", "2"], "1".__eq__))
-def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "case", sampled(product(["out.txt", "out/"], ["1", "2"]), lambda case: case[1] == "1")
+)
+def test_ctrl_c_ends_at_once_and_leaves_nothing(case: tuple[str, str], tmp_path: Path) -> None:
+    target, workers = case
     (tmp_path / "open.jsonl").write_text(jsonl(OPEN, OPEN, OPEN), encoding="utf-8")
-    args = ["solve", "--limit", "1000000", "--workers", workers, "-o", f"{tmp_path}/out.txt"]
+    args = ["solve", "--limit", "1000000", "--workers", workers, "-o", f"{tmp_path}/{target}"]
     with started(*args, tmp_path / "open.jsonl", start_new_session=True) as process:
         while len(list(tmp_path.iterdir())) == 1:
             time.sleep(0.01)
@@ -447,7 +450,7 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) ->
         finally:
             process.kill()
         assert time.monotonic() - start < 5  # 0.2 on a machine with nothing else to do
-    told = f"Interrupted; nothing was written to {tmp_path / 'out.txt'}.\n"
+    told = f"Interrupted; nothing was written to {tmp_path}/{target}.\n"
     assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", told)
     assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
 

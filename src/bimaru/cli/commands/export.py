@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import click
 
-from bimaru.atomic_files import temporary_directory, write_errors
+from bimaru.atomic_files import write_errors
 from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import SUFFIX
-from bimaru.cli.output import Stream, is_directory, open_file
+from bimaru.cli.output import Stream, is_directory, open_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
@@ -222,7 +222,7 @@ def _write_directory(
         tensors is not None,
     )
     names = selection.splits.names if selection.splits else ()
-    with temporary_directory(directory) as part, counted_items(iter(rows)) as counted:
+    with open_directory(str(directory)) as part, counted_items(iter(rows)) as counted:
         write_data_set(counted, part, names, description, with_json=with_json, tensors=tensors)
 
 
