@@ -366,6 +366,13 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
             ],
         ),
         (
+            "Ships: 1\ntitle: a\n 1 1\n1 . .\n0 . .\n",
+            [
+                "line 1: unknown key 'Ships'; did you mean 'fleet'?",
+                "line 2: unknown key 'title'; did you mean 'id'?",
+            ],
+        ),
+        (
             "ünknown: 1\n 1 1\n1 . .\n",
             [
                 "line 1: unknown key 'ünknown'; expected one of "

@@ -46,6 +46,8 @@ _MARKS: Final = {_BLANK: None, **{part.value: part.value for part in Part}, **_S
 _COMMENT: Final = "#"
 _RULE: Final = re.compile(r"-{3,}")
 _KEYS: Final = ("id", "source", "fleet", "words", "shapes", *Edges._fields)
+_MEANT_KEYS: Final = {"boats": "fleet", "name": "id", "ships": "fleet", "title": "id"}
+"""What is meant by other keys that people type."""
 _LONGEST_KEY: Final = 40
 """The most characters of an unknown key that are compared with the known ones."""
 _ENTRY: Final = re.compile(rf"({'|'.join(_KEYS)})\s*:\s*(.*)")
@@ -119,7 +121,8 @@ def _is_entry(text: str) -> bool:
 
 def _unknown_key(key: str) -> str:
     near = close_names(key[:_LONGEST_KEY], _KEYS)
-    advice = f"did you mean {quoted(near[0])}?" if near else f"expected one of {', '.join(_KEYS)}"
+    meant = _MEANT_KEYS.get(key.casefold()) or next(iter(near), None)
+    advice = f"did you mean {quoted(meant)}?" if meant else f"expected one of {', '.join(_KEYS)}"
     return f"unknown key {quoted(key)}; {advice}"
 
 
