@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
@@ -308,14 +309,23 @@ class TestBadInput:
         assert ran.err == (
             f"Error: {file}:3: rows[1]: 'x' is neither null nor an integer from 0 to 9999\n"
             f"Error: {file}:3: cols[1]: -1 is neither null nor an integer from 0 to 9999\n"
-            f"Error: {file}: reading ended at puzzle 3; the rest was not read\n"
         )
 
-    def test_what_was_printed_before_it_stands(self, command: list[str]) -> None:
-        good = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE))
-        bad = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE, MALFORMED, UNIQUE))
+    @pytest.mark.parametrize("line", [json.dumps(MALFORMED), '{"rows": [1,', "no JSON"])
+    def test_the_puzzles_around_a_malformed_line_are_answered(self, command: list[str], line: str) -> None:
+        good = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE, UNIQUE))
+        bad = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE) + f"{line}\n" + jsonl(UNIQUE))
+        assert (good.code, bad.code) == (Exit.DONE, Exit.BAD_INPUT)
+        assert without_times(bad.out) == without_times(good.out)
+        assert all(fault.startswith("Error: standard input:3: ") for fault in bad.err.splitlines())
+
+    def test_what_was_printed_before_other_malformed_input_stands(self, command: list[str]) -> None:
+        one = write(Puzzle.from_data(UNIQUE), "text")
+        good = bimaru(*command, "-", stdin=f"{one}---\n{one}")
+        bad = bimaru(*command, "-", stdin=f"{one}---\n{one}---\n1 1\n1 q\n---\n{one}")
         assert good.out
         assert without_times(bad.out) == without_times(good.out)
+        assert bad.err.endswith("Error: standard input: reading ended at puzzle 3; the rest was not read\n")
 
     def test_no_file_is_left(self, command: list[str], tmp_path: Path) -> None:
         for target in (f"{tmp_path}/out.txt", f"{tmp_path}/new/"):

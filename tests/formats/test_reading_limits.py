@@ -370,6 +370,7 @@ GROWING: Final = {
     "an array of puzzles": lambda n: "[" + puzzle_line(n).replace(" ", ",") + "]",
     "blank lines": lambda n: "\n" * 20 * n,
     "blank lines after a puzzle": lambda n: puzzle_line(1) + " \n" * 20 * n,
+    "malformed lines between others": lambda n: '{"a": [\n{}\n' * 10 * n,
     "an object of many lines": lambda n: '{"a": [\n' + "1,\n" * 10 * n,
     "an open text": lambda n: '{"a": "' + "x" * 100 * n,
     "shapes that wind": shapes_of(SNAKE),

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
-from bimaru.formats.lines import InvalidTextError, TextFault, bounded, first_nonblank
+from bimaru.formats.lines import InvalidTextError, Recorder, TextFault, bounded, first_nonblank
 from bimaru.formats.plain_rows import are_numbers, are_rows, board_of_numbers, board_of_rows, letters_in
 from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle, check_is_puzzle
@@ -194,7 +194,7 @@ def _line_of(fault: str, rows: _Rows) -> int:
 def _json_boards(blank: int, first: str, lines: Iterator[str]) -> Iterator[_BoardOf]:
     """Boards in JSON objects; or pictures, if the first line, which follows `blank` blank ones, was a title
     that merely starts like JSON."""
-    recorder = _Recorder(lines)
+    recorder = Recorder(lines)
     found = values(chain(repeat("", blank), [first], recorder))
     try:
         number, data = next(found)
@@ -209,20 +209,6 @@ def _json_boards(blank: int, first: str, lines: Iterator[str]) -> Iterator[_Boar
     yield _board_of_data(data, number)
     for number, data in found:
         yield _board_of_data(data, number)
-
-
-class _Recorder(Iterator[str]):
-    """The same lines; each is recorded, until `recorded` is set to `None`."""
-
-    def __init__(self, lines: Iterator[str]) -> None:
-        self._lines = lines
-        self.recorded: list[str] | None = []
-
-    def __next__(self) -> str:
-        line = next(self._lines)
-        if self.recorded is not None:
-            self.recorded.append(line)
-        return line
 
 
 def _board_of_data(data: object, number: int) -> _BoardOf:

@@ -131,7 +131,8 @@ def _draw_solutions(
         write = answer_writer(
             output, _solutions_as_json if as_json else _solutions_as_text, _solutions_exit_code
         )
-        return puzzle_batch().run(read_puzzles(paths), work, write)
+        batch = puzzle_batch()
+        return batch.run(read_puzzles(paths, batch), work, write)
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError

@@ -248,7 +248,8 @@ def _selected(
 ) -> Iterator[Row]:
     by = selection.distinct or ("puzzle" if selection.not_in else None)
     if by == "puzzle":
-        keyed = batch.answers(read_puzzles(paths), puzzle_work(partial(_row_and_key, with_json)), workers.map)
+        work = puzzle_work(partial(_row_and_key, with_json))
+        keyed = batch.answers(read_puzzles(paths, batch), work, workers.map)
         rows = _distinct((pair for _, pair in keyed), selection, fingerprint)
     else:
         rows = table_rows(paths, batch, workers, with_json=with_json)
@@ -281,10 +282,10 @@ def table_rows(
     """The rows of all puzzles; in this process, those of plain puzzles the fast way."""
     work = puzzle_work(partial(table_row, json=with_json))
     if not workers.are_one:
-        yield from (row for _, row in batch.answers(read_puzzles(paths), work, workers.map))
+        yield from (row for _, row in batch.answers(read_puzzles(paths, batch), work, workers.map))
         return
     for path in paths:
         done = 0 if path == "-" or with_json else (yield from plain_rows(path))
         if done is not None:
-            rest = islice(read_puzzles([path]), done, None)
+            rest = islice(read_puzzles([path], batch), done, None)
             yield from (row for _, row in batch.answers(rest, work))
