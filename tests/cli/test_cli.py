@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
@@ -308,14 +309,23 @@ class TestBadInput:
         assert ran.err == (
             f"Error: {file}:3: rows[1]: 'x' is neither null nor an integer from 0 to 9999\n"
             f"Error: {file}:3: cols[1]: -1 is neither null nor an integer from 0 to 9999\n"
-            f"Error: {file}: reading ended at puzzle 3; the rest was not read\n"
         )
 
-    def test_what_was_printed_before_it_stands(self, command: list[str]) -> None:
-        good = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE))
-        bad = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE, MALFORMED, UNIQUE))
+    @pytest.mark.parametrize("line", [json.dumps(MALFORMED), '{"rows": [1,', "no JSON"])
+    def test_the_puzzles_around_a_malformed_line_are_answered(self, command: list[str], line: str) -> None:
+        good = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE, UNIQUE))
+        bad = bimaru(*command, "-", stdin=jsonl(UNIQUE, MULTIPLE) + f"{line}\n" + jsonl(UNIQUE))
+        assert (good.code, bad.code) == (Exit.DONE, Exit.BAD_INPUT)
+        assert without_times(bad.out) == without_times(good.out)
+        assert all(fault.startswith("Error: standard input:3: ") for fault in bad.err.splitlines())
+
+    def test_what_was_printed_before_other_malformed_input_stands(self, command: list[str]) -> None:
+        one = write(Puzzle.from_data(UNIQUE), "text")
+        good = bimaru(*command, "-", stdin=f"{one}---\n{one}")
+        bad = bimaru(*command, "-", stdin=f"{one}---\n{one}---\n1 1\n1 q\n---\n{one}")
         assert good.out
         assert without_times(bad.out) == without_times(good.out)
+        assert bad.err.endswith("Error: standard input: reading ended at puzzle 3; the rest was not read\n")
 
     def test_no_file_is_left(self, command: list[str], tmp_path: Path) -> None:
         for target in (f"{tmp_path}/out.txt", f"{tmp_path}/new/"):
@@ -432,10 +442,13 @@ def test_ctrl_c_while_the_arguments_are_parsed_exits_with_130(monkeypatch: pytes
 
 
 @on_unix
-@pytest.mark.parametrize("workers", sampled(["1", "2"], "1".__eq__))
-def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "case", sampled(product(["out.txt", "out/"], ["1", "2"]), lambda case: case[1] == "1")
+)
+def test_ctrl_c_ends_at_once_and_leaves_nothing(case: tuple[str, str], tmp_path: Path) -> None:
+    target, workers = case
     (tmp_path / "open.jsonl").write_text(jsonl(OPEN, OPEN, OPEN), encoding="utf-8")
-    args = ["solve", "--limit", "1000000", "--workers", workers, "-o", f"{tmp_path}/out.txt"]
+    args = ["solve", "--limit", "1000000", "--workers", workers, "-o", f"{tmp_path}/{target}"]
     with started(*args, tmp_path / "open.jsonl", start_new_session=True) as process:
         while len(list(tmp_path.iterdir())) == 1:
             time.sleep(0.01)
@@ -447,7 +460,7 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(workers: str, tmp_path: Path) ->
         finally:
             process.kill()
         assert time.monotonic() - start < 5  # 0.2 on a machine with nothing else to do
-    told = f"Interrupted; nothing was written to {tmp_path / 'out.txt'}.\n"
+    told = f"Interrupted; nothing was written to {tmp_path}/{target}.\n"
     assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", told)
     assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
 

@@ -26,10 +26,13 @@ def test_prints_it_as_json() -> None:
     assert ran.objects == [{"size": [5, 7], "fleet": {"2": 2, "1": 1}, "n_arrangements": 19_057}]
 
 
-def test_no_arrangement_is_a_failure() -> None:
-    assert bimaru(*FULL) == (Exit.FAILED, "0\n", "")
+def test_no_arrangement_is_a_failure_whose_reason_is_given() -> None:
+    reason = "The fleet 1:5 cannot lie on a 3x3 grid without touching.\n"
+    assert bimaru(*FULL) == (Exit.FAILED, "0\n", reason)
+    counted = bimaru(*FULL, "--json")
+    assert (counted.objects[0]["n_arrangements"], counted.err) == (0, reason)
     drawn = bimaru(*FULL, "--draw", "2")
-    assert drawn == (Exit.FAILED, "", "The fleet 1:5 cannot lie on a 3x3 grid without touching.\n")
+    assert drawn == (Exit.FAILED, "", reason)
     assert bimaru(*FULL, "--draw", "2", "--json") == drawn
 
 

@@ -141,6 +141,16 @@ def test_tags_and_puzzles_come_and_go() -> None:
     ]
 
 
+@pytest.mark.parametrize("command", ["pick", "export"])
+def test_an_ending_that_is_not_written_is_refused_before_a_file_appears(command: str, tmp_path: Path) -> None:
+    added(UNIQUE)
+    ran = bimaru("library", command, "-o", tmp_path / "kept.pdf")
+    assert ran.code == Exit.BAD_INPUT
+    assert f"-o kept.pdf: bimaru library {command} cannot write .pdf; it writes" in ran.err
+    assert ".json .jsonl; .pdf is for bimaru solve" in ran.err
+    assert not (tmp_path / "kept.pdf").exists()
+
+
 @pytest.mark.parametrize("args", ["list", "pick", "export", "solved 1", "tag --tag a 1", "remove 1"])
 def test_a_missing_library_is_reported_and_not_created(args: str, place: Path) -> None:
     ran = bimaru("library", *args.split())

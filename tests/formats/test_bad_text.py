@@ -366,6 +366,24 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
             ],
         ),
         (
+            "q . 2\n. . 0\n1 1\n",
+            ["line 1: row 1, column 1: 'Q' is not one of . W S L R T B M X RB LB RT LT ~ O < > ^ V #"],
+        ),
+        (
+            ". . .\n. . 2\n1 1 1\n",
+            [
+                "line 1: tally of the row: '.' is not a number from 0 to 9999",
+                "line 3: 3 column tallies, but the rows have 2 squares",
+            ],
+        ),
+        (
+            "Ships: 1\ntitle: a\n 1 1\n1 . .\n0 . .\n",
+            [
+                "line 1: unknown key 'Ships'; did you mean 'fleet'?",
+                "line 2: unknown key 'title'; did you mean 'id'?",
+            ],
+        ),
+        (
             "ünknown: 1\n 1 1\n1 . .\n",
             [
                 "line 1: unknown key 'ünknown'; expected one of "

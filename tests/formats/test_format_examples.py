@@ -407,6 +407,24 @@ def test_text_is_read_as_one_would_type_it() -> None:
     assert puzzle.id == "the first"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fleet: 2\n   1 1 0\n2  L . .\n?  . . W\n",
+        "fleet: 2\nL . .  2\n. . W  ?\n1 1 0\n",
+        "L.. 2\n..W -\n1 1 0\n\nfleet: 2",
+        "fleet: 2\n2  L . .\n?  . . W\n   1 1 0\n",
+        "fleet: 2\n1 1 0\nL . .  2\n. . W  ?\n",
+    ],
+)
+def test_tallies_stand_on_either_side_of_the_grid(text: str) -> None:
+    assert parse(text) == Puzzle([2, None], [1, 1, 0], {2: 1}, {(0, 0): "L", (1, 2): "W"})
+
+
+def test_a_grid_with_its_tallies_to_the_right_and_below_is_recognised_without_a_fleet() -> None:
+    assert sniff("L . . 2\n. . W ?\n1 1 0\n") == sniff("# as posted\nL.. 2\n..W 0\n1 1 0\n") == "text"
+
+
 def test_text_holds_words_edge_letters_and_shapes() -> None:
     text = """
 words: 123 21

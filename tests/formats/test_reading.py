@@ -31,6 +31,7 @@ from bimaru.formats import (
 )
 from bimaru.formats.csv_tables import read_csv
 from bimaru.formats.jsonl import values
+from bimaru.formats.reading import read_all_or_faults
 from bimaru.formats.source import lines_of
 from bimaru.formats.tables import table_row
 from bimaru.puzzle import Puzzle
@@ -147,6 +148,39 @@ def test_a_fault_in_a_directory_is_reported_with_the_file(tmp_path: Path) -> Non
     assert next(stream) == FIRST
     with pytest.raises(InvalidTextError, match=re.escape(f"{tmp_path / 'a.jsonl'}:2: not JSON")):
         next(stream)
+
+
+@pytest.mark.parametrize(
+    ("lines", "malformed"),
+    [
+        (["no JSON"], [2]),
+        (['{"rows": [1,'], [2]),
+        (['{"rows": [1,', '{"id": "x'], [2]),
+        (['{"rows": [1]}', "7"], [2, 3]),
+        (['{"rows": [1],', '  "cols": [-1]}'], [2]),
+    ],
+)
+def test_the_lines_after_a_malformed_one_of_json_lines_are_read(
+    lines: list[str], malformed: list[int], tmp_path: Path
+) -> None:
+    file = tmp_path / "some.jsonl"
+    good = write(FIRST, "json")
+    file.write_text(good + "".join(f"{line}\n" for line in lines) + good * 2, encoding="utf-8")
+    found = [*read_all_or_faults(file)]
+    faults = [one for one in found if isinstance(one, InvalidTextError)]
+    assert [one for one in found if isinstance(one, Puzzle)] == [FIRST] * 3
+    assert [fault.text_faults[0].line for fault in faults] == malformed
+    assert {fault.file for fault in faults} == {str(file)}
+    with pytest.raises(InvalidTextError, match=re.escape(f"{file}:2: ")):
+        [*read_all(file)]
+
+
+@pytest.mark.parametrize(
+    "text", ['[\n{"rows": 1},\n{}\n{}\n]', '{}\n{"rows": [1', '{}\n{"id": "' + "x" * 2**22]
+)
+def test_an_array_and_what_no_line_follows_are_read_no_further(text: str) -> None:
+    with pytest.raises(InvalidTextError):
+        list(read_all_or_faults(io.StringIO(text)))
 
 
 def test_a_directory_without_puzzles_is_rejected_by_name(tmp_path: Path) -> None:

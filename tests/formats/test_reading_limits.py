@@ -40,6 +40,7 @@ from bimaru.formats.jsonl import value_in, values
 from bimaru.formats.lines import MAX_CHARACTERS, Piece
 from bimaru.puzzle import Puzzle
 from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
+from bimaru.squares import row_name
 from command_line import bimaru
 from instances import instances
 from sampling import sampled
@@ -369,6 +370,7 @@ GROWING: Final = {
     "an array of puzzles": lambda n: "[" + puzzle_line(n).replace(" ", ",") + "]",
     "blank lines": lambda n: "\n" * 20 * n,
     "blank lines after a puzzle": lambda n: puzzle_line(1) + " \n" * 20 * n,
+    "malformed lines between others": lambda n: '{"a": [\n{}\n' * 10 * n,
     "an object of many lines": lambda n: '{"a": [\n' + "1,\n" * 10 * n,
     "an open text": lambda n: '{"a": "' + "x" * 100 * n,
     "shapes that wind": shapes_of(SNAKE),
@@ -377,9 +379,13 @@ GROWING: Final = {
     "sides of edges": lambda n: json.dumps(
         {"rows": [1], "cols": [1], "edges": {f"e{i}": [] for i in range(n)}}
     ),
+    "rows of text before tallies": lambda n: "fleet: 1:1\n" + ". . 1\n" * n + "1 1\n",
     "rows of text": lambda n: "fleet: 1:1\n1 1\n" + "1 . .\n" * n,
     "letters of text": lambda n: "fleet: 1:1\n1 1\n1 " + " ".join(f"=A{i}" for i in range(8 * n)),
     "ships of text": lambda n: "fleet: " + "a," * 2 * n,
+    "rows of a picture": lambda n: "".join(f"{row_name(r % 702)} | ~ | 1\n" for r in range(n)),
+    "ships of a picture": lambda n: "A | ~ | 1\n\n" + "1 x O   2 x <>   " * n,
+    "tallies of a picture": lambda n: "A | ~ | 1\n" + "    1\n" * 10 * n,
     "facts of Prolog": lambda n: "problem(1,[1:1],[1],[1],[]).\n" * (n // 4),
     "quotes of Prolog": lambda n: "problem('" + "a\\'" * 50 * n,
     "comments of Prolog": lambda n: "problem(" + "/* */ /*\n" * 10 * n,

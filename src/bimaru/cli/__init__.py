@@ -135,6 +135,7 @@ def main() -> None:
     Exit codes: 0 everything decided, and every puzzle has a solution; 1 a puzzle has none, or a
     check failed; 2 bad input or usage; 3 a limit was reached before the answer was known;
     70 an internal error; 130 interrupted. The exit code of a batch is the first of 70, 2, 3 and 1
-    that occurred: an error in one puzzle is reported and does not stop the others. Input that cannot
-    be read ends the batch: what comes before is answered, the rest is not read.
+    that occurred: an error in one puzzle is reported and does not stop the others, nor does a malformed
+    line of JSON Lines. Other input that cannot be read ends the batch: what comes before is answered,
+    the rest is not read.
     """

@@ -16,15 +16,17 @@ import click
 from bimaru.atomic_files import WriteError
 from bimaru.board import Board
 from bimaru.cli.answers import Output, Text
-from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
+from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, UnreadExit, failure_of, worst
 from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError
-from bimaru.formats import TextFault, read_all
+from bimaru.formats import InvalidTextError, TextFault, read_all
+from bimaru.formats.reading import read_all_or_faults
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
+_Read: TypeAlias = Puzzle | InvalidTextError
 MapItems: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """A function like `map`, which passes items to work and returns the answers in order."""
 
@@ -68,18 +70,23 @@ def _printable(name: str) -> str:
     return name if name.isprintable() else repr(name)[1:-1]
 
 
-def read_puzzles(paths: Collection[str]) -> Iterator[InputPuzzle]:
+def read_puzzles(paths: Collection[str], batch: Batch[Any] | None = None) -> Iterator[InputPuzzle]:
     """The puzzles of all paths; `-` is standard input. Of a puzzle with tallies but no ships, standard error
-    has a note.
+    has a note. With a `batch`, a malformed line among JSON Lines is a fault of the batch, and is left out.
 
     Raises `InvalidPuzzleError`, with a note if the rest of a batch is not read, and `OSError`."""
     number = position = 0
+    read = read_all if batch is None else read_all_or_faults
     try:
         for path in paths:
             position = 0
-            for position, (puzzle, is_followed) in enumerate(_with_followers(path), 1):
+            for position, (puzzle, is_followed) in enumerate(_with_followers(path, read(path)), 1):
                 number += 1
                 note_read(number)
+                if isinstance(puzzle, InvalidTextError):
+                    if batch is not None:
+                        batch.note_unread(puzzle)
+                    continue
                 item = InputPuzzle(puzzle, number, path, position, len(paths) > 1, None, is_followed)
                 _note_missing_fleet(item)
                 yield item
@@ -89,10 +96,9 @@ def read_puzzles(paths: Collection[str]) -> Iterator[InputPuzzle]:
         raise
 
 
-def _with_followers(path: str) -> Iterator[tuple[Puzzle, bool]]:
+def _with_followers(path: str, puzzles: Iterator[_Read]) -> Iterator[tuple[_Read, bool]]:
     """The puzzles of a path, and for the first whether there are more, or may be. A stream is not read ahead:
-    its first puzzle is answered before the second arrives. Raises as `read_all`."""
-    puzzles = read_all(path)
+    its first puzzle is answered before the second arrives. Raises as `puzzles`."""
     for first in islice(puzzles, 1):
         if _is_stream(path):
             yield first, True
@@ -199,6 +205,7 @@ class Batch(Generic[Item]):
     def __init__(self, location: Callable[[Item], str]) -> None:
         self._location = location
         self._worst = Exit.DONE
+        self._is_read = True
         self._last_message = ""
 
     def results(
@@ -239,10 +246,18 @@ class Batch(Generic[Item]):
         self._worst = worst(self._worst, code)
 
     def end(self) -> Exit:
-        """The exit code of all items. Raises `ReportedExit` if one failed: no file is left then."""
+        """The exit code of all items. Raises `ReportedExit` if one failed, `UnreadExit` if one was not read:
+        no file is left then."""
+        if not self._is_read:
+            raise UnreadExit(self._worst)
         if self._worst in (Exit.BAD_INPUT, Exit.INTERNAL_ERROR):
             raise ReportedExit(self._worst)
         return self._worst
+
+    def note_unread(self, error: InvalidTextError) -> None:
+        """Record and report that a puzzle could not be read."""
+        self._is_read = False
+        self._report(failure_of(error))
 
     def _report(self, result: Answer | Failure) -> Answer | Failure:
         """The same result; a failure is reported, of equal messages in a row only the first."""

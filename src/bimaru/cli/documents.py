@@ -9,7 +9,7 @@ from bimaru.board import Board
 from bimaru.books.booklet import Entry, Style, booklet
 from bimaru.books.labels import labels_of
 from bimaru.books.lesson import Lesson, lessons
-from bimaru.cli.batch import InputPuzzle, puzzle_batch
+from bimaru.cli.batch import Batch, InputPuzzle
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.pictures import Content, Picture, explained, pictures_of, report, steps
@@ -41,9 +41,9 @@ def _conclusion(explanation: Explanation, words: Language) -> Iterator[str]:
 class _DocumentProgress:
     """How far a document is, and how its puzzles ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, batch: Batch[InputPuzzle]) -> None:
         self.number = 0
-        self.batch = puzzle_batch()
+        self.batch = batch
 
     def describe(self) -> str:
         """What is being worked on."""
@@ -55,9 +55,15 @@ class _DocumentProgress:
         self.batch.note(report(item, picture))
 
 
-def write_lessons(puzzles: Iterator[InputPuzzle], content: Content, style: Style, target: str | None) -> Exit:
+def write_lessons(
+    puzzles: Iterator[InputPuzzle],
+    batch: Batch[InputPuzzle],
+    content: Content,
+    style: Style,
+    target: str | None,
+) -> Exit:
     """Write the explanations of puzzles as a PDF, the boards of each step side by side with its text."""
-    progress = _DocumentProgress()
+    progress = _DocumentProgress(batch)
     with open_output(target, ".pdf", progress.describe) as output:
         explained = _lessons(puzzles, content, progress)
         output.put(None, lessons(explained, style.title, style.paper, style.typefaces, content.language))
@@ -82,12 +88,17 @@ def _lessons(
 
 
 def write_booklet(
-    puzzles: Iterator[InputPuzzle], content: Content, style: Style, grades: bool, target: str | None
+    puzzles: Iterator[InputPuzzle],
+    batch: Batch[InputPuzzle],
+    content: Content,
+    style: Style,
+    grades: bool,
+    target: str | None,
 ) -> Exit:
     """Write puzzles as a PDF with rules and answers; `grades`: grade those that have no grade."""
     if content.answer or content.board:
         style = style._replace(instructions=False, answers=False)
-    progress = _DocumentProgress()
+    progress = _DocumentProgress(batch)
     with open_output(target, ".pdf", progress.describe) as output:
         output.put(None, booklet(_entries(puzzles, content, style, grades, progress), style))
         return progress.batch.end()

@@ -42,6 +42,10 @@ class ReportedExit(click.exceptions.Exit):
     """Ends the call with an exit code after every failure has been reported."""
 
 
+class UnreadExit(click.exceptions.Exit):
+    """The same where puzzles could not be read: no file is left, not even in a directory."""
+
+
 class BadInputError(click.ClickException):
     """What is wrong with the input or the call, one fault a line."""
 

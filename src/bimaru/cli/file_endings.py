@@ -109,6 +109,15 @@ def _converted() -> Mapping[str, Ending]:
     }
 
 
+def _modelled() -> Mapping[str, Ending]:
+    from bimaru.study.models import SUFFIXES  # imported late: no other command needs it
+
+    names: dict[str, list[str]] = {".txt": [*SUFFIXES]}
+    for name, suffix in SUFFIXES.items():
+        names.setdefault(suffix, []).append(name)
+    return {ending: Implied({"to": tuple(allowed)}) for ending, allowed in names.items()}
+
+
 def _drawn() -> Mapping[str, Ending]:
     formats = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
     return {ending: Implied({"format": (name,)}) for ending, name in formats.items()}
@@ -134,8 +143,10 @@ _TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
     "minimise": lambda: _made(),
     "convert": _converted,
     "draw": _drawn,
+    "model": _modelled,
     "book": lambda: dict.fromkeys((".pdf", ".epub", ".html"), Implied({})),
     "export": lambda: dict.fromkeys((".parquet", ".pq", ".csv"), Implied({})),
+    "library export": lambda: dict.fromkeys(_JSON, Implied({})),
 }
 """The endings of each command; those that are not here, but have `--json`, have the ones of `_ANSWERS`."""
 
@@ -175,7 +186,7 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
         return None
     name = os.path.basename(target or "-")  # noqa: PTH119
     if suffix not in endings:
-        raise click.UsageError(f"-o {name}: {_cannot_write(ctx.info_name, endings, suffix)}")
+        raise click.UsageError(f"-o {name}: {_cannot_write(ctx.command_path, endings, suffix)}")
     ending = endings[suffix]
     _refuse_passed_on(ctx, endings, ending)
     if not isinstance(ending, Instead):
@@ -184,11 +195,11 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     return ending
 
 
-def _cannot_write(command: str | None, endings: Mapping[str, Ending], suffix: str) -> str:
+def _cannot_write(command: str, endings: Mapping[str, Ending], suffix: str) -> str:
     """What a command with these endings writes instead of another one, and the commands that write that."""
     others = ", ".join(name for name, table in _TABLES.items() if suffix in table())
     elsewhere = f"; {suffix} is for bimaru {others}" if others else ""
-    return f"bimaru {command} cannot write {suffix}; it writes {' '.join(endings)}{elsewhere}"
+    return f"{command} cannot write {suffix}; it writes {' '.join(endings)}{elsewhere}"
 
 
 def _imply(ctx: click.Context, wanted: str, ending: Implied | Then, form: str) -> None:
@@ -269,7 +280,7 @@ def with_form(
         if suffix in (*_PICTURES, ".csv") and isinstance(endings.get(suffix), Instead | Then):
             ctx.meta[SUFFIX] = suffix
         elif endings and value.lower() in _FORMS and suffix not in endings and value not in choices:
-            raise click.UsageError(f"--to {value}: {_cannot_write(ctx.info_name, endings, suffix)}")
+            raise click.UsageError(f"--to {value}: {_cannot_write(ctx.command_path, endings, suffix)}")
         else:
             found += [name, value]
     return found

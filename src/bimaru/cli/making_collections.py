@@ -12,6 +12,7 @@ import click
 from bimaru.cli.answers import NoOutput
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.progress import progress_line
+from bimaru.formats.source import is_directory, shards_in
 from bimaru.formats.tables import pyarrow
 from bimaru.puzzle_collections.records import CollectionMismatchError, summary_of
 
@@ -85,6 +86,9 @@ def write_collection(
         VersionMismatchError,
     ) as error:
         raise BadInputError(str(error)) from error
+    except KeyboardInterrupt:
+        _report_interruption(directory)
+        raise
     if layout.splits:
         from bimaru import __version__
         from bimaru.data_set import describe_collection
@@ -95,6 +99,13 @@ def write_collection(
     found = f"{complete.puzzles} different puzzles from {complete.seeds} seeds"
     click.echo(f"{directory}: only {found}; further seeds give hardly any new ones", err=True)
     return Exit.UNDECIDED
+
+
+def _report_interruption(directory: str) -> None:
+    """Report after Ctrl-C how many files the collection has."""
+    number = len(shards_in(directory)) if is_directory(directory) else 0
+    shards = "1 finished shard" if number == 1 else f"{number} finished shards"
+    click.echo(f"Interrupted; {directory} has {shards}, and the same command makes the rest.", err=True)
 
 
 def _report_repair(directory: str, faults: Sequence[Fault]) -> None:

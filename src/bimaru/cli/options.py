@@ -103,7 +103,9 @@ def engine_of(name: str, solver: str | None) -> Engine:
     try:
         return engine_named(name) if solver is None else engine_named(name, solver=solver)
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        is_alone = plain == "auto" and solver is not None
+        advice = "; name one that has, as in --engine mip-ship --solver highs" if is_alone else ""
+        raise click.UsageError(f"{error}{advice}") from error
 
 
 def parse_size(

@@ -114,10 +114,8 @@ def _destination(target: str | None, suffix: str) -> Iterator[Output]:
             sys.stdout.reconfigure(errors="backslashreplace")
         yield Stream(sys.stdout, "standard output")
     elif is_directory(target):
-        from pathlib import Path
-
         reported = None
-        with temporary_directory(Path(target)) as part:
+        with open_directory(target) as part:
             try:
                 yield Directory(part, suffix)
             except ReportedExit as error:  # about single puzzles: the files of the others are complete
@@ -130,6 +128,15 @@ def _destination(target: str | None, suffix: str) -> Iterator[Output]:
 
 
 @contextmanager
+def open_directory(target: str) -> Iterator[Path]:
+    """A directory to fill, whose files move to `target` when all are written."""
+    from pathlib import Path
+
+    with temporary_directory(Path(target)) as part, _interruption_reported(target):
+        yield part
+
+
+@contextmanager
 def open_file(target: str) -> Iterator[Stream]:
     """A stream to a file that appears when all is written; a device or a pipe is written at once."""
     from pathlib import Path
@@ -139,12 +146,18 @@ def open_file(target: str) -> Iterator[Stream]:
         with _open(path, target) as stream:
             yield stream
     else:
-        try:
-            with temporary_path(path) as part, _open(part, target) as stream:
-                yield stream
-        except KeyboardInterrupt:
-            click.echo(f"Interrupted; nothing was written to {target}.", err=True)
-            raise
+        with temporary_path(path) as part, _open(part, target) as stream, _interruption_reported(target):
+            yield stream
+
+
+@contextmanager
+def _interruption_reported(target: str) -> Iterator[None]:
+    """Report after Ctrl-C that the output does not appear."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"Interrupted; nothing was written to {target}.", err=True)
+        raise
 
 
 def is_directory(target: str | None) -> bool:

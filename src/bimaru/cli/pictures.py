@@ -10,7 +10,7 @@ import click
 
 from bimaru import deduction
 from bimaru.board import Board
-from bimaru.cli.batch import InputPuzzle, puzzle_batch, single_puzzle
+from bimaru.cli.batch import Batch, InputPuzzle, single_puzzle
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, numbered_name, open_output
 from bimaru.deduction import Explanation, Step
@@ -212,7 +212,12 @@ def _file_name(item: InputPuzzle, picture: Picture) -> str | int | None:
 
 
 def draw_pictures(
-    puzzles: Iterator[InputPuzzle], content: Content, style: PictureStyle, format: str, target: str | None
+    puzzles: Iterator[InputPuzzle],
+    batch: Batch[InputPuzzle],
+    content: Content,
+    style: PictureStyle,
+    format: str,
+    target: str | None,
 ) -> Exit:
     """Draw every puzzle in a format of `SUFFIXES`, in one file or in a file each."""
     suffix = next(suffix for suffix, name in SUFFIXES.items() if name == format)
@@ -232,7 +237,7 @@ def draw_pictures(
                 )
             return report(item, pictures[-1])
 
-        return puzzle_batch().run(puzzles, partial(pictures_of, content), write)
+        return batch.run(puzzles, partial(pictures_of, content), write)
 
 
 def report(item: InputPuzzle, picture: Picture) -> Exit:

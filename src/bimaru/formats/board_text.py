@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
-from bimaru.formats.lines import InvalidTextError, TextFault, bounded, first_nonblank
+from bimaru.formats.lines import InvalidTextError, Recorder, TextFault, bounded, first_nonblank
 from bimaru.formats.plain_rows import are_numbers, are_rows, board_of_numbers, board_of_rows, letters_in
 from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle, check_is_puzzle
@@ -40,9 +40,12 @@ GIVEN: Final = "[]"
 """The brackets round a given square; between two given squares there is `GIVEN_BESIDE_GIVEN` instead."""
 GIVEN_BESIDE_GIVEN: Final = ":"
 _GAPS: Final = f" {GIVEN}{GIVEN_BESIDE_GIVEN}"
-_BARS: Final = "│|"
+BARS: Final = "│|"
+"""The bars beside the rows of a picture, with the signs of Unicode and of ASCII."""
 
-_ROW: Final = re.compile(rf"\s*([A-Z]{{1,2}})(?:\s+\w)?\s*[{_BARS}]([^{_BARS}]*)[{_BARS}]")
+_ROW: Final = re.compile(
+    rf"\s*(?P<name>[A-Z]{{1,2}})(?:\s+(?P<edge>\w))?\s*[{BARS}](?P<squares>[^{BARS}]*)[{BARS}]"
+)
 _FAULTY_ROW: Final = re.compile(r"board: row (\d+) has ")
 """The start of a fault of `Board` that is about one row."""
 _COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
@@ -191,7 +194,7 @@ def _line_of(fault: str, rows: _Rows) -> int:
 def _json_boards(blank: int, first: str, lines: Iterator[str]) -> Iterator[_BoardOf]:
     """Boards in JSON objects; or pictures, if the first line, which follows `blank` blank ones, was a title
     that merely starts like JSON."""
-    recorder = _Recorder(lines)
+    recorder = Recorder(lines)
     found = values(chain(repeat("", blank), [first], recorder))
     try:
         number, data = next(found)
@@ -206,20 +209,6 @@ def _json_boards(blank: int, first: str, lines: Iterator[str]) -> Iterator[_Boar
     yield _board_of_data(data, number)
     for number, data in found:
         yield _board_of_data(data, number)
-
-
-class _Recorder(Iterator[str]):
-    """The same lines; each is recorded, until `recorded` is set to `None`."""
-
-    def __init__(self, lines: Iterator[str]) -> None:
-        self._lines = lines
-        self.recorded: list[str] | None = []
-
-    def __next__(self) -> str:
-        line = next(self._lines)
-        if self.recorded is not None:
-            self.recorded.append(line)
-        return line
 
 
 def _board_of_data(data: object, number: int) -> _BoardOf:
@@ -250,31 +239,43 @@ def _pictures(lines: Iterator[str]) -> Iterator[_BoardOf]:
     rows: _Rows = []
     is_later = False
     for number, line in enumerate(chain(lines, [""]), 1):
-        if row := _row_in(line):
-            rows.append((number, _signs(row[1], row[2], rows, number)))
+        if row := row_in(line):
+            width = len(rows[0][1]) if rows else None
+            rows.append((number, signs_and_gaps(row, len(rows), width, number)[0]))
         elif rows:
             if not is_later:
                 yield partial(_picture_board, rows)
             rows, is_later = [], False
-        is_later = is_later or bool(_LATER_SOLUTION.match(_COLOUR.sub("", line)))
+        is_later = is_later or is_later_solution(line)
 
 
-def _row_in(line: str) -> re.Match[str] | None:
-    """A row of a picture: its name, and the text between its bars."""
+def is_later_solution(line: str) -> bool:
+    """Whether a line is the heading of a second solution, or a further one."""
+    return bool(_LATER_SOLUTION.match(_COLOUR.sub("", line)))
+
+
+def row_in(line: str) -> re.Match[str] | None:
+    """A row of a picture, without colours: its `name`, the letter at its `edge`, and the text between its
+    bars, the `squares`."""
     return _ROW.match(_COLOUR.sub("", line))
 
 
-def _signs(name: str, inner: str, above: _Rows, number: int) -> str:
-    """The signs of a row without the gaps between them, which narrow pictures do not have."""
-    if name != (expected := row_name(len(above))):
-        raise _fault_at(number, f"expected row {expected}, found row {name}")
+def signs_and_gaps(found: re.Match[str], row: int, width: int | None, line: int) -> tuple[str, str]:
+    """The signs of the row that `row_in` found, and the gaps around them, which narrow pictures do not have.
+    It is the `row`-th of the picture, from 0, and `width` squares wide, if that is known.
+
+    Raises `InvalidTextError`."""
+    name, inner = found["name"], found["squares"]
+    if name != (expected := row_name(row)):
+        raise _fault_at(line, f"expected row {expected}, found row {name}")
     signs, gaps = (inner[1::2], inner[::2]) if inner[:1] in _GAPS else (inner, "")
     if gaps.strip(_GAPS):
-        raise _fault_at(number, f"row {name}: unexpected {gaps.strip(_GAPS)[0]!r} between two squares")
-    width = len(above[0][1]) if above else min(max(len(signs), 1), MAX_SIDE)
+        raise _fault_at(line, f"row {name}: unexpected {gaps.strip(_GAPS)[0]!r} between two squares")
+    if width is None:
+        width = min(max(len(signs), 1), MAX_SIDE)
     if len(signs) != width:
-        raise _fault_at(number, f"row {name}: expected {width} squares, found {len(signs)}")
-    return signs
+        raise _fault_at(line, f"row {name}: expected {width} squares, found {len(signs)}")
+    return signs, gaps
 
 
 def _picture_board(rows: _Rows, puzzle: Puzzle) -> Board:

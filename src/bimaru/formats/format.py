@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.errors import BimaruError
-from bimaru.formats.lines import MAX_CHARACTERS
+from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
 from bimaru.json_values import JsonValue
 from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
 from bimaru.ships import Fleet
@@ -119,6 +119,11 @@ Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
 """Puzzles from lines without their line ends, as a stream. Raises `InvalidTextError`."""
 
 
+FaultyReader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle | InvalidTextError]]
+"""A reader that goes on after a malformed puzzle, which is its error. Raises `InvalidTextError` where it
+cannot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Format(JsonValue):
     """A text format for puzzles.
@@ -137,6 +142,7 @@ class Format(JsonValue):
     to_text: Callable[[Puzzle], str]
     separator: str | None = None  # text between two puzzles; `None` if a file holds only one
     board_to_text: Callable[[Board], str] | None = None  # a solution, as programs for it print them
+    read_or_faults: FaultyReader | None = None  # `read`, for formats in which puzzles are lines
     takes_long_lines: bool = False  # `read` accepts lines in pieces, and enforces the limits itself
 
     KEYS = ("name", "summary", "suffix", "many")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from math import isinf
@@ -20,6 +21,7 @@ from bimaru.formats.lines import (
     MAX_CHARACTERS,
     InvalidTextError,
     Piece,
+    Recorder,
     TextFault,
     first_nonblank,
     too_large,
@@ -259,18 +261,75 @@ class _JsonStream:
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    """JSON Lines are decoded line by line; from the first line on that is not an object, the rest as a
-    stream of values."""
-    for number, line in enumerate(lines, 1):
-        data = object_in(line)
-        if data is None:
-            yield from _read_stream(chain([line], lines), number - 1)
-            return
+    for found in _read_or_faults(lines):
+        if isinstance(found, InvalidTextError):
+            raise found
+        yield found
+
+
+def _read_or_faults(lines: Iterator[str]) -> Iterator[Puzzle | InvalidTextError]:
+    """JSON Lines are decoded line by line; a malformed line before another object is its error. From the
+    first line on that only begins a value, the rest is decoded as a stream of values.
+
+    Raises `InvalidTextError` where the next puzzle cannot be found."""
+    number = 0
+    again: deque[str] = deque()
+    while (line := again.popleft() if again else next(lines, None)) is not None:
+        number += 1
+        if (data := object_in(line)) is not None:
+            yield _puzzle_or_fault(data, number)
+            continue
+        ahead = Recorder(_taken_from(again, lines))
+        found = _read_stream(chain([line], ahead), number - 1)
         try:
-            puzzle = Puzzle.from_data(data)
-        except InvalidPuzzleError as error:
-            raise InvalidTextError([TextFault(number, fault) for fault in error.faults]) from None
-        yield puzzle
+            first = [*islice(found, 1)]
+        except InvalidTextError as error:
+            again.extendleft(reversed(ahead.recorded or ()))
+            skipped = None if _begins_array(line) else _skip_to_object(again, lines)
+            if skipped is None:
+                raise
+            yield error
+            number += skipped
+        else:
+            ahead.recorded = None
+            yield from chain(first, found)
+            return
+
+
+def _puzzle_or_fault(data: object, line: int) -> Puzzle | InvalidTextError:
+    try:
+        return Puzzle.from_data(data)
+    except InvalidPuzzleError as error:
+        return InvalidTextError([TextFault(line, fault) for fault in error.faults])
+
+
+def _taken_from(again: deque[str], lines: Iterator[str]) -> Iterator[str]:
+    """The lines to read again, which are taken away, and the lines after them."""
+    while again:
+        yield again.popleft()
+    for line in lines:  # noqa: UP028  # `yield from` would close them with this
+        yield line
+
+
+def _begins_array(line: str) -> bool:
+    """Whether a line begins an array, or is part of a long line, so that those after it are no JSON Lines."""
+    return line.lstrip().startswith("[") or isinstance(line, Piece)
+
+
+def _skip_to_object(again: deque[str], lines: Iterator[str]) -> int | None:
+    """Skip lines up to the next one that is an object; returns their number, or `None` if there is no object
+    within the limit on the text of a puzzle."""
+    room = MAX_CHARACTERS
+    is_start = True
+    for skipped, line in enumerate(_taken_from(again, lines)):
+        if is_start and object_in(line) is not None:
+            again.appendleft(line)
+            return skipped
+        is_start = not isinstance(line, Piece)
+        room -= len(line) + 1
+        if room < 0:
+            break
+    return None
 
 
 def object_in(line: str) -> object:
@@ -309,6 +368,7 @@ FORMAT: Final = Format(
     scope=EVERYTHING,
     recognises=lambda head: head[0][0] in "[{",
     read=_read,
+    read_or_faults=_read_or_faults,
     to_text=_to_text,
     separator="",
     takes_long_lines=True,

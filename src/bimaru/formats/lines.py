@@ -73,6 +73,20 @@ class Piece(str):
     __slots__ = ()
 
 
+class Recorder(Iterator[str]):
+    """The same lines; each is recorded, until `recorded` is set to `None`."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self.recorded: list[str] | None = []
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        if self.recorded is not None:
+            self.recorded.append(line)
+        return line
+
+
 def too_large(line: int) -> InvalidTextError:
     """The error for a puzzle or board that exceeds `MAX_CHARACTERS` at a line."""
     return InvalidTextError([TextFault(line, f"a puzzle or board of more than {MAX_CHARACTERS} characters")])

@@ -19,6 +19,7 @@ from bimaru.formats.source import (
     Source,
     is_directory,
     lines_of,
+    name_of,
     open_source,
     shards_in,
 )
@@ -44,6 +45,15 @@ def read_all(source: Source, format: FormatName | str | None = None) -> Generato
 
     Raises what `read` does, and `MissingExtraError` for Parquet without the extra; a malformed puzzle
     raises after the puzzles before it."""
+    with closing(read_all_or_faults(source, format)) as puzzles:
+        yield from _raise_faults(puzzles)
+
+
+def read_all_or_faults(
+    source: Source, format: FormatName | str | None = None
+) -> Generator[Puzzle | InvalidTextError, None, None]:
+    """The puzzles as from `read_all`; in JSON Lines, a malformed line before others is its error. Raises what
+    `read_all` does for everything else that is malformed."""
     if is_directory(source):
         yield from _puzzles_in_directory(source)
         return
@@ -56,10 +66,18 @@ def read_all(source: Source, format: FormatName | str | None = None) -> Generato
 
             yield from read_csv(lines_of(file, ends=""))
         else:
-            yield from _puzzles(lines_of(file), format)
+            yield from _with_file(source, _puzzles_or_faults(lines_of(file), format))
 
 
-def _puzzles_in_directory(directory: str | PathLike[str]) -> Iterator[Puzzle]:
+def _with_file(
+    source: Source, puzzles: Iterable[Puzzle | InvalidTextError]
+) -> Iterator[Puzzle | InvalidTextError]:
+    """The same puzzles; faults are located in the file."""
+    for puzzle in puzzles:
+        yield puzzle.in_file(name_of(source)) if isinstance(puzzle, InvalidTextError) else puzzle
+
+
+def _puzzles_in_directory(directory: str | PathLike[str]) -> Iterator[Puzzle | InvalidTextError]:
     puzzle = None
     for path in shards_in(directory):
         for puzzle in _puzzles_in_table(path) if path.suffix == PARQUET else _puzzles_in_lines(path):
@@ -74,9 +92,9 @@ def _puzzles_in_directory(directory: str | PathLike[str]) -> Iterator[Puzzle]:
         raise InvalidTextError([TextFault(None, fault)], str(directory))
 
 
-def _puzzles_in_lines(path: PathLike[str]) -> Iterator[Puzzle]:
+def _puzzles_in_lines(path: PathLike[str]) -> Iterator[Puzzle | InvalidTextError]:
     with open_source(path) as file:
-        yield from _read_as("json", lines_of(file))
+        yield from _with_file(path, _read_as("json", lines_of(file)))
 
 
 def _puzzles_in_table(path: str | PathLike[str]) -> Iterator[Puzzle]:
@@ -96,7 +114,7 @@ def parse(text: str, format: FormatName | str | None = None) -> Puzzle:
 
 def parse_all(text: str, format: FormatName | str | None = None) -> Iterator[Puzzle]:
     """Every puzzle of a text. Raises what `parse` does."""
-    return _puzzles(_lines_in(text), format)
+    return _raise_faults(_puzzles_or_faults(_lines_in(text), format))
 
 
 def sniff(text: str) -> str:
@@ -133,7 +151,14 @@ def _lines_in(text: str) -> Iterator[str]:
     return lines_of(io.StringIO(text, newline="\n"))
 
 
-def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
+def _raise_faults(puzzles: Iterable[Puzzle | InvalidTextError]) -> Iterator[Puzzle]:
+    for puzzle in puzzles:
+        if isinstance(puzzle, InvalidTextError):
+            raise puzzle
+        yield puzzle
+
+
+def _puzzles_or_faults(lines: Iterator[str], format: str | None) -> Iterator[Puzzle | InvalidTextError]:
     name, lines = _detected(lines) if format is None else (format, lines)
     puzzle = None
     for puzzle in _read_as(name, lines):
@@ -142,10 +167,11 @@ def _puzzles(lines: Iterator[str], format: str | None) -> Iterator[Puzzle]:
         raise InvalidTextError([TextFault(None, "no puzzle in the input")])
 
 
-def _read_as(name: str, lines: Iterator[str]) -> Iterator[Puzzle]:
-    """Every puzzle of lines in the named format, within the limits."""
+def _read_as(name: str, lines: Iterator[str]) -> Iterator[Puzzle | InvalidTextError]:
+    """Every puzzle of lines in the named format, within the limits, or the fault of one."""
     chosen = format_named(name)
-    return chosen.read(lines) if chosen.takes_long_lines else bounded(chosen.read, lines)
+    read = chosen.read_or_faults or chosen.read
+    return read(lines) if chosen.takes_long_lines else bounded(read, lines)
 
 
 def _detected(lines: Iterator[str]) -> tuple[str, Iterator[str]]:

@@ -10,7 +10,8 @@
     ...
 
 The first line of numbers has the column tallies, every line after it a row's tally and
-squares; `?` or `-` is a missing tally. A square is `.` if it is not given, or the kind of its given
+squares; the tallies may also stand below the columns and to the right of the rows. `?` or `-` is a missing
+tally. A square is `.` if it is not given, or the kind of its given
 (`W S L R T B M X`, corners `RB LB RT LT`, a letter as `=A`); the signs `~ O < > ^ v #` may replace
 `W S L R T B M`. The blanks between squares are optional.
 
@@ -18,6 +19,8 @@ squares; `?` or `-` is a missing tally. A square is `.` if it is not given, or t
 `shapes: ##/#. ####` bent ones, their rows separated by `/`; `top: . 3 A .` (`bottom`, `left`, `right`) has
 the letters nearest to that edge; `id` and `source` are free text, or JSON strings. Lines of three or more
 `-` separate puzzles.
+
+Pictures of puzzles, as commands print them, are read too: `bimaru.formats.pictures`.
 """
 
 from __future__ import annotations
@@ -25,11 +28,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from bimaru.did_you_mean import close_names
 from bimaru.errors import InvalidPuzzleError
+from bimaru.formats import pictures
 from bimaru.formats.builder import Builder, grid_marks, parse_id, quoted, tally_text
 from bimaru.formats.format import EVERYTHING, Format
 from bimaru.formats.lines import Line, nonblank
@@ -46,22 +50,52 @@ _MARKS: Final = {_BLANK: None, **{part.value: part.value for part in Part}, **_S
 _COMMENT: Final = "#"
 _RULE: Final = re.compile(r"-{3,}")
 _KEYS: Final = ("id", "source", "fleet", "words", "shapes", *Edges._fields)
+_MEANT_KEYS: Final = {"boats": "fleet", "name": "id", "ships": "fleet", "title": "id"}
+"""What is meant by other keys that people type."""
 _LONGEST_KEY: Final = 40
 """The most characters of an unknown key that are compared with the known ones."""
 _ENTRY: Final = re.compile(rf"({'|'.join(_KEYS)})\s*:\s*(.*)")
 _TALLIES: Final = re.compile(r"(?:[0-9]+|[?-])(?:\s+(?:[0-9]+|[?-]))*+")
 _ROW: Final = re.compile(r"(?:[0-9]+|[?-])\s+[.WSLRTBMX~O<>^V#=]", re.IGNORECASE)
+_ROW_BEFORE_TALLY: Final = re.compile(r"(?:(?:[.WSLRTBMX~O<>^V#]+|=\S)\s+)+(?:[0-9]+|[?-])", re.IGNORECASE)
 _GAP: Final = re.compile(r"[\s,]+")
 
 
 def _recognises(head: Sequence[str]) -> bool:
     lines = [line for line in head if not line.startswith(_COMMENT)]
-    return any(map(_ENTRY.fullmatch, lines)) or any(
-        _TALLIES.fullmatch(line) and _ROW.match(following) for line, following in pairwise(lines)
+    return any(_is_text(*two) for two in pairwise(["", *lines])) or any(map(pictures.is_first_row, lines))
+
+
+def _is_text(before: str, line: str) -> bool:
+    """Whether a line is an entry, or one of this and the one before it has tallies and the other is a row."""
+    return bool(
+        _ENTRY.fullmatch(line)
+        or (_TALLIES.fullmatch(before) and _is_row(line))
+        or (_is_row(before) and _TALLIES.fullmatch(line))
     )
 
 
+def _is_row(line: str) -> bool:
+    """Whether a line begins or ends with a tally, and has squares."""
+    return bool(_ROW.match(line) or _ROW_BEFORE_TALLY.fullmatch(line))
+
+
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
+    """Puzzles in text or in pictures, whichever is recognised first."""
+    head = []
+    before = ""
+    for line in lines:
+        head.append(line)
+        if pictures.is_first_row(line):
+            return pictures.read(chain(head, lines))
+        text = line.strip()
+        if _is_text(before, text):
+            break
+        before = text if text and not text.startswith(_COMMENT) else before
+    return _puzzles(chain(head, lines))
+
+
+def _puzzles(lines: Iterable[str]) -> Iterator[Puzzle]:
     block: list[Line] = []
     for line in nonblank(lines, _COMMENT):
         if not _RULE.fullmatch(line.text):
@@ -78,9 +112,10 @@ def _puzzle(block: list[Line]) -> Puzzle:
     entries, grid = _entries_and_grid(builder, block)
     if len(grid) < 2:
         builder.fail("expected a line of column tallies and a line for each row")
-    cols = builder.tallies(grid[0].text.split(), "columns", grid[0].number, _MISSING_SIGNS)
-    tallies, rows = zip(*(_row(builder, line, len(cols)) for line in grid[1:]), strict=True)
-    _check_widths(builder, len(cols), rows, grid[0].number)
+    sums, body = (grid[-1], grid[:-1]) if _has_tallies_below(grid) else (grid[0], grid[1:])
+    cols = builder.tallies(sums.text.split(), "columns", sums.number, _MISSING_SIGNS)
+    tallies, rows = zip(*(_row(builder, line, len(cols)) for line in body), strict=True)
+    _check_widths(builder, len(cols), rows, sums.number)
     return builder.build(
         rows=tallies,
         cols=cols,
@@ -119,13 +154,21 @@ def _is_entry(text: str) -> bool:
 
 def _unknown_key(key: str) -> str:
     near = close_names(key[:_LONGEST_KEY], _KEYS)
-    advice = f"did you mean {quoted(near[0])}?" if near else f"expected one of {', '.join(_KEYS)}"
+    meant = _MEANT_KEYS.get(key.casefold()) or next(iter(near), None)
+    advice = f"did you mean {quoted(meant)}?" if meant else f"expected one of {', '.join(_KEYS)}"
     return f"unknown key {quoted(key)}; {advice}"
+
+
+def _has_tallies_below(grid: Sequence[Line]) -> bool:
+    """Whether the column tallies stand below the rows."""
+    return not _TALLIES.fullmatch(grid[0].text) and _TALLIES.fullmatch(grid[-1].text) is not None
 
 
 def _row(builder: Builder, line: Line, width: int) -> tuple[Tally, tuple[int, list[str]]]:
     """The tally of a row, and its marks with their line number."""
     first, *marks = line.text.split()
+    if marks and _TALLIES.fullmatch(marks[-1]) and not _TALLIES.fullmatch(first):
+        *marks, first = first, *marks
     tally = builder.tally(first, "tally of the row", line.number, _MISSING_SIGNS)
     if len(marks) == 1 and (len(marks[0]) == width or (width > 1 and not _is_mark(marks[0]))):
         marks = [*marks[0]]

@@ -87,7 +87,9 @@ def arrangements(
             if draw is None:
                 number = count_arrangements(size, fleet, time_limit=time_limit, watch=progress.update)
                 output.put(None, _number_as_json(size, fleet, number) if as_json else f"{number}\n")
-                return Exit.DONE if number else Exit.FAILED
+                if not number:
+                    raise FleetDoesNotFitError(*size, fleet)
+                return Exit.DONE
             for i, (board, method) in enumerate(_draws(size, fleet, draw, seed), 1):
                 output.put(i, _board_as_json(board, method) if as_json else _board_as_text(i, board, method))
         except FleetDoesNotFitError as error:
@@ -129,7 +131,8 @@ def _draw_solutions(
         write = answer_writer(
             output, _solutions_as_json if as_json else _solutions_as_text, _solutions_exit_code
         )
-        return puzzle_batch().run(read_puzzles(paths), work, write)
+        batch = puzzle_batch()
+        return batch.run(read_puzzles(paths, batch), work, write)
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError

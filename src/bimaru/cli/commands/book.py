@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import click
 
-from bimaru.atomic_files import temporary_directory
 from bimaru.books.chapters import Section, UnfitPuzzleError, collect
 from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
@@ -23,7 +22,7 @@ from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_ent
 from bimaru.cli import options
 from bimaru.cli.command import is_empty
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.output import is_directory, open_output
+from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
 from bimaru.drawing.typesetting import Typefaces, TypesettingError, typefaces_of
 from bimaru.errors import FontError, OutOfReachError
@@ -158,7 +157,7 @@ def _chapter_title(given: Mapping[str, Any]) -> str:
 
 def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, cover: bool) -> Exit:
     if is_directory(target):
-        with temporary_directory(Path(target)) as part:
+        with open_directory(target) as part:
             write_folder(part, book, collect(book, time_limit), to or PICTURES[0])
         return Exit.DONE
     typefaces = typefaces_of(book.font, book.title_font)

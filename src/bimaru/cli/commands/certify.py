@@ -86,7 +86,8 @@ def certify(
             return outcome.exit_code
 
         work = partial(_certify, solutions=number, hints=lrat, time_limit=time_limit)
-        return Batch(_location).run(_jobs(read_puzzles(paths), target), work, write)
+        batch = Batch(_location)
+        return batch.run(_jobs(read_puzzles(paths, batch), target), work, write)
 
 
 class _Job(NamedTuple):

@@ -272,14 +272,15 @@ class _Reviewing(NamedTuple):
             return reason
 
     def text(self, item: InputPuzzle, outcome: _Outcome) -> str:
-        """The verdict and, going back, the board."""
+        """The verdict and, going back, the board and the squares taken back."""
         if self.as_json:
             return self._json(item, outcome)
         verdict = _verdict(outcome)
         text = f"{item.label}{verdict}\n" if item.title else f"{verdict.capitalize()}\n"
         if isinstance(outcome, OutOfTimeError) or not self.rewind or outcome.right or outcome.board is None:
             return text
-        return f"{text}\n{picture(item.puzzle, outcome.board, self.look)}\n"
+        removed = fill(f"Taken back: {square_names(outcome.removed)}.", PAGE)
+        return f"{text}\n{picture(item.puzzle, outcome.board, self.look)}\n\n{removed}\n"
 
     def _json(self, item: InputPuzzle, outcome: _Outcome) -> str:
         if isinstance(outcome, Review):

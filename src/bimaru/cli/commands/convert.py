@@ -49,14 +49,15 @@ def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: 
     if name == PARQUET:
         return _convert_to_table(paths, target, workers)
     chosen = format_named(name)
-    puzzles = read_puzzles(paths)
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch)
     if not (chosen.many or is_directory(target)):
         puzzles = single_puzzle(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
     with open_output(target, chosen.suffix) as output:
         separated = Separated(output, separator)
         work = puzzle_work(partial(_convert, chosen.name))
-        return puzzle_batch().run(puzzles, work, answer_writer(separated), workers.map)
+        return batch.run(puzzles, work, answer_writer(separated), workers.map)
 
 
 def _convert(name: str, puzzle: Puzzle) -> str:

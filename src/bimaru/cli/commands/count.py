@@ -68,7 +68,8 @@ def count(
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
         write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
-        return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
+        batch = puzzle_batch()
+        return batch.run(read_puzzles(paths, batch), work, write, workers.map)
 
 
 def _count_squares(
@@ -77,7 +78,8 @@ def _count_squares(
     work = puzzle_work(partial(_squares_of, time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
         write = answer_writer(output, _squares_as_json if as_json else _squares_as_text, _squares_exit_code)
-        return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
+        batch = puzzle_batch()
+        return batch.run(read_puzzles(paths, batch), work, write, workers.map)
 
 
 _Undecided: TypeAlias = OutOfTimeError | OutOfReachError

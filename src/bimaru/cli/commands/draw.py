@@ -14,7 +14,7 @@ import click
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Paper, Style
 from bimaru.books.labels import labels_of
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import pair_with_boards, read_puzzles
+from bimaru.cli.batch import pair_with_boards, puzzle_batch, read_puzzles
 from bimaru.cli.documents import write_booklet, write_lessons
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
@@ -172,7 +172,8 @@ def draw(
         typefaces,
     )
     _check_options(content, style, paths, chosen, target)
-    puzzles = read_puzzles(paths)
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch if board is None else None)
     if board is not None:
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
     is_document = any((paper, per_page, title, no_rules, no_answers, grades))
@@ -185,12 +186,12 @@ def draw(
             "--paper, --per-page, --title, --no-rules, --no-answers and --grades need a booklet."
         )
     if not is_document:
-        return draw_pictures(puzzles, content, style, chosen, target)
+        return draw_pictures(puzzles, batch, content, style, chosen, target)
     if size or theme != "light":
         raise click.UsageError("--size and --theme do not apply to booklets.")
     if explanation or step:
-        return write_lessons(puzzles, content, book_style, target)
-    return write_booklet(puzzles, content, book_style, grades, target)
+        return write_lessons(puzzles, batch, content, book_style, target)
+    return write_booklet(puzzles, batch, content, book_style, grades, target)
 
 
 def _check_options(

@@ -122,14 +122,14 @@ def explain(
         with_clues=True,
         language=language,
     )
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
-            return puzzle_batch().run(read_puzzles(paths), puzzle_work(work), write)
+            return batch.run(puzzles, puzzle_work(work), write)
         write_whole = answer_writer(output, _text_of, _exit_of)
-        return puzzle_batch().run(
-            read_puzzles(paths), partial(_explain_whole, stream, work), write_whole, workers.map
-        )
+        return batch.run(puzzles, partial(_explain_whole, stream, work), write_whole, workers.map)
 
 
 class _Whole(NamedTuple):

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import click
 
-from bimaru.atomic_files import temporary_directory, write_errors
+from bimaru.atomic_files import write_errors
 from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import SUFFIX
-from bimaru.cli.output import Stream, is_directory, open_file
+from bimaru.cli.output import Stream, is_directory, open_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
@@ -222,7 +222,7 @@ def _write_directory(
         tensors is not None,
     )
     names = selection.splits.names if selection.splits else ()
-    with temporary_directory(directory) as part, counted_items(iter(rows)) as counted:
+    with open_directory(str(directory)) as part, counted_items(iter(rows)) as counted:
         write_data_set(counted, part, names, description, with_json=with_json, tensors=tensors)
 
 
@@ -248,7 +248,8 @@ def _selected(
 ) -> Iterator[Row]:
     by = selection.distinct or ("puzzle" if selection.not_in else None)
     if by == "puzzle":
-        keyed = batch.answers(read_puzzles(paths), puzzle_work(partial(_row_and_key, with_json)), workers.map)
+        work = puzzle_work(partial(_row_and_key, with_json))
+        keyed = batch.answers(read_puzzles(paths, batch), work, workers.map)
         rows = _distinct((pair for _, pair in keyed), selection, fingerprint)
     else:
         rows = table_rows(paths, batch, workers, with_json=with_json)
@@ -281,10 +282,10 @@ def table_rows(
     """The rows of all puzzles; in this process, those of plain puzzles the fast way."""
     work = puzzle_work(partial(table_row, json=with_json))
     if not workers.are_one:
-        yield from (row for _, row in batch.answers(read_puzzles(paths), work, workers.map))
+        yield from (row for _, row in batch.answers(read_puzzles(paths, batch), work, workers.map))
         return
     for path in paths:
         done = 0 if path == "-" or with_json else (yield from plain_rows(path))
         if done is not None:
-            rest = islice(read_puzzles([path]), done, None)
+            rest = islice(read_puzzles([path], batch), done, None)
             yield from (row for _, row in batch.answers(rest, work))

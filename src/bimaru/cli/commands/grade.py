@@ -61,7 +61,8 @@ def grade(
     with open_output(target, ".json" if as_json else ".txt") as output:
         text = _as_json if as_json else partial(_as_text, language=language)
         write = answer_writer(output, text, _exit_code)
-        return puzzle_batch().run(read_puzzles(paths), work, write, workers.map)
+        batch = puzzle_batch()
+        return batch.run(read_puzzles(paths, batch), work, write, workers.map)
 
 
 def _grade(puzzle: Puzzle, time_limit: float | None) -> _Outcome:

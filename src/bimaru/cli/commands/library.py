@@ -132,7 +132,7 @@ def add(
     """
     batch = puzzle_batch()
     work = puzzle_work(partial(_as_row, computes_grades=computes_grades))
-    puzzles = batch.answers(read_puzzles(paths), work, in_processes(workers if computes_grades else 1))
+    puzzles = batch.answers(read_puzzles(paths, batch), work, in_processes(workers if computes_grades else 1))
     with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
         added = opened.add_rows((row for _, row in answers), tags)
     known = f", {added.known} already there" if added.known else ""

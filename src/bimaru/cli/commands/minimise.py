@@ -100,7 +100,8 @@ def minimise(
       bimaru minimise --drop givens --smallest --json puzzle.txt
     """
     chosen = format_named("json" if as_json else name)
-    puzzles = read_puzzles(paths)
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch)
     if not (chosen.many or is_directory(target)):
         puzzles = single_puzzle(puzzles, chosen.name)
     separator = "" if is_directory(target) else chosen.separator or ""
@@ -124,7 +125,7 @@ def minimise(
                 click.echo(item.label + note, err=True)
             return _exit_code(outcome)
 
-        return puzzle_batch().run(puzzles, work, write, workers.map)
+        return batch.run(puzzles, work, write, workers.map)
 
 
 def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple[str, _Outcome]:

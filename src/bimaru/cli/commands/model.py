@@ -95,14 +95,15 @@ def model(
         raise click.UsageError(
             f"--to {to} needs --model NAME." if name is None else f"--to {to} has a model of its own."
         )
-    puzzles = read_puzzles(paths)
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch if another is None else None)
     if not is_directory(target):
         puzzles = single_puzzle(puzzles, to)
     with open_output(target, SUFFIXES[to]) as output:
         if another is not None:
             puzzles = _with_solutions(puzzles, another)
         work = partial(_model_text, name, to, raw)
-        return puzzle_batch().run(puzzles, work, answer_writer(output))
+        return batch.run(puzzles, work, answer_writer(output))
 
 
 def _with_solutions(puzzles: Iterator[InputPuzzle], path: str) -> Iterator[InputPuzzle]:

@@ -109,11 +109,11 @@ def solve(
             write = answer_writer(
                 output, partial(end_line, form.stream), lambda boards: _exit_code(boards.result())
             )
-            return batch.run(read_puzzles(paths), start, write)
+            return batch.run(read_puzzles(paths, batch), start, write)
         work = puzzle_work(partial(solve_one, engine=chosen, limit=most, time_limit=time_limit))
         text = partial(form.text, most=most, most_shown=most_shown)
         write_result = answer_writer(output, text, partial(_exit_code, most=most))
-        return batch.run(read_puzzles(paths), work, write_result, workers.map)
+        return batch.run(read_puzzles(paths, batch), work, write_result, workers.map)
 
 
 class _Form(NamedTuple):
