@@ -50,12 +50,13 @@ def test_of_several_solutions_of_a_puzzle_the_first_is_read() -> None:
     assert [*parse_all(answers.out)] == [two, one, two]
 
 
-def test_a_solution_without_brackets_is_what_it_shows() -> None:
-    board = Board((".S.", "..."))
-    given = {(r, c): "S" if (r, c) == (0, 1) else "W" for r in range(2) for c in range(3)}
-    assert parse(drawn(PUZZLE, board)) == PUZZLE.replace(givens=given)
-    narrow = drawn(PUZZLE.replace(givens={(1, 1): "W"}), look=Look(room=1))
-    assert parse(narrow) == PUZZLE.replace(givens={(1, 1): "W"})
+def test_a_solution_without_brackets_is_that_of_a_puzzle_without_givens() -> None:
+    assert parse(drawn(PUZZLE, Board((".S.", "...")))) == PUZZLE
+
+
+def test_a_picture_without_room_for_brackets_shows_the_givens_of_a_puzzle() -> None:
+    puzzle = PUZZLE.replace(givens={(1, 1): "W"})
+    assert parse(drawn(puzzle, look=Look(room=1))) == puzzle
 
 
 def test_a_picture_may_have_other_text_around_it_and_no_fleet() -> None:

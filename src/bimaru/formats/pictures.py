@@ -1,7 +1,8 @@
 """Puzzles in pictures as commands print them, for reading only.
 
-Given squares are in brackets. Where a picture has no bracket, all its known squares are given. Polyominoes in
-the fleet, words, and letters on the grid or at its edges are refused.
+Given squares are in brackets. A picture without brackets shows a puzzle, whose known squares are given, or,
+if all squares are known, the solution of one without givens. Polyominoes in the fleet, words, and letters on
+the grid or at its edges are refused.
 """
 
 from __future__ import annotations
@@ -108,8 +109,9 @@ def _puzzle(rows: Sequence[_Row], below: Sequence[Line]) -> Puzzle:
     fleet = _fleet(builder, below)
     shown = [(row.line, [*row.signs]) for row in rows]
     givens = builder.givens(shown, _KINDS[rows[0].bar])
-    if any(row.gaps.strip() for row in rows):
-        in_brackets = {(r, c) for r, row in enumerate(rows) for c in _in_brackets(builder, row, row_name(r))}
+    in_brackets = {(r, c) for r, row in enumerate(rows) for c in _in_brackets(builder, row, row_name(r))}
+    is_solution = len(givens) == sum(len(row.signs) for row in rows)
+    if in_brackets or is_solution:
         givens = [given for given in givens if given[:2] in in_brackets]
     return builder.build(
         rows=[_row_tally(builder, row, row_name(r)) for r, row in enumerate(rows)],
