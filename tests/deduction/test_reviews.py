@@ -120,7 +120,7 @@ def test_the_command_goes_back(files: Path) -> None:
     assert ran.objects[0]["removed"] == [[0, 1]]
     ran = call("check", "--rewind", files / "puzzle.json", files / "wrong", "--history", files / "history")
     assert ran.out.startswith("small: wrong\n\n")
-    assert ran.out.endswith("\n\nTaken back: A2 C3.\n")
+    assert ran.out.endswith("\n\nTaken back: A2, C3.\n")
     (files / "again").write_text(ran.out.split("\n\n", 1)[1], encoding="utf-8")
     ran = call("check", "--so-far", files / "puzzle.json", files / "again")
     assert ran.out == "small: right so far\n"

@@ -26,6 +26,7 @@ from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.model_option import complete_model, parse_model
 from bimaru.cli.output import choose_look, open_output
 from bimaru.deduction import Review
+from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import NO_BOARD, boards_or_faults_in, read_board_history, read_boards
@@ -279,7 +280,7 @@ class _Reviewing(NamedTuple):
         text = f"{item.label}{verdict}\n" if item.title else f"{verdict.capitalize()}\n"
         if isinstance(outcome, OutOfTimeError) or not self.rewind or outcome.right or outcome.board is None:
             return text
-        removed = fill(f"Taken back: {square_names(outcome.removed)}.", PAGE)
+        removed = fill(f"Taken back: {names(outcome.removed)}.", PAGE)
         return f"{text}\n{picture(item.puzzle, outcome.board, self.look)}\n\n{removed}\n"
 
     def _json(self, item: InputPuzzle, outcome: _Outcome) -> str:
