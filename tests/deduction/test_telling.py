@@ -99,7 +99,7 @@ def test_of_many_steps_the_first_and_the_last_are_named(numbers: Sequence[int], 
     ("left_out", "text"),
     [
         (((2, 9),), "Suppose C10 is water. Column 10 needs A10 and D10."),
-        ((), "Suppose A10 and D10 are ship, which fills column 10."),
+        ((), "Suppose A10 and D10 are ship. Column 10 is full."),
     ],
 )
 def test_a_way_to_fill_a_line_is_supposed_by_the_only_square_that_it_leaves_out(
@@ -159,22 +159,24 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
     [
         (
             "en",
-            "Row B takes B1 or B5: B3 is water (a destroyer on B2-B3 would leave row A short; B4, column 4).",
+            "Row B takes B1 or B5: B3 is water (a destroyer on B2-B3 would leave row A short; a submarine "
+            "on B4 would leave column 4 short).",
         ),
         (
             "de",
             "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (ein Zerstörer auf B2-B3 ließe zu wenig "
-            "Platz in Zeile A; B4, in Spalte 4).",
+            "Platz in Zeile A; ein U-Boot auf B4 ließe zu wenig Platz in Spalte 4).",
         ),
         (
             "fr",
             "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (un torpilleur en B2-B3 laisserait "
-            "trop peu de place dans la ligne A\u00a0; B4, dans la colonne 4).",
+            "trop peu de place dans la ligne A\u00a0; un sous-marin en B4 laisserait trop peu de place dans "
+            "la colonne 4).",
         ),
         (
             "es",
             "La fila B se completa con B1 o B5: B3 es agua (un destructor en B2-B3 dejaría muy poco sitio en "
-            "la fila A; B4, en la columna 4).",
+            "la fila A; un submarino en B4 dejaría muy poco sitio en la columna 4).",
         ),
     ],
 )
@@ -291,21 +293,21 @@ def test_text_and_html_keep_the_lines_of_cases() -> None:
 @pytest.mark.parametrize(
     ("code", "one", "two"),
     [
-        ("en", "Suppose B3 is ship, which fills row B.", "Suppose B3 or B5 is ship, which fills row B."),
+        ("en", "Suppose B3 is ship. Row B is full.", "Suppose B3 or B5 is ship. Row B is full."),
         (
             "de",
-            "Angenommen, B3 ist ein Schiffsfeld und Zeile B damit voll.",
-            "Angenommen, B3 oder B5 ist ein Schiffsfeld und Zeile B damit voll.",
+            "Angenommen, B3 ist ein Schiffsfeld. Zeile B ist voll.",
+            "Angenommen, B3 oder B5 ist ein Schiffsfeld. Zeile B ist voll.",
         ),
         (
             "fr",
-            "Supposons un navire en B3, ce qui complète la ligne B.",
-            "Supposons un navire en B3 ou B5, ce qui complète la ligne B.",
+            "Supposons un navire en B3. La ligne B est complète.",
+            "Supposons un navire en B3 ou B5. La ligne B est complète.",
         ),
         (
             "es",
-            "Supongamos que B3 es barco, con lo que la fila B queda completa.",
-            "Supongamos que B3 o B5 es barco, con lo que la fila B queda completa.",
+            "Supongamos que B3 es barco. La fila B está completa.",
+            "Supongamos que B3 o B5 es barco. La fila B está completa.",
         ),
     ],
 )
@@ -407,7 +409,7 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
         (
             "en",
             "one lies on D4-E4 and one on A1-A2: A1-A2 and D4 are ship (A4-B4 would leave no room "
-            "for the rest without overfilling row A).",
+            "for the other without overfilling row A).",
         ),
         ("de", "(A4-B4 ließe keinen Platz für den Rest, ohne dass Zeile A zu voll würde)"),
         ("fr", "A4-B4 ne laisserait pas de place pour le reste sans dépasser le nombre de la ligne A)"),

@@ -166,6 +166,7 @@ def rare(language: Language) -> list[str]:
     found += faults(language)
     lying = replace(Reason("cases", at, (), "", kind=SHIPS[1]), squares=at, places=places[:1])
     found += [arguments.conclusion(lying), arguments.finding(replace(on_square, words=()))]
+    found += [arguments.conclusion(Reason("cases", ((8, 7), (8, 9)), (), "", lines=(row,)))]
     found += [arguments.question(Question("square", n, squares=at), Reason("", (), (), "")) for n in (2, 3)]
     found += [words.say("steps", n, steps=str(n)) for n in (1, 2)] + [words.say("opening")]
     found += [answers.conflict(edged, clues[:n], ()) for n in (1, 2)] + [answers.is_open(at[0])]

@@ -79,7 +79,8 @@ class ArgumentSentences:
         if listing.excluding:
             key = "excluding by" if _is_told_by_excluding(listing) else "excluding"
             lines = self.words.any_line(listing.overfilled)
-            yield self._say(key, places=self._places(listing.excluding), lines=lines)
+            n_others = (listing.wanted or 0) - 1
+            yield self._say(key, n_others, places=self._places(listing.excluding), lines=lines)
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
@@ -87,10 +88,10 @@ class ArgumentSentences:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
         is_way = listing.technique.startswith("ways to fill a line")
-        for number, (line, places) in enumerate(listing.starving):
-            key = "and elsewhere" if number else "elsewhere alone" if is_way else "elsewhere"
-            ship = self._ship_of(places)
-            yield self._say(key, ship=ship, places=self._places(places), lines=self.words.any_line([line]))
+        for line, places in listing.starving:
+            ship, lines = self._ship_of(places), self.words.any_line([line])
+            key = "elsewhere alone" if is_way else "elsewhere"
+            yield self._say(key, ship=ship, places=self._places(places), lines=lines)
 
     def _ship_of(self, places: Sequence[Squares]) -> Formed | str:
         """What lies on straight placements of one length: `a submarine`; else `a ship`."""
@@ -347,7 +348,7 @@ class ArgumentSentences:
 
     def _ways(self, reason: Reason, values: Formed) -> str:
         if reason.instead:
-            line, squares = self._line(reason), names(reason.instead)
+            line, squares = self._line(reason), self.words.squares(reason.instead)
             if not reason.too_long:
                 return self._say("else needs", values=values, line=line, squares=squares)
             place = place_name(reason.too_long)
@@ -462,7 +463,7 @@ class ArgumentSentences:
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
         places = self.words.joined([place_name(place) for place in reason.places])
-        return self._say("little room", n, n=n, ships=self._missing(reason), places=places)
+        return self._say("little room", n, ships=self._missing(reason), places=places)
 
     def _too_many(self, kind: Ship) -> str:
         return self._say("found too many", ships=self.words.many(kind))
@@ -490,11 +491,11 @@ class ArgumentSentences:
         number = len(first.supposed) if len(cases) == 1 else 1
         if first.line is not None and first.left_out:
             return self._supposed_without(cases)
-        if first.line is not None:
-            line = self.words.lines([first.line])
-            return self._say("suppose way", number, squares=squares, line=line)
         key = "suppose water" if first.is_water else "suppose ship"
-        return self._say(key, number, squares=squares)
+        suppose = self._say(key, number, squares=squares)
+        if first.line is None:
+            return suppose
+        return f"{suppose} {_sentence(self._say('full', lines=self.words.lines([first.line])))}"
 
     def _supposed_without(self, cases: Sequence[Case]) -> str:
         """The supposition that a line leaves out a square, and what it then needs."""
@@ -675,8 +676,14 @@ class ArgumentSentences:
             key = "left" if len(left) <= MAX_LISTED else "left many"
             return self._say(key, places=self._answers(left), n=len(left), values=values)
         if reason.line is not None and reason.ship:
-            return self._say("so takes", line=self._line(reason), way=self.words.ways([reason.ship]))
+            return self._takes(reason)
         return self._say("so", values=values)
+
+    def _takes(self, reason: Reason) -> str:
+        """The only way to fill a line that is left; its other squares are plain to see."""
+        if len(reason.ship) == 1:
+            return self._say("so", values=self.words.values(reason.ship, ()))
+        return self._say("so takes", line=self._line(reason), way=self.words.ways([reason.ship]))
 
     def _in_cases(self, left: Sequence[Case], number: int, values: Formed) -> str:
         """What follows from the cases that are left; `number` counts all cases."""
@@ -754,8 +761,9 @@ class ArgumentSentences:
             )
             return self._once(_paragraphs(asked, self.items(cases, is_answer=True), end), cases)
         places = self.words.either([self._place(case) for case in _in_order(cases)])
-        asked = self._say("can it lie", ship=ship, place=places)
-        return self._once(" ".join([asked, self._shared(cases, is_answer=True), self._say("so not")]), cases)
+        suppose = self._say("suppose placement", ship=ship, place=places)
+        text = " ".join([suppose, self._shared(cases, is_answer=False), self._say("so not")])
+        return self._once(text, cases)
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
         """The sentences of the cases worth mentioning; cases with the same argument share theirs."""
