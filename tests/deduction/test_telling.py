@@ -98,15 +98,17 @@ def test_of_many_steps_the_first_and_the_last_are_named(numbers: Sequence[int], 
 @pytest.mark.parametrize(
     ("left_out", "text"),
     [
-        (((2, 9),), "Suppose C10 is water. Column 10 needs A10 and D10."),
-        ((), "Suppose A10 and D10 are ship. Column 10 is full."),
+        (((2, 9),), "Suppose C10 is water. Column 10 needs A10 and D10; row A needs A7. Then row B is full."),
+        ((), "Suppose A10 and D10 are ship. Column 10 is full. Row A needs A7. Then row B is full."),
     ],
 )
 def test_a_way_to_fill_a_line_is_supposed_by_the_only_square_that_it_leaves_out(
     left_out: Squares, text: str
 ) -> None:
-    way = Case(((0, 9), (3, 9)), False, (), None, "", line=Line("column", 9), left_out=left_out)
-    assert ENGLISH.arguments.supposition(way) == text
+    needs = Reason("rest of the line is ship", ((0, 6),), (), "Row A needs A7.", lines=(Line("row", 0),))
+    end = replace(FULL, text="row B is full")
+    way = Case(((0, 9), (3, 9)), False, (needs,), end, "", line=Line("column", 9), left_out=left_out)
+    assert ENGLISH.arguments.case(way) == text
 
 
 @pytest.mark.parametrize(
@@ -293,21 +295,21 @@ def test_text_and_html_keep_the_lines_of_cases() -> None:
 @pytest.mark.parametrize(
     ("code", "one", "two"),
     [
-        ("en", "Suppose B3 is ship. Row B is full.", "Suppose B3 or B5 is ship. Row B is full."),
+        ("en", "Suppose B3 is ship.", "Suppose B3 or B5 is ship."),
         (
             "de",
-            "Angenommen, B3 ist ein Schiffsfeld. Zeile B ist voll.",
-            "Angenommen, B3 oder B5 ist ein Schiffsfeld. Zeile B ist voll.",
+            "Angenommen, B3 ist ein Schiffsfeld.",
+            "Angenommen, B3 oder B5 ist ein Schiffsfeld.",
         ),
         (
             "fr",
-            "Supposons un navire en B3. La ligne B est complète.",
-            "Supposons un navire en B3 ou B5. La ligne B est complète.",
+            "Supposons un navire en B3.",
+            "Supposons un navire en B3 ou B5.",
         ),
         (
             "es",
-            "Supongamos que B3 es barco. La fila B está completa.",
-            "Supongamos que B3 o B5 es barco. La fila B está completa.",
+            "Supongamos que B3 es barco.",
+            "Supongamos que B3 o B5 es barco.",
         ),
     ],
 )

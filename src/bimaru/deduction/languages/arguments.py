@@ -7,7 +7,7 @@ placements break a tally, and that the squares diagonal to a ship are water.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, groupby, product
 from typing import Final
 
@@ -489,23 +489,11 @@ class ArgumentSentences:
             return self._say("suppose part", square=names(first.supposed), part=part)
         squares = self.words.either([self.words.squares(case.supposed) for case in cases])
         number = len(first.supposed) if len(cases) == 1 else 1
-        if first.line is not None and first.left_out:
-            return self._supposed_without(cases)
+        if first.left_out:
+            without = self.words.either([names(case.left_out) for case in cases])
+            return self._say("suppose water", squares=without)
         key = "suppose water" if first.is_water else "suppose ship"
-        suppose = self._say(key, number, squares=squares)
-        if first.line is None:
-            return suppose
-        return f"{suppose} {_sentence(self._say('full', lines=self.words.lines([first.line])))}"
-
-    def _supposed_without(self, cases: Sequence[Case]) -> str:
-        """The supposition that a line leaves out a square, and what it then needs."""
-        squares = self.words.either([names(case.left_out) for case in cases])
-        suppose = self._say("suppose water", squares=squares)
-        if len(cases) > 1 or cases[0].line is None:
-            return suppose
-        line, needed = self.words.lines([cases[0].line]), self.words.squares(cases[0].supposed)
-        needs = self._say("needs", line=line, squares=needed)
-        return f"{suppose} {_sentence(needs)}"
+        return self._say(key, number, squares=squares)
 
     def _a(self, case: Case) -> Formed | str:
         return self.words.a(case.ships[0]) if case.ships else ""
@@ -772,7 +760,18 @@ class ArgumentSentences:
     def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
         """The sentences of cases with the same argument."""
         opening = self.opening(same, is_answer=is_answer)
-        return self._with_argument(opening, self._shared(same, is_answer=is_answer))
+        is_shown = not is_answer and (len(same) == 1 or not same[0].left_out)
+        told = [*map(self._with_line, same)] if is_shown else same
+        return self._with_argument(opening, self._shared(told, is_answer=is_answer))
+
+    def _with_line(self, case: Case) -> Case:
+        """A supposed way to fill a line, with what the line shows at once: that it needs its other squares,
+        or is full."""
+        if case.line is None:
+            return case
+        shown = Reason(_JOINT[bool(case.left_out)], case.supposed, (), "", lines=(case.line,), tally=1)
+        shown = replace(shown, text=self.finding(shown))
+        return replace(case, reasons=(shown, *case.reasons))
 
     def _shared(self, same: Sequence[Case], *, is_answer: bool) -> str:
         """The argument of cases, which says where ships are if they all have them there."""
