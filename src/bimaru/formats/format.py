@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
@@ -118,10 +118,17 @@ EVERYTHING: Final = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)
 Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
 """Puzzles from lines without their line ends, as a stream. Raises `InvalidTextError`."""
 
-
 FaultyReader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle | InvalidTextError]]
 """A reader that goes on after a malformed puzzle, which is its error. Raises `InvalidTextError` where it
 cannot."""
+
+
+def raise_faults(puzzles: Iterable[Puzzle | InvalidTextError]) -> Iterator[Puzzle]:
+    """The same puzzles. Raises the first error among them."""
+    for puzzle in puzzles:
+        if isinstance(puzzle, InvalidTextError):
+            raise puzzle
+        yield puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.builder import quoted
-from bimaru.formats.format import EVERYTHING, CannotWriteError, Format
+from bimaru.formats.format import EVERYTHING, CannotWriteError, Format, raise_faults
 from bimaru.formats.lines import (
     MAX_BLANKS,
     MAX_CHARACTERS,
@@ -261,10 +261,7 @@ class _JsonStream:
 
 
 def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
-    for found in _read_or_faults(lines):
-        if isinstance(found, InvalidTextError):
-            raise found
-        yield found
+    return raise_faults(_read_or_faults(lines))
 
 
 def _read_or_faults(lines: Iterator[str]) -> Iterator[Puzzle | InvalidTextError]:

@@ -9,7 +9,7 @@ from itertools import chain, islice, repeat
 from os import PathLike
 from typing import Final
 
-from bimaru.formats.format import CannotWriteError
+from bimaru.formats.format import CannotWriteError, raise_faults
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, TextFault, bounded, first_nonblank
 from bimaru.formats.registry import REGISTRY, FormatName, format_named
 from bimaru.formats.source import (
@@ -46,7 +46,7 @@ def read_all(source: Source, format: FormatName | str | None = None) -> Generato
     Raises what `read` does, and `MissingExtraError` for Parquet without the extra; a malformed puzzle
     raises after the puzzles before it."""
     with closing(read_all_or_faults(source, format)) as puzzles:
-        yield from _raise_faults(puzzles)
+        yield from raise_faults(puzzles)
 
 
 def read_all_or_faults(
@@ -114,7 +114,7 @@ def parse(text: str, format: FormatName | str | None = None) -> Puzzle:
 
 def parse_all(text: str, format: FormatName | str | None = None) -> Iterator[Puzzle]:
     """Every puzzle of a text. Raises what `parse` does."""
-    return _raise_faults(_puzzles_or_faults(_lines_in(text), format))
+    return raise_faults(_puzzles_or_faults(_lines_in(text), format))
 
 
 def sniff(text: str) -> str:
@@ -149,13 +149,6 @@ def write_all(puzzles: Iterable[Puzzle], format: FormatName | str) -> Iterator[s
 
 def _lines_in(text: str) -> Iterator[str]:
     return lines_of(io.StringIO(text, newline="\n"))
-
-
-def _raise_faults(puzzles: Iterable[Puzzle | InvalidTextError]) -> Iterator[Puzzle]:
-    for puzzle in puzzles:
-        if isinstance(puzzle, InvalidTextError):
-            raise puzzle
-        yield puzzle
 
 
 def _puzzles_or_faults(lines: Iterator[str], format: str | None) -> Iterator[Puzzle | InvalidTextError]:
