@@ -27,7 +27,8 @@ BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
 # Locked requirements are complete: nothing is left to resolve.
 LOCKED  := $(PIP) install --require-hashes --no-deps
-# Tests of a file mostly run in one process, so that what they share is built once; at the end no process waits long.
+# Most files run in one process each, so that what their tests share is built once. Processes that have run out of tests
+# take over some of the others'.
 PYTEST  := $(BIN)/pytest --quiet --numprocesses $(WORKERS) --dist worksteal --randomly-seed $(SEED)
 # In browsers, where a few failed tests run once more.
 BROWSE  := scripts/browser-tests $(PYTEST)

@@ -460,8 +460,8 @@ def test_ctrl_c_ends_at_once_and_leaves_nothing(case: tuple[str, str], tmp_path:
         finally:
             process.kill()
         assert time.monotonic() - start < 5  # 0.2 on a machine with nothing else to do
-    told = f"Interrupted; nothing was written to {tmp_path}/{target}.\n"
-    assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", told)
+    message = f"Interrupted; nothing was written to {tmp_path}/{target}.\n"
+    assert (process.returncode, out, err) == (Exit.INTERRUPTED, "", message)
     assert [path.name for path in tmp_path.iterdir()] == ["open.jsonl"]
 
 

@@ -179,10 +179,12 @@ def test_it_stops_on_a_signal_and_continues_when_called_again(
             os.killpg(process.pid, request_to_end)
         printed = process.communicate(timeout=30)
     assert process.returncode == code
-    told = rf"Interrupted; {tmp_path} has \d+ finished shards?, and the same command makes the rest\.\n"
+    message = (
+        rf"Interrupted; {tmp_path} has \d+ finished shards?\. Run the same command again for the rest\.\n"
+    )
     assert printed[0] == ""
     if code >= 0:  # Python itself has a word to say about a process that was killed
-        assert re.fullmatch(told if code == Exit.INTERRUPTED else "", printed[1])
+        assert re.fullmatch(message if code == Exit.INTERRUPTED else "", printed[1])
     assert not (tmp_path / "_complete.json").exists()
     assert code < 0 or not list(tmp_path.rglob("*.part"))
     assert bimaru(*LONG, "-o", tmp_path, "--workers", "1").code == Exit.DONE

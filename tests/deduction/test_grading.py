@@ -205,7 +205,7 @@ def test_scores_spread_within_a_grade(grade: GradeName) -> None:
 
 @cache
 def made(grade: GradeName, number: int) -> list[Puzzle]:
-    """Puzzles of a grade, by the first seeds."""
+    """Puzzles of a grade, from the first seeds."""
     return [bimaru.generate(grade=grade, seed=seed) for seed in range(number)]
 
 

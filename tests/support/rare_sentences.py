@@ -188,9 +188,8 @@ def _accounted(
     for one in accounts:
         listing = replace(about, accounts=(one,))
         yield arguments.finding(listing)
-        yield from arguments.lists_repeated(
-            [listing], dict.fromkeys(arguments.lists_of_ships([listing]), 8)
-        ).values()
+        said = dict.fromkeys(arguments.lists_of_ships([listing]), 8)
+        yield from arguments.lists_of_ships([listing], said).values()
     yield arguments.finding(replace(about, taken=((ship, total, at),)))
     yield from (arguments.finding(replace(about, overfilled=lines[:n])) for n in (1, 2))
     yield arguments.failure(replace(about, excess=accounts[2]))

@@ -72,7 +72,7 @@ def _printable(name: str) -> str:
 
 def read_puzzles(paths: Collection[str], batch: Batch[Any] | None = None) -> Iterator[InputPuzzle]:
     """The puzzles of all paths; `-` is standard input. Of a puzzle with tallies but no ships, standard error
-    has a note. With a `batch`, a malformed line among JSON Lines is a fault of the batch, and is left out.
+    has a note. With a `batch`, malformed lines of JSON Lines are reported as its faults and skipped.
 
     Raises `InvalidPuzzleError`, with a note if the rest of a batch is not read, and `OSError`."""
     number = position = 0
@@ -272,6 +272,18 @@ class Batch(Generic[Item]):
 def puzzle_batch() -> Batch[InputPuzzle]:
     """A batch of the puzzles of all paths."""
     return Batch(_location)
+
+
+def answer_puzzles(
+    paths: Collection[str],
+    work: Callable[[InputPuzzle], Answer],
+    write: Callable[[InputPuzzle, Answer], Exit],
+    map_items: MapItems = map,
+) -> Exit:
+    """Answer the puzzles of all paths as a batch; malformed lines of JSON Lines are reported and skipped.
+    Raises what `read_puzzles` and `Batch.run` do."""
+    batch = puzzle_batch()
+    return batch.run(read_puzzles(paths, batch), work, write, map_items)
 
 
 def _location(item: InputPuzzle) -> str:

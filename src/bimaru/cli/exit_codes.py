@@ -43,7 +43,8 @@ class ReportedExit(click.exceptions.Exit):
 
 
 class UnreadExit(click.exceptions.Exit):
-    """The same where puzzles could not be read: no file is left, not even in a directory."""
+    """Ends the call with an exit code if puzzles could not be read. Unlike after `ReportedExit`, the files of
+    other puzzles are not left in a directory either."""
 
 
 class BadInputError(click.ClickException):

@@ -102,10 +102,10 @@ def write_collection(
 
 
 def _report_interruption(directory: str) -> None:
-    """Report after Ctrl-C how many files the collection has."""
+    """Report after Ctrl-C how many shards the collection has."""
     number = len(shards_in(directory)) if is_directory(directory) else 0
     shards = "1 finished shard" if number == 1 else f"{number} finished shards"
-    click.echo(f"Interrupted; {directory} has {shards}, and the same command makes the rest.", err=True)
+    click.echo(f"Interrupted; {directory} has {shards}. Run the same command again for the rest.", err=True)
 
 
 def _report_repair(directory: str, faults: Sequence[Fault]) -> None:

@@ -103,8 +103,8 @@ def engine_of(name: str, solver: str | None) -> Engine:
     try:
         return engine_named(name) if solver is None else engine_named(name, solver=solver)
     except ValueError as error:
-        is_alone = plain == "auto" and solver is not None
-        advice = "; name one that has, as in --engine mip-ship --solver highs" if is_alone else ""
+        names_no_engine = plain == "auto" and solver is not None
+        advice = "; name one that has, as in --engine mip-ship --solver highs" if names_no_engine else ""
         raise click.UsageError(f"{error}{advice}") from error
 
 

@@ -79,7 +79,7 @@ def scored_by_work(
 def _started(
     puzzle: Puzzle, board: Board, watch: Callable[[], None], shown: Sequence[Given]
 ) -> tuple[NumberedClues, State, Finder]:
-    """The clues of a puzzle, the state that they show, and the finder of what leads on to its solution."""
+    """The clues of a puzzle, the state of the board as it is shown, and a finder of moves to its solution."""
     clues = NumberedClues(puzzle)
     state = clues.start(shown)
     finder = Finder(clues, state, watch)

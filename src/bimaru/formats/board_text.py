@@ -250,7 +250,7 @@ def _pictures(lines: Iterator[str]) -> Iterator[_BoardOf]:
 
 
 def is_later_solution(line: str) -> bool:
-    """Whether a line is the heading of a second solution, or a further one."""
+    """Whether a line is the heading of a second or later solution."""
     return bool(_LATER_SOLUTION.match(_COLOUR.sub("", line)))
 
 

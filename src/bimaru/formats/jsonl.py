@@ -265,8 +265,8 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
 
 
 def _read_or_faults(lines: Iterator[str]) -> Iterator[Puzzle | InvalidTextError]:
-    """JSON Lines are decoded line by line; a malformed line before another object is its error. From the
-    first line on that only begins a value, the rest is decoded as a stream of values.
+    """JSON Lines are decoded line by line; the error of a malformed line takes its place, if another object
+    follows. From the first line that only begins a value, the rest is decoded as a stream of values.
 
     Raises `InvalidTextError` where the next puzzle cannot be found."""
     number = 0
@@ -301,7 +301,7 @@ def _puzzle_or_fault(data: object, line: int) -> Puzzle | InvalidTextError:
 
 
 def _taken_from(again: deque[str], lines: Iterator[str]) -> Iterator[str]:
-    """The lines to read again, which are taken away, and the lines after them."""
+    """The lines to be read again, which are removed from `again`, and then the others."""
     while again:
         yield again.popleft()
     for line in lines:  # noqa: UP028  # `yield from` would close them with this

@@ -52,8 +52,8 @@ def read_all(source: Source, format: FormatName | str | None = None) -> Generato
 def read_all_or_faults(
     source: Source, format: FormatName | str | None = None
 ) -> Generator[Puzzle | InvalidTextError, None, None]:
-    """The puzzles as from `read_all`; in JSON Lines, a malformed line before others is its error. Raises what
-    `read_all` does for everything else that is malformed."""
+    """The puzzles as from `read_all`; in JSON Lines, the error of a malformed line takes its place. Raises
+    what `read_all` does for everything else that is malformed."""
     if is_directory(source):
         yield from _puzzles_in_directory(source)
         return

@@ -16,7 +16,7 @@ from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, puzzle_work
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
@@ -131,8 +131,7 @@ def _draw_solutions(
         write = answer_writer(
             output, _solutions_as_json if as_json else _solutions_as_text, _solutions_exit_code
         )
-        batch = puzzle_batch()
-        return batch.run(read_puzzles(paths, batch), work, write)
+        return answer_puzzles(paths, work, write)
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError

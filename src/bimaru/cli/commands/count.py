@@ -10,7 +10,7 @@ import click
 
 from bimaru import solving
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, puzzle_work
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.workers import Workers, shared_work
@@ -68,8 +68,7 @@ def count(
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
         write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
-        batch = puzzle_batch()
-        return batch.run(read_puzzles(paths, batch), work, write, workers.map)
+        return answer_puzzles(paths, work, write, workers.map)
 
 
 def _count_squares(
@@ -78,8 +77,7 @@ def _count_squares(
     work = puzzle_work(partial(_squares_of, time_limit))
     with open_output(target, ".json" if as_json else ".txt") as output:
         write = answer_writer(output, _squares_as_json if as_json else _squares_as_text, _squares_exit_code)
-        batch = puzzle_batch()
-        return batch.run(read_puzzles(paths, batch), work, write, workers.map)
+        return answer_puzzles(paths, work, write, workers.map)
 
 
 _Undecided: TypeAlias = OutOfTimeError | OutOfReachError

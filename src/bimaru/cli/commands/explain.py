@@ -14,14 +14,7 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import (
-    InputPuzzle,
-    answer_writer,
-    end_line,
-    puzzle_batch,
-    puzzle_work,
-    read_puzzles,
-)
+from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, end_line, puzzle_work
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory, open_output
@@ -122,14 +115,12 @@ def explain(
         with_clues=True,
         language=language,
     )
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
-            return batch.run(puzzles, puzzle_work(work), write)
+            return answer_puzzles(paths, puzzle_work(work), write)
         write_whole = answer_writer(output, _text_of, _exit_of)
-        return batch.run(puzzles, partial(_explain_whole, stream, work), write_whole, workers.map)
+        return answer_puzzles(paths, partial(_explain_whole, stream, work), write_whole, workers.map)
 
 
 class _Whole(NamedTuple):

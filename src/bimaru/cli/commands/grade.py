@@ -10,7 +10,7 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, puzzle_work
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import open_output
@@ -61,8 +61,7 @@ def grade(
     with open_output(target, ".json" if as_json else ".txt") as output:
         text = _as_json if as_json else partial(_as_text, language=language)
         write = answer_writer(output, text, _exit_code)
-        batch = puzzle_batch()
-        return batch.run(read_puzzles(paths, batch), work, write, workers.map)
+        return answer_puzzles(paths, work, write, workers.map)
 
 
 def _grade(puzzle: Puzzle, time_limit: float | None) -> _Outcome:

@@ -62,10 +62,11 @@ class ArgumentSentences:
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
     def _overfilled(self, reasons: Sequence[Reason], listing: Reason | None) -> Iterator[str]:
-        """The lines that two ships of the same kind would overfill, and which, if only one pair would; not
-        what is said of placements that the listing leaves out."""
-        left_to_listing = listing is not None and _is_told_by_excluding(listing)
-        told = [one for one in reasons if one.overfilled and not (one is listing and left_to_listing)]
+        """The lines that two ships of the same kind would overfill, with the pair of placements if it is the
+        only one; not those that are named with the placements that the listing leaves out."""
+        told = [
+            one for one in reasons if one.overfilled and not (one is listing and _is_told_by_excluding(one))
+        ]
         pairs = [pair for one in told for pair in _apart_in_groups(one)]
         lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
         if len(pairs) == 1:
@@ -145,22 +146,20 @@ class ArgumentSentences:
                 places.append(self._say("some in", some=some, line=self.words.lines([line])))
         return self.words.joined(places)
 
-    def lists_of_ships(self, reasons: Iterable[Reason]) -> dict[str, str]:
-        """What links say of ships that are no more to place: with where they are, and in short."""
-        return {text: brief for one in reasons for text, brief in self._lists([one]).items()}
-
-    def lists_repeated(self, reasons: Iterable[Reason], said: Mapping[str, int]) -> dict[str, str]:
-        """Of these lists those that an earlier step has said, in short. Ships that are only accounted for are
-        not seen on the board: the step is named."""
-        known: dict[str, str] = {}
+    def lists_of_ships(
+        self, reasons: Iterable[Reason], said: Mapping[str, int] | None = None
+    ) -> dict[str, str]:
+        """What links say of ships that are no more to place: with where they are, and in short. The places of
+        ships that are only accounted for are not seen on the board: if an earlier step has `said` them, the
+        short form gives the number of that step."""
+        known = said or {}
+        lists: dict[str, str] = {}
         for one in reasons:
-            known |= {text: brief for text, brief in self._found([one]).items() if text in said}
-            known |= {
-                text: self._say("as before", clause=brief, step=said[text])
-                for text, brief in self._accounted([one]).items()
-                if text in said and text != brief
-            }
-        return known
+            lists |= self._found([one])
+            for text, brief in self._accounted([one]).items():
+                is_cited = text in known and text != brief
+                lists[text] = self._say("as before", clause=brief, step=known[text]) if is_cited else brief
+        return lists
 
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and without."""
@@ -668,7 +667,7 @@ class ArgumentSentences:
         return self._say("so", values=values)
 
     def _takes(self, reason: Reason) -> str:
-        """The only way to fill a line that is left; its other squares are plain to see."""
+        """That only one way to fill a line is left, without its water, which the reader sees."""
         if len(reason.ship) == 1:
             return self._say("so", values=self.words.values(reason.ship, ()))
         return self._say("so takes", line=self._line(reason), way=self.words.ways([reason.ship]))
@@ -721,10 +720,7 @@ class ArgumentSentences:
 
     def _once(self, text: str, cases: Sequence[Case]) -> str:
         """A text of cases that says only once where ships are."""
-        for told, brief in self.lists_of_ships(links_of(cases)).items():
-            first, between, rest = text.partition(told)
-            text = f"{first}{between}{shortened(rest, {told: brief})}"
-        return text
+        return shortened(text, self.lists_of_ships(links_of(cases)), keep=1)
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
@@ -765,11 +761,13 @@ class ArgumentSentences:
         return self._with_argument(opening, self._shared(told, is_answer=is_answer))
 
     def _with_line(self, case: Case) -> Case:
-        """A supposed way to fill a line, with what the line shows at once: that it needs its other squares,
-        or is full."""
+        """A supposed way to fill a line, preceded by what is seen at once in that line: that it is full, or,
+        with one square left out, which squares it needs."""
         if case.line is None:
             return case
-        shown = Reason(_JOINT[bool(case.left_out)], case.supposed, (), "", lines=(case.line,), tally=1)
+        technique = "rest of the line is ship" if case.left_out else "rest of the line is water"
+        # Any tally but 0, of which it would be said that the line is empty.
+        shown = Reason(technique, case.supposed, (), "", lines=(case.line,), tally=1)
         shown = replace(shown, text=self.finding(shown))
         return replace(case, reasons=(shown, *case.reasons))
 
@@ -846,7 +844,7 @@ def _apart_in_groups(reason: Reason) -> list[tuple[Squares, Squares]]:
 
 
 def _is_told_by_excluding(reason: Reason) -> bool:
-    """Whether only placements that are left out would overfill lines together with others."""
+    """Whether only placements that are left out would overfill lines, each together with another one."""
     return bool(reason.excluding and reason.overfilled) and not _apart_in_groups(reason)
 
 

@@ -72,11 +72,13 @@ def steps_text(numbers: Sequence[int]) -> list[str]:
     return texts if len(texts) <= MAX_LISTED else [f"{numbers[0]}-{numbers[-1]}"]
 
 
-def shortened(text: str, lists: Mapping[str, str]) -> str:
-    """A text with its lists of placements, each after what is said of them, replaced by something shorter;
-    also where they begin a sentence."""
+def shortened(text: str, lists: Mapping[str, str], keep: int = 0) -> str:
+    """A text with each clause that lists placements replaced by something shorter, except the first `keep`
+    times; a clause may begin a sentence."""
     for told, brief in lists.items():
-        for long, short in {told: brief, capitalised(told): capitalised(brief)}.items():
-            # Not the beginning of a longer list: A1 in A10.
-            text = short.join(re.split(rf"{re.escape(long)}(?![\d-])", text))
+        # Not the beginning of a longer list: A1 in A10.
+        found = re.finditer(rf"(?i:{re.escape(told[:1])}){re.escape(told[1:])}(?![\d-])", text)
+        for match in reversed([*found][keep:]):
+            short = capitalised(brief) if match[0][0].isupper() else brief
+            text = f"{text[: match.start()]}{short}{text[match.end() :]}"
     return text

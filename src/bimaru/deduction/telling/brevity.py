@@ -12,11 +12,12 @@ from bimaru.deduction.telling.steps import Step
 
 
 def in_brief(step: Step, number: int, said: dict[str, int], sentences: ArgumentSentences) -> Step:
-    """The step of a number without those lists of ships that earlier ones have `said`, which is extended by
-    its own: each with the number of its first step."""
-    links = [*step.reasons, *links_of(step.cases)]
-    known = sentences.lists_repeated(links, said)
-    said.update(dict.fromkeys(sentences.lists_of_ships(links), number) | said)
+    """A step without the lists of ships that earlier steps have `said`, by the number of the first; this adds
+    the step's own."""
+    lists = sentences.lists_of_ships([*step.reasons, *links_of(step.cases)], said)
+    known = {text: brief for text, brief in lists.items() if text in said}
+    for text in lists:
+        said.setdefault(text, number)
     if not known:
         return step
     return replace(
