@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -69,6 +70,11 @@ def floor_of(room: str) -> int:
     return next(floor for floor, rooms in enumerate(FLOORS) if room in rooms)
 
 
+@cache
+def tree_of(file: Path) -> ast.AST:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
 def imported(tree: ast.AST) -> Iterator[str]:
     """The dotted names that a file imports, wherever in it."""
     for node in ast.walk(tree):
@@ -100,14 +106,14 @@ files = pytest.mark.parametrize(
 @files
 def test_a_file_imports_only_from_lower_floors_and_its_own_room(file: Path) -> None:
     own = room_of(file)
-    names = imported(ast.parse(file.read_text(encoding="utf-8")))
+    names = imported(tree_of(file))
     rooms = {room_named(name) for name in names if name.split(".")[0] == "bimaru"}
     assert {room for room in rooms - {own} if floor_of(room) >= floor_of(own)} == set()
 
 
 @files
 def test_a_file_imports_other_packages_only_inside_functions(file: Path) -> None:
-    names = imported_on_loading(ast.parse(file.read_text(encoding="utf-8")))
+    names = imported_on_loading(tree_of(file))
     packages = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"bimaru"}
     assert packages <= AT_THE_TOP.get(room_of(file), set())
 
@@ -141,7 +147,7 @@ def test_the_files_of_a_room_import_each_other_in_no_cycle(room: str) -> None:
     files = {module_of(file): file for file in (SOURCES / room).rglob("*.py")}
     imports = {}
     for module, file in files.items():
-        names = set(imported(ast.parse(file.read_text(encoding="utf-8"))))
+        names = set(imported(tree_of(file)))
         modules = {name if name in files else name.rpartition(".")[0] for name in names}
         imports[module] = (modules & files.keys()) - {module}
     assert cycle_among(imports) == set()

@@ -372,7 +372,7 @@ def test_two_cases_both_fail(code: str, two: str, more: str) -> None:
 
 
 def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None:
-    puzzles = [instance("csplib014", f"csplib014-{number}").puzzle for number in (113, 1044, 3265)]
+    puzzles = [instance("csplib014", f"csplib014-{number}").puzzle for number in (113, 3265)]
     steps = [step for puzzle in puzzles for step in explained(puzzle)]
     groups = [cases for step in steps for cases in (step.cases, *(case.cases for case in step.cases))]
     pairs = [cases for cases in groups if cases and len(cases[0].places) > 1]

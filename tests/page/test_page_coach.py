@@ -71,6 +71,7 @@ def test_who_makes_plain_steps_only_is_never_said_to_guess(open_page: OpenPage, 
         assert looked_back(table, puzzle, played_as_explained(puzzle)) == [], seed
 
 
+@pytest.mark.thorough
 def test_a_move_that_only_a_supposition_settles_is_a_guess_and_the_open_step_is_named(
     open_page: OpenPage,
 ) -> None:

@@ -40,6 +40,7 @@ def test_the_panel_opens_by_a_key_and_has_no_barriers(open_page: OpenPage, size:
     assert table.page.locator("#settings").is_hidden()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("palette", ["orange", thorough("teal")])
 def test_every_palette_has_enough_contrast_in_light_and_dark(open_page: OpenPage, palette: str) -> None:
     table = open_page(STEEP)

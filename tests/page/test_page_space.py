@@ -116,6 +116,7 @@ def test_numbers_of_two_digits_are_whole_at_every_zoom(open_page: OpenPage) -> N
         assert cut == 0
 
 
+@pytest.mark.thorough
 def test_a_long_link_of_an_argument_names_what_follows_first(open_page: OpenPage) -> None:
     table = opened(open_page, "learn", **PHONE)
     table.verdict("One solution")

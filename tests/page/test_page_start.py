@@ -63,6 +63,7 @@ def test_a_visitor_who_does_what_the_page_says_deduces_a_square_and_solves_a_6x6
     assert page.locator("[data-cue]").count() == 0  # never again
 
 
+@pytest.mark.thorough
 def test_the_guide_keeps_its_place_when_the_page_is_loaded_again(open_page: OpenPage) -> None:
     table = open_page(START, is_new=True)
     page = table.page
@@ -167,6 +168,7 @@ def test_a_game_is_continued_from_its_picture(open_page: OpenPage) -> None:
     table.page.locator(".start").wait_for()
 
 
+@pytest.mark.thorough
 def test_the_start_has_one_primary_button(open_page: OpenPage) -> None:
     table = open_page(START, wait_for=".chart .small-board")
     primary = table.page.locator(".start .primary")

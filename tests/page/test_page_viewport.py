@@ -206,6 +206,7 @@ def test_a_page_320_pixels_wide_is_not_wider(open_page: OpenPage, mode: str, *, 
             table.page.keyboard.press("Escape")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [30, thorough(100)])
 def test_strokes_of_a_finger_that_wavers_mark_only_their_own_line(open_page: OpenPage, number: int) -> None:
     side, noise = 30, 7

@@ -162,7 +162,7 @@ def own_texts() -> list[Any]:
             id=f"{name}-{called}",
             marks=[
                 pytest.mark.needs(*solver.needs.split()),
-                *([pytest.mark.thorough] if to == "xcsp3" else []),
+                *([pytest.mark.thorough] if to == "xcsp3" or called == "gringo" else []),
             ],
         )
         for name, to in (("asp", "asp"), ("automaton", "xcsp3"))

@@ -213,25 +213,36 @@ def faults(language: Language) -> Iterator[str]:
 
 def said(language: Language, sentences: Iterable[str]) -> set[str]:
     """The keys of a language's table whose texts are in sentences."""
-    whole = "\n".join(sentences).casefold()
-    return {key for key, pattern in _patterns(language.code).items() if pattern.search(whole)}
+    texts = _texts(language.code)
+    return {key for sentence in {*map(str.casefold, sentences)} for key in _in(sentence, texts)}
+
+
+def _in(sentence: str, texts: dict[str, tuple[str, ...]]) -> list[str]:
+    """The keys of texts that are in a sentence, with anything in their gaps."""
+    return [
+        key
+        for key, parts in texts.items()
+        if all(part in sentence for part in parts) and re.search(_pattern(parts), sentence)
+    ]
 
 
 @cache
-def _patterns(code: str) -> dict[str, re.Pattern[str]]:
-    """The texts of a language's table, with anything in their gaps."""
-    parts = {key: re.split(r"\{.*?\}", text.casefold()) for key, text in LANGUAGES[code].table.items()}
-    return {
-        key: re.compile(".+?".join(map(re.escape, texts)).removesuffix(".+?")) for key, texts in parts.items()
-    }
+def _pattern(parts: tuple[str, ...]) -> str:
+    return ".+?".join(map(re.escape, parts)).removesuffix(".+?")
+
+
+@cache
+def _texts(code: str) -> dict[str, tuple[str, ...]]:
+    """The texts of a language's table, in parts between their gaps."""
+    return {key: tuple(re.split(r"\{.*?\}", text.casefold())) for key, text in LANGUAGES[code].table.items()}
 
 
 def rare_besides(language: Language, sentences: Iterable[str]) -> Iterator[str]:
     """The rare sentences with a text of the table that is neither in other sentences nor in those before."""
-    patterns = _patterns(language.code)
-    unsaid = {*language.table} - said(language, sentences)
+    known = said(language, sentences)
+    unsaid = {key: text for key, text in _texts(language.code).items() if key not in known}
     for sentence in rare(language):
-        new = {key for key in unsaid if patterns[key].search(sentence.casefold())}
+        new = _in(sentence.casefold(), unsaid)
         if new:
             yield sentence
-            unsaid -= new
+            unsaid = {key: text for key, text in unsaid.items() if key not in new}
