@@ -63,7 +63,8 @@ class ArgumentSentences:
 
     def _overfilled(self, reasons: Sequence[Reason], listing: Reason | None) -> Iterator[str]:
         """The lines that two ships of the same kind would overfill, with the pair of placements if it is the
-        only one; not those that are named with the placements that the listing leaves out."""
+        only one; not those that are named with the placements that the listing leaves out. Without a listing,
+        the lines that more ships than fit would overfill."""
         told = [
             one for one in reasons if one.overfilled and not (one is listing and _is_told_by_excluding(one))
         ]
@@ -73,7 +74,7 @@ class ArgumentSentences:
             both = self.words.joined([*map(place_name, pairs[0])])
             yield self._say("pair overfills", places=both, lines=lines)
         elif told:
-            yield self._say("two overfill", lines=lines)
+            yield self._say("two overfill" if listing else "more overfill", lines=lines)
 
     def _excluding(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave the other ships of the kind no room."""
@@ -355,8 +356,10 @@ class ArgumentSentences:
             return self._say(key, values=values, line=line, squares=squares, place=place)
         if reason.ways:
             ways = self.words.ways(reason.ways)
-            if len(reason.ways) == 1 and not reason.water:
-                return self._say("one way", line=self._line(reason), way=ways)
+            if len(reason.ways) == 1:
+                clause = self._say("one way", line=self._line(reason), way=ways)
+                water = self.words.values((), reason.water)
+                return self._say("listed", clause=clause, places=water) if reason.water else clause
             return self._say("ways", line=self._line(reason), ways=ways, values=values)
         return self._say("else unfilled", line=self._line(reason), values=values)
 
@@ -435,7 +438,7 @@ class ArgumentSentences:
                 return self._wrong_number(reason)
             case "overlap":
                 n, one = min(len(reason.groups), (reason.wanted or 0) - 1), words.one(_kind(reason))
-                return self._say("few fit", n, n=n, one=one, ships=self._missing(reason))
+                return self._say("few fit", n, n=words.number(n), one=one, ships=self._missing(reason))
             case "ways to fill a line":
                 return self._say("no way", line=self._line(reason))
             case "first letter from an edge":

@@ -182,13 +182,17 @@ class Words:
         """`cruisers`."""
         return self._with_article("many", ship, 2)
 
+    def number(self, number: int) -> str:
+        """`two`; a large number in digits."""
+        return self.table.get(f"number {number}", str(number))
+
     def there_are(self, ship: Ship, number: int) -> str:
         """`there are two cruisers`."""
         return str(self._with_article("there are" if number else "there are no", ship, number))
 
     def _with_article(self, article: str, ship: Ship, number: int = 1) -> Formed:
         gender = self.genders.get(_key_of(ship, self.table), "")
-        count = self.table.get(f"number {number}", number)
+        count = self.number(number)
 
         def in_form(form: str) -> str:
             noun = self._ship(ship, number, form)
