@@ -427,6 +427,47 @@ def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(
     assert link.excluding == (((0, 3), (1, 3)),)
 
 
+@pytest.mark.parametrize(
+    ("code", "listed", "too_few"),
+    [
+        (
+            "en",
+            "two from the same list would overfill row C",
+            "only two of the three cruisers fit (more",
+        ),
+        (
+            "de",
+            "zwei aus derselben Liste wären zu viel für Zeile C",
+            "passen nur zwei (mehr wären",
+        ),
+        (
+            "fr",
+            "deux d’une même liste seraient de trop dans la ligne C",
+            "deux seulement trouvent place (",
+        ),
+        ("es", "dos de una misma lista no cabrían juntos en la fila C", "solo caben dos (más no"),
+    ],
+)
+def test_the_line_that_two_ships_of_a_kind_would_overfill_is_named(
+    code: str, listed: str, too_few: str
+) -> None:
+    """One lies on A1-C1, C3-C5 or C7-C9, and one on F1-F3."""
+    last: Squares = ((5, 0), (5, 1), (5, 2))
+    first = ((0, 0), (1, 0), (2, 0)), ((2, 2), (2, 3), (2, 4)), ((2, 6), (2, 7), (2, 8))
+    about = Reason("overlap", last, (), "", kind=Ship.straight(3), wanted=2, total=2, groups=(first, (last,)))
+    about = replace(about, overfilled=(Line("row", 2),))
+    arguments = LANGUAGES[code].arguments
+    assert f"({listed})" in arguments.finding(about)
+    assert too_few in arguments.failure(replace(about, wanted=3, total=3))
+
+
+def test_of_a_line_with_one_way_to_fill_it_only_the_water_is_named_besides() -> None:
+    way = ((1, 8), (1, 9))
+    only = Reason("ways to fill a line", way, ((1, 0),), "", lines=(Line("row", 1),), ways=(way,))
+    assert ENGLISH.arguments.finding(only) == "Row B can only be filled with B9-B10: B1 is water."
+    assert ENGLISH.arguments.finding(replace(only, water=())) == "Row B can only be filled with B9-B10."
+
+
 def test_a_list_says_why_a_placement_is_missing_on_which_the_conclusion_holds_as_well() -> None:
     texts = [step.text for step in explained(bimaru.generate(grade="expert", seed=52003))]
     listed = "The battleship lies on G4-G7, G5-G8 or G7-G10: G7 is ship (G6-G9 would leave column 10 short)."
