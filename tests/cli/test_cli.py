@@ -281,6 +281,7 @@ READERS: Final = {
     "count": ["count"],
     "explain": ["explain"],
     "grade": ["grade"],
+    "hint": ["hint"],
     "convert": ["convert", "--to", "json"],
     "draw": ["draw", "--to", "text"],
 }

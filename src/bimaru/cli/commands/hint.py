@@ -101,14 +101,16 @@ def hint(
     """
     if path == board == "-":
         raise click.UsageError("PATH and --board cannot both be standard input.")
-    puzzles = read_puzzles([path])
-    if board is not None:
-        puzzles = pair_with_boards(puzzles, partial(read_boards, board))
+    batch = puzzle_batch()
+    if board is None:
+        puzzles = read_puzzles([path], batch)
+    else:  # the first board belongs to the first puzzle, and so on: none may be missing
+        puzzles = pair_with_boards(read_puzzles([path]), partial(read_boards, board))
     as_text = partial(_as_text, language=language, is_full=full)
     text = partial(_as_json if as_json else as_text, strength=strength)
     with open_output(target, ".json" if as_json else ".txt") as output:
         work = partial(_hint, last=last, moves=moves, time_limit=time_limit, language=language)
-        return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
+        return batch.run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
 def _hint(
