@@ -367,7 +367,7 @@ def test_a_full_board_with_another_fleet_is_impossible() -> None:
     deduction = Deduction(Puzzle(rows=(1, 0, 1), cols=(2,), fleet={1: 3}))
     assert [*deduction.steps()][-1].board.is_full
     assert deduction.failure is not None
-    assert deduction.failure.text == "the last submarine fits nowhere (A1 and C1 are placed)"
+    assert deduction.failure.text == "the last submarine fits nowhere (two are found: A1 and C1)"
 
 
 EXPLAINED: Final = (

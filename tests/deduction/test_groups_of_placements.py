@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 import bimaru
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.splits import one_a_body
 from ended import Ended
 from instances import instances
 
@@ -18,39 +19,55 @@ PUZZLES: Final = [
 
 
 class Groups(NamedTuple):
-    """The groups of one conclusion, the placements that were dropped, and the ship squares known before."""
+    """The groups of one conclusion, the placements that were dropped, the number of ships missing, the ship
+    squares known before, and the lines that placements would overfill together."""
 
     groups: list[list[int]]
     dropped: list[int]
+    wanted: int
     ship: set[int]
+    lines: set[int]
 
 
 def groups_met(board: Ended) -> Iterator[Groups]:
-    """The groups of each conclusion about several ships, on the board and where one square is supposed."""
+    """The groups of each conclusion about several ships, and of each contradiction where they do not fit, on
+    the board and where one square is supposed."""
     for at in [square for square in range(board.state.n) if square not in board.known()]:
         mark = board.state.top
         board.state.suppose((at,), ())
         if board.state.run():
-            yield from _concluded(board)
+            about = [
+                (one.subject, one.since) for one in board.state.links(0) if one.technique == codes.OVERLAP
+            ]
+        elif board.state.failure == codes.OVERLAP:
+            about = [(board.state.failure_subject, board.state.failure_since)]
+        else:
+            about = []
+        for kind, since in about:
+            met = _groups_of(board, kind, since)
+            if met.wanted > 1:  # of one ship any two placements exclude each other
+                yield met
         board.state.undo(mark)
 
 
-def _concluded(board: Ended) -> Iterator[Groups]:
+def _groups_of(board: Ended, kind: int, since: int) -> Groups:
     state = board.state
-    for link in state.links(0):
-        if link.technique == codes.OVERLAP:
-            *groups, dropped = state.groups_of(link.subject, link.since)
-            known = (at for at in range(state.n) if state.settled_at(at) < link.since)
-            yield Groups(groups, dropped, {at for at in known if state.known(at) == codes.SHIP})
+    *groups, dropped = state.groups_of(kind, since)
+    lines = {*chain.from_iterable(state.overfilled_of(kind, since))}
+    known = (at for at in range(state.n) if state.settled_at(at) < since)
+    ship = {at for at in known if state.known(at) == codes.SHIP}
+    wanted = board.clues.kinds[kind][2] - len(one_a_body(board.clues, state.complete_of(kind, since)))
+    return Groups(groups, dropped, wanted, ship, lines)
 
 
-def go_together(board: Ended, ship: set[int], places: Sequence[int]) -> bool:
-    """Whether ships on placements neither touch nor overfill a line, any two of them, beside known ships."""
+def go_together(board: Ended, met: Groups, places: Sequence[int]) -> bool:
+    """Whether ships on placements neither touch nor overfill a line that is named, any two of them, beside
+    known ships."""
     geometry = board.clues.geometry
     for one, other in combinations(places, 2):
-        taken = ship.union(geometry.squares[one], geometry.squares[other])
-        numbers = [len(taken.intersection(geometry.line_squares(line))) for line in range(geometry.n_lines)]
-        tallies = board.clues.tallies
+        taken = met.ship.union(geometry.squares[one], geometry.squares[other])
+        numbers = [len(taken.intersection(geometry.line_squares(line))) for line in met.lines]
+        tallies = [board.clues.tallies[line] for line in met.lines]
         if not board.state.are_apart(one, other) or any(
             0 <= tally < number for tally, number in zip(tallies, numbers, strict=True)
         ):
@@ -60,19 +77,36 @@ def go_together(board: Ended, ship: set[int], places: Sequence[int]) -> bool:
 
 def test_no_two_placements_of_a_group_go_together() -> None:
     for board in map(Ended, PUZZLES):
-        for groups, _, ship in groups_met(board):
-            pairs = (pair for group in groups for pair in combinations(group, 2))
-            assert not any(go_together(board, ship, pair) for pair in pairs)
+        for met in groups_met(board):
+            pairs = (pair for group in met.groups for pair in combinations(group, 2))
+            assert not any(go_together(board, met, pair) for pair in pairs)
 
 
-def test_a_placement_that_is_dropped_is_in_no_choice_of_as_many_as_there_are_groups() -> None:
+def test_a_placement_that_is_dropped_is_in_no_choice_of_as_many_as_are_missing() -> None:
     n_dropped = 0
     for board in map(Ended, PUZZLES):
-        for groups, dropped, ship in groups_met(board):
-            places = [*dropped, *(place for group in groups for place in group)]
-            for place in dropped:
-                others = [one for one in places if one != place and go_together(board, ship, (one, place))]
-                choices = combinations(others, len(groups) - 1)
-                assert not any(go_together(board, ship, choice) for choice in choices)
-            n_dropped += len(dropped)
+        for met in groups_met(board):
+            if len(met.groups) == met.wanted:
+                assert not any(map(met.dropped.__contains__, chain.from_iterable(choices(board, met))))
+                n_dropped += len(met.dropped)
     assert n_dropped > 5
+
+
+def test_where_there_are_fewer_groups_than_ships_the_ships_do_not_fit() -> None:
+    contradictions = [
+        (board, met)
+        for board in map(Ended, PUZZLES)
+        for met in groups_met(board)
+        if len(met.groups) < met.wanted
+    ]
+    assert len(contradictions) > 5
+    assert not any(any(choices(board, met)) for board, met in contradictions)
+
+
+def choices(board: Ended, met: Groups) -> Iterator[tuple[int, ...]]:
+    """The choices of as many placements as ships are missing that go together."""
+    places = [*met.dropped, *chain.from_iterable(met.groups)]
+    pairs = {pair for pair in combinations(places, 2) if go_together(board, met, pair)}
+    for chosen in combinations(places, met.wanted):
+        if all(pair in pairs for pair in combinations(chosen, 2)):
+            yield chosen

@@ -241,7 +241,7 @@ def test_ships_that_are_placed_are_named_where_the_others_do_not_fit() -> None:
     destroyer = Ship.straight(2)
     placed = (((0, 0), (0, 1)), ((4, 4), (4, 5)))
     reason = Reason("last places", (), (), "", kind=destroyer, wanted=1, total=3, complete=placed)
-    expected = "the last destroyer fits nowhere (A1-A2 and E5-E6 are placed)"
+    expected = "the last destroyer fits nowhere (two are found: A1-A2 and E5-E6)"
     assert ENGLISH.arguments.failure(reason) == expected
 
 
@@ -411,17 +411,21 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
         (
             "en",
             "one lies on D4-E4 and one on A1-A2: A1-A2 and D4 are ship (A4-B4 would leave no room "
-            "for the other without overfilling row A).",
+            "for the other without overfilling row A or column 4).",
         ),
-        ("de", "(A4-B4 ließe keinen Platz für den Rest, ohne dass Zeile A zu voll würde)"),
-        ("fr", "A4-B4 ne laisserait pas de place pour le reste sans dépasser le nombre de la ligne A)"),
-        ("es", "(A4-B4 no dejaría sitio para el resto sin rebasar el número de la fila A)"),
+        ("de", "(A4-B4 ließe keinen Platz für den Rest, ohne dass Zeile A oder Spalte 4 zu voll würde)"),
+        (
+            "fr",
+            "A4-B4 ne laisserait pas de place pour le reste sans dépasser le nombre de la ligne A ou la "
+            "colonne 4)",
+        ),
+        ("es", "(A4-B4 no dejaría sitio para el resto sin rebasar el número de la fila A o la columna 4)"),
     ],
 )
 def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(code: str, text: str) -> None:
     fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
     puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
-    (link,) = [link for link in links_of(explained(puzzle, code)) if link.overfilled]
+    (link,) = [link for link in links_of(explained(puzzle, code)) if link.crowded]
     assert text in link.text
     assert Clue("row", 0) in link.clues
     assert link.excluding == (((0, 3), (1, 3)),)

@@ -190,7 +190,7 @@ def _accounted(
         yield arguments.finding(listing)
         said = dict.fromkeys(arguments.lists_of_ships([listing]), 8)
         yield from arguments.lists_of_ships([listing], said).values()
-    yield arguments.finding(replace(about, taken=((ship, total, at),)))
+    yield from (arguments.finding(replace(about, taken=((ship, total, at * n),))) for n in (1, 2))
     yield from (arguments.finding(replace(about, overfilled=lines[:n])) for n in (1, 2))
     yield arguments.failure(replace(about, excess=accounts[2]))
     yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))

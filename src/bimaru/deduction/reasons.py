@@ -135,6 +135,8 @@ class Reason(JsonValue):
     """The same in groups, each of which holds one ship."""
     excluding: tuple[Squares, ...] = ()
     """Other placements, each of which would exclude all of a group."""
+    crowded: tuple[Line, ...] = ()
+    """Lines that one of these would overfill with others, and for that reason excludes them."""
     overfilled: tuple[Line, ...] = ()
     """Lines that placements would overfill together, and for that reason exclude each other."""
     starving: tuple[tuple[Line, tuple[Squares, ...]], ...] = ()

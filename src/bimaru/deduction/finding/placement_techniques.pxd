@@ -66,7 +66,7 @@ cdef class PlacementTechniques(Facts):
     cdef bint are_compared(self, int i, int j) noexcept
     cdef bint go_together(self, int one, int other, int since) noexcept
     cdef int overfilled_by(self, int one, int other, int since) noexcept
-    cpdef list overfilled_of(self, int kind, int since)
+    cpdef tuple overfilled_of(self, int kind, int since)
     cdef void cite_overlap(self, int kind, int fact, int since) noexcept
     cdef bint is_shared(self, int at, int kind, int since) noexcept
     cdef bint find_ways(self) noexcept

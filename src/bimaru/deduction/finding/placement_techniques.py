@@ -936,37 +936,39 @@ class PlacementTechniques(Facts):
                 return line
         return NONE
 
-    def overfilled_of(self, kind: cython.int, since: cython.int) -> list[int]:
-        """The lines that two placements of a group would overfill together, or one that is dropped with those
-        of the group that it excludes. Where only one ship is missing, its placements exclude each other
-        anyway."""
+    def overfilled_of(self, kind: cython.int, since: cython.int) -> tuple[list[int], list[int]]:
+        """The lines that two placements of a group would overfill together, and those that a dropped one would
+        overfill, with others of its group or of the one that it excludes. Where only one ship is missing, its
+        placements exclude each other anyway."""
         i: cython.int
         j: cython.int
         line: cython.int
-        found: list[int] = []
-        if self.wanted_of(kind, since) == 1:
-            return found
-        n: cython.int = self.sort_into_groups(kind, since)
-        if n < 0:
-            return found
-        self.drop_excluding(n, since)
-        for i in range(self.n_grouped):
+        by_left: list[int] = []
+        by_dropped: list[int] = []
+        wanted: cython.int = self.wanted_of(kind, since)
+        n: cython.int = self.sort_into_groups(kind, since) if wanted != 1 else NONE
+        if n > 0 and n == wanted:
+            self.drop_excluding(n, since)
+        for i in range(self.n_grouped if n > 0 else 0):
             for j in range(self.n_grouped):
                 if not self.are_compared(i, j) or self.exclude(self.grouped[i], self.grouped[j]):
                     continue
                 line = self.overfilled_by(self.grouped[i], self.grouped[j], since)
-                if line != NONE and line not in found:
-                    found.append(line)
-        return found
+                lines = by_dropped if self.dropped[i] or self.dropped[j] else by_left
+                if line != NONE and line not in lines:
+                    lines.append(line)
+        return by_left, by_dropped
 
     def are_compared(self, i: cython.int, j: cython.int) -> cython.bint:
-        """Whether it matters that two placements exclude each other: both are left, in one group, or the first
-        is dropped because of the other's group, where the other was left."""
-        if self.dropped[i]:
-            return self.group[j] == self.against[i] and (
-                not self.dropped[j] or self.dropped[j] > self.dropped[i]
-            )
-        return j < i and not self.dropped[j] and self.group[i] == self.group[j]
+        """Whether it matters that two placements exclude each other: they are in one group, or the first is
+        dropped because of the other's group, where the other was left."""
+        if self.group[i] == self.group[j]:
+            return j < i
+        return (
+            self.dropped[i] > 0
+            and self.group[j] == self.against[i]
+            and (not self.dropped[j] or self.dropped[j] > self.dropped[i])
+        )
 
     def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square
@@ -984,9 +986,10 @@ class PlacementTechniques(Facts):
                     break
         self.cite_complete(kind, since)
         self.cite_kind(kind, fact if self.wanted_of(kind, since) == 1 else -1, since)
-        for line in self.overfilled_of(kind, since):
-            self.cited_lines[line] = 1
-            self.need_line(line, SHIP, since)
+        for lines in self.overfilled_of(kind, since):
+            for line in lines:
+                self.cited_lines[line] = 1
+                self.need_line(line, SHIP, since)
 
     def is_shared(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
         """Whether an overlap settled a square as ship."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import cython
 
 if not cython.compiled:  # else the .pxd has them
-    from bimaru.bits import BIT, popcount, trailing_zeros
+    from bimaru.bits import ALL_BITS, BIT, popcount, trailing_zeros
     from bimaru.deduction.finding.codes import (
         ACCOUNTED,
         ALL_FOUND,
@@ -429,17 +429,17 @@ class State(PlacementTechniques):
 
     def groups_of(self, kind: int, since: int) -> list[list[int]]:
         """The placements left for a kind, sorted into groups of which any two exclude each other, and at last
-        those dropped because they exclude another group."""
+        those dropped because they exclude another group; none where there are fewer groups than ships."""
         n = self.sort_into_groups(kind, since)
         found: list[list[int]] = []
         dropped: list[int] = []
         i: cython.int
         for i in range(n):
             found.append([])
-        if n > 0:
+        if n > 0 and n == self.wanted_of(kind, since):
             self.drop_excluding(n, since)
-            for i in range(self.n_grouped):
-                (dropped if self.dropped[i] else found[self.group[i]]).append(self.grouped[i])
+        for i in range(self.n_grouped if n > 0 else 0):
+            (dropped if self.dropped[i] else found[self.group[i]]).append(self.grouped[i])
         return [*found, dropped]
 
     def ways_of(
@@ -527,8 +527,11 @@ def _words_of_ending(technique: cython.int) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def _mixed(number: cython.ulonglong, other: cython.int) -> cython.ulonglong:
-    """A number that depends on both (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv)."""
-    return ((number ^ other) * 0x100000001B3) & 0xFFFF_FFFF_FFFF_FFFF
+    """A number that depends on both (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv).
+
+    As a word in C: a product of Python's integers can be interrupted, and nothing here raises exceptions."""
+    prime: cython.ulonglong = 0x100000001B3
+    return (number ^ other) * prime & ALL_BITS
 
 
 @cython.cfunc

@@ -56,31 +56,28 @@ class ArgumentSentences:
     ) -> str:
         """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
         others would leave lines too few squares."""
-        remarks = [*first, *self._overfilled(reasons, listing)]
+        remarks = [*first, *self._overfilled(reasons, is_listed=listing is not None)]
         remarks += [*self._excluding(listing), *self._short(listing)] if listing else []
         remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
-    def _overfilled(self, reasons: Sequence[Reason], listing: Reason | None) -> Iterator[str]:
+    def _overfilled(self, reasons: Sequence[Reason], *, is_listed: bool) -> Iterator[str]:
         """The lines that two ships of the same kind would overfill, with the pair of placements if it is the
-        only one; not those that are named with the placements that the listing leaves out. Without a listing,
-        the lines that more ships than fit would overfill."""
-        told = [
-            one for one in reasons if one.overfilled and not (one is listing and _is_told_by_excluding(one))
-        ]
+        only one; where no placements are listed, those that more ships than fit would overfill."""
+        told = [one for one in reasons if one.overfilled]
         pairs = [pair for one in told for pair in _apart_in_groups(one)]
         lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
         if len(pairs) == 1:
             both = self.words.joined([*map(place_name, pairs[0])])
             yield self._say("pair overfills", places=both, lines=lines)
         elif told:
-            yield self._say("two overfill" if listing else "more overfill", lines=lines)
+            yield self._say("two overfill" if is_listed else "more overfill", lines=lines)
 
     def _excluding(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave the other ships of the kind no room."""
         if listing.excluding:
-            key = "excluding by" if _is_told_by_excluding(listing) else "excluding"
-            lines = self.words.any_line(listing.overfilled)
+            key = "excluding by" if listing.crowded else "excluding"
+            lines = self.words.any_line(listing.crowded)
             n_others = (listing.wanted or 0) - 1
             yield self._say(key, n_others, places=self._places(listing.excluding), lines=lines)
 
@@ -108,7 +105,7 @@ class ArgumentSentences:
         """The squares on which other kinds of ships lie, wherever these lie."""
         for ship, total, squares in dict.fromkeys(one for reason in reasons for one in reason.taken):
             kind = self.words.the(ship, 1, 1) if total == 1 else self.words.a(ship)
-            yield self._say("taken", ship=kind, squares=self.words.squares(squares))
+            yield self._say("taken", len(squares), ship=kind, squares=self.words.squares(squares))
 
     def _lists(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and in short."""
@@ -131,7 +128,7 @@ class ArgumentSentences:
         if account.lines:
             return self._say("line needs", ship=ship, line=self.words.lines([account.lines[0][0]]))
         squares = place_name(account.placed[0]) if account.placed else self.words.squares(account.squares)
-        return self._say("taken", ship=ship, squares=squares)
+        return self._say("covers", ship=ship, squares=squares)
 
     def _where(self, account: Account) -> str:
         """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
@@ -392,8 +389,8 @@ class ArgumentSentences:
     def _placed(self, reason: Reason) -> Iterator[str]:
         """Where ships are that are placed already, if the others do not fit."""
         if reason.complete:
-            places = self.words.joined([*map(place_name, reason.complete)])
-            yield self._say("placed", len(reason.complete), places=places)
+            places, n = self.words.joined([*map(place_name, reason.complete)]), len(reason.complete)
+            yield self._say("placed", n, n=self.words.number(n), places=places)
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
@@ -844,11 +841,6 @@ def _apart_in_groups(reason: Reason) -> list[tuple[Squares, Squares]]:
     """The pairs of placements in a group that neither overlap nor touch."""
     pairs = chain.from_iterable(combinations(group, 2) for group in reason.groups)
     return [pair for pair in pairs if not _are_close(*pair)]
-
-
-def _is_told_by_excluding(reason: Reason) -> bool:
-    """Whether only placements that are left out would overfill lines, each together with another one."""
-    return bool(reason.excluding and reason.overfilled) and not _apart_in_groups(reason)
 
 
 def _is_straight(squares: Squares) -> bool:

@@ -138,6 +138,7 @@ _TABLE: Final = {
     "elsewhere alone": "{ship} auf {places} ließe zu wenig Platz in {lines:dative}",
     "others": "andere ließen zu wenig Platz in {lines:dative}",
     "taken": "{ship} liegt auf {squares}",
+    "covers": "{ship} liegt auf {squares}",
     "accounted": "{ships} sind vergeben",
     "as before": "{clause}, wie in Schritt {step}",
     "line needs": "{line} braucht {ship:accusative}",

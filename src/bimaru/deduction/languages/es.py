@@ -113,6 +113,7 @@ _TABLE: Final = {
     "elsewhere alone": "{ship} en {places} dejaría muy poco sitio en {lines}",
     "others": "otros dejarían muy poco sitio en {lines}",
     "taken": "{ship} pasa por {squares}",
+    "covers": "{ship} pasa por {squares}",
     "accounted": "{ships} están asignados",
     "as before": "{clause}, como en el paso {step}",
     "line needs": "{line} necesita {ship}",

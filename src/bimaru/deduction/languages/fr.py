@@ -114,6 +114,7 @@ _TABLE: Final = {
     "elsewhere alone": "{ship} en {places} laisserait trop peu de place dans {lines}",
     "others": "d’autres laisseraient trop peu de place dans {lines}",
     "taken": "{ship} passe par {squares}",
+    "covers": "{ship} passe par {squares}",
     "accounted": "{ships} sont attribués",
     "as before": "{clause}, comme à l’étape {step}",
     "line needs": "il faut {ship} dans {line}",

@@ -166,7 +166,10 @@ class Narrator:
         link = Link(LISTING[split.about], split.subject, self.state.top, ())
         basis = self.state.basis(link.technique, link.subject, (-1,), link.since)
         listing = self._resting(link, basis)
-        return listing if split.about != "line" else _filling(listing, self.clues.line(split.subject))
+        if split.about != "line":
+            return listing
+        ways = replace(listing, technique=_NAMES[codes.WAYS])
+        return _filling(ways, self.clues.line(split.subject))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         technique, reason = link.technique, self._resting(link, basis, seen)
@@ -484,16 +487,19 @@ class Narrator:
             places = [*places, *hidden]
         groups: tuple[tuple[Squares, ...], ...] = ()
         excluding: tuple[Squares, ...] = ()
-        overfilled: list[Line] = []
+        overfilled: list[int] = []
+        crowded: list[int] = []
         if link.technique == codes.TOO_MANY:
             places = state.excess_of(link.subject, link.since)
         elif link.technique == codes.OVERLAP:
             *sorted_places, dropped = state.groups_of(link.subject, link.since)
             groups = tuple(self._placed(group)[0] for group in sorted_places)
+            overfilled, crowded = state.overfilled_of(link.subject, link.since)
             if link.facts:
                 places = [place for place in places if place not in dropped]
                 excluding = self._placed(dropped)[0]
-            overfilled += map(self.clues.line, state.overfilled_of(link.subject, link.since))
+            else:
+                overfilled, crowded = [*overfilled, *crowded], []
         return replace(
             reason,
             technique=_NAMES[link.technique],
@@ -502,7 +508,8 @@ class Narrator:
             total=total,
             groups=groups,
             excluding=excluding,
-            overfilled=tuple(sorted(overfilled, key=line_order)),
+            crowded=self._lines(crowded),
+            overfilled=self._lines(overfilled),
             places=self._placed(places)[0],
             complete=() if link.facts or link.technique == codes.TOO_MANY else self._placed(complete)[0],
         )
@@ -568,13 +575,17 @@ class Narrator:
             reason,
             technique=finding.technique.name,
             squares=self.clues.squares(finding.squares),
-            lines=tuple(sorted(map(self.clues.line, finding.lines), key=line_order)),
+            lines=self._lines(finding.lines),
         )
         sentences = finding.technique.sentences
         language = self.language if self.language.code in sentences else ENGLISH
         return replace(reason, text=language.arguments.own(sentences[language.code], reason))
 
-    # Squares and placements
+    # Lines, squares and placements
+
+    def _lines(self, numbers: Iterable[int]) -> tuple[Line, ...]:
+        """The lines of the puzzle, rows first."""
+        return tuple(sorted(map(self.clues.line, numbers), key=line_order))
 
     def split(self, facts: Iterable[int]) -> tuple[Squares, Squares]:
         """The squares of facts that are ship, and water."""
