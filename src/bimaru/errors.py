@@ -75,13 +75,20 @@ class OutOfTimeError(BimaruError, TimeoutError):
 
 
 class NoSolutionError(BimaruError, ValueError):
-    """The puzzle has no solution, so there is nothing to explain and no board to draw."""
+    """The puzzle has no solution, so there is nothing to explain and no board to draw; `with_board`: it has
+    solutions, but none agrees with the board."""
 
-    def __init__(self, puzzle: object) -> None:
+    def __init__(self, puzzle: object, *, with_board: bool = False) -> None:
         super().__init__(puzzle)
+        self.with_board = with_board
 
     def __str__(self) -> str:
-        return f"{self.args[0]!r} has no solution"
+        puzzle = repr(self.args[0])
+        return (
+            f"no solution of {puzzle} agrees with the board"
+            if self.with_board
+            else f"{puzzle} has no solution"
+        )
 
 
 class OutOfReachError(BimaruError, ValueError):

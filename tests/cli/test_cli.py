@@ -329,10 +329,20 @@ class TestBadInput:
         assert bad.err.endswith("Error: standard input: reading ended at puzzle 3; the rest was not read\n")
 
     def test_no_file_is_left(self, command: list[str], tmp_path: Path) -> None:
-        for target in (f"{tmp_path}/out.txt", f"{tmp_path}/new/"):
-            ran = bimaru(*command, "-o", target, "-", stdin=jsonl(UNIQUE, MALFORMED))
-            assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+        ran = bimaru(*command, "-o", tmp_path / "out.txt", "-", stdin=jsonl(UNIQUE, MALFORMED))
+        assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
         assert list(tmp_path.iterdir()) == []
+
+    def test_in_a_directory_the_files_of_the_other_puzzles_are_left_unless_reading_ends(
+        self, command: list[str], tmp_path: Path
+    ) -> None:
+        ran = bimaru(*command, "-o", f"{tmp_path}/new/", "-", stdin=jsonl(UNIQUE, MALFORMED, UNIQUE))
+        assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+        assert len([*(tmp_path / "new").iterdir()]) == 2
+        text = write(Puzzle.from_data(UNIQUE), "text")
+        ran = bimaru(*command, "-o", f"{tmp_path}/other/", "-", stdin=f"{text}---\n1 1\n1 q\n")
+        assert ran.code == Exit.BAD_INPUT
+        assert not (tmp_path / "other").exists()
 
     @pytest.mark.parametrize("rubbish", RUBBISH.values(), ids=RUBBISH)
     def test_what_is_no_puzzle_is_refused_in_a_line(self, command: list[str], rubbish: bytes) -> None:

@@ -62,9 +62,7 @@ class CommandGroup(click.Group):
         name, *rest = args
         if name in SHOWN:
             name, rest = "draw", [*([] if {"-o", "--output"} & {*rest} else ["--to", "text"]), *rest]
-        elif name == VALIDATED or (
-            name == "verify" and "--puzzle" not in rest and any(map(os.path.isfile, rest))
-        ):
+        elif name == VALIDATED or (name == "verify" and "--puzzle" not in rest and _names_puzzles(rest)):
             name = "check" if sum(map(os.path.exists, rest)) > 1 else "solve"
         known = meant(name, self.import_paths, COMMANDS) or beginning(name, self.import_paths)
         if known is None and os.path.isfile(name):  # noqa: PTH113
@@ -146,3 +144,14 @@ def _end_remote_output(ctx: click.Context, *, is_done: bool) -> None:
         from bimaru.cli.remote_outputs import end_output
 
         end_output(ctx.meta, is_done=is_done)
+
+
+def _names_puzzles(arguments: list[str]) -> bool:
+    """Whether arguments name files, and none names a certificate or a file of one."""
+    from bimaru.study.certificate_checker import MANIFEST
+
+    paths = [argument for argument in arguments if os.path.exists(argument)]  # noqa: PTH110
+    return bool(paths) and not any(
+        os.path.isdir(path) or os.path.isfile(os.path.join(os.path.dirname(path), MANIFEST))  # noqa: PTH112, PTH113, PTH118, PTH120
+        for path in paths
+    )

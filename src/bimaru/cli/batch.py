@@ -16,7 +16,7 @@ import click
 from bimaru.atomic_files import WriteError
 from bimaru.board import Board
 from bimaru.cli.answers import Output, Text
-from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, UnreadExit, failure_of, worst
+from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
 from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import InvalidTextError, TextFault, read_all
@@ -205,7 +205,6 @@ class Batch(Generic[Item]):
     def __init__(self, location: Callable[[Item], str]) -> None:
         self._location = location
         self._worst = Exit.DONE
-        self._is_read = True
         self._last_message = ""
 
     def results(
@@ -246,17 +245,13 @@ class Batch(Generic[Item]):
         self._worst = worst(self._worst, code)
 
     def end(self) -> Exit:
-        """The exit code of all items. Raises `ReportedExit` if one failed, `UnreadExit` if one was not read:
-        no file is left then."""
-        if not self._is_read:
-            raise UnreadExit(self._worst)
+        """The exit code of all items. Raises `ReportedExit` if one failed or was not read."""
         if self._worst in (Exit.BAD_INPUT, Exit.INTERNAL_ERROR):
             raise ReportedExit(self._worst)
         return self._worst
 
     def note_unread(self, error: InvalidTextError) -> None:
         """Record and report that a puzzle could not be read."""
-        self._is_read = False
         self._report(failure_of(error))
 
     def _report(self, result: Answer | Failure) -> Answer | Failure:

@@ -42,11 +42,6 @@ class ReportedExit(click.exceptions.Exit):
     """Ends the call with an exit code after every failure has been reported."""
 
 
-class UnreadExit(click.exceptions.Exit):
-    """Ends the call with an exit code if puzzles could not be read. Unlike after `ReportedExit`, the files of
-    other puzzles are not left in a directory either."""
-
-
 class BadInputError(click.ClickException):
     """What is wrong with the input or the call, one fault a line."""
 

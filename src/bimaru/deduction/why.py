@@ -138,7 +138,7 @@ class _Question:
 
     def answer(self, is_not: str | None) -> Argument:
         if not self._oracle.has_board(self._items):
-            raise NoSolutionError(self._puzzle)
+            raise NoSolutionError(self._puzzle, with_board=self._oracle.has_board(self._oracle.clues))
         if is_not is not None:
             return self._argue(Given(*self._square, is_not), is_not=True)
         boards = [self._oracle.board()]

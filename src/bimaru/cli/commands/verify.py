@@ -33,7 +33,7 @@ from bimaru.study.certificate_checker import verify as verify_one
     metavar="DIR...",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(exists=True, path_type=Path),
 )
 @click.option(
     "--puzzle",
@@ -91,6 +91,10 @@ def _unchecked(directory: Path, reason: UncheckedCertificateError, *, as_json: b
 
 def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
     for directory in directories:
+        if not directory.is_dir():
+            raise BadInputError(
+                f"{directory}: a file; a certificate is a directory, as bimaru certify writes it"
+            )
         within = sorted(path.parent for path in directory.glob(f"*/{MANIFEST}"))
         yield from [directory] if (directory / MANIFEST).exists() or not within else within
 

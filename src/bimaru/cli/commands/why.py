@@ -125,8 +125,8 @@ def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look, words: Language) 
     if isinstance(outcome, Argument):
         parts = [item.title, fill(outcome.text, PAGE), *numbered_steps(outcome.steps)]
         parts += [picture(item.puzzle, board, look) for board in outcome.boards]
+    elif isinstance(outcome, NoSolutionError):
+        parts = [item.title, words.phrase("board_disagrees" if outcome.with_board else "no_solution")]
     else:
-        is_late = isinstance(outcome, OutOfTimeError)
-        late = words.phrase("no_argument", reason=words.phrase("no_answer_in_time"))
-        parts = [item.title, late if is_late else words.phrase("no_solution")]
+        parts = [item.title, words.phrase("no_argument", reason=words.phrase("no_answer_in_time"))]
     return "".join(f"{part}\n\n" for part in parts if part)

@@ -354,6 +354,7 @@ GERMAN: Final = Language(
     },
     phrases={
         "no_solution": "Das Rätsel hat keine Lösung.",
+        "board_disagrees": "Keine Lösung passt zu diesem Spielfeld.",
         "out_of_time": "Die Zeit ist abgelaufen.",
         "no_answer_in_time": "die Zeit ist abgelaufen, bevor die Antwort bekannt war",
         "no_hint": "Kein Tipp: {reason}.",

@@ -333,6 +333,7 @@ ENGLISH: Final = Language(
     grades={name: name for name in ("easy", "intermediate", "hard", "expert", "extreme", "fiendish")},
     phrases={
         "no_solution": "The puzzle has no solution.",
+        "board_disagrees": "No solution agrees with this board.",
         "out_of_time": "The time limit was reached.",
         "no_answer_in_time": "the time limit was reached before the answer was known",
         "no_hint": "No hint: {reason}.",

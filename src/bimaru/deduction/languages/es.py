@@ -340,6 +340,7 @@ SPANISH: Final = Language(
     },
     phrases={
         "no_solution": "El puzle no tiene solución.",
+        "board_disagrees": "Ninguna solución concuerda con este tablero.",
         "out_of_time": "Se agotó el tiempo.",
         "no_answer_in_time": "se agotó el tiempo antes de conocerse la respuesta",
         "no_hint": "No hay pista: {reason}.",

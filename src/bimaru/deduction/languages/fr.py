@@ -344,6 +344,7 @@ FRENCH: Final = Language(
     },
     phrases={
         "no_solution": "La grille n’a pas de solution.",
+        "board_disagrees": "Aucune solution ne correspond à cet état de la grille.",
         "out_of_time": "Le temps imparti est écoulé.",
         "no_answer_in_time": "le temps imparti s’est écoulé avant que la réponse soit connue",
         "no_hint": "Pas d’indice\u00a0: {reason}.",
