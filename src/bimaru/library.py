@@ -296,6 +296,8 @@ class Library:
             raise self._error(f"this Python has SQLite {sqlite3.sqlite_version}; 3.37 or newer is needed")
         if self.path.is_dir():
             raise self._error("it is a directory")
+        if not create and self.path.exists() and self.path.stat().st_size == 0:
+            raise self._error("it is empty, and no library")
         if create and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
         uri = f"{self.path.absolute().as_uri()}?mode={self._mode(create)}"

@@ -652,6 +652,7 @@ def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message:
         (("--isbn", "978-3-16-148410-1", "-o", "it.pdf"), "isbn: '978-3-16-148410-1' is not an ISBN"),
         (("--isbn", "3-16-148410-1", "-o", "it.pdf"), "isbn: '3-16-148410-1' is not an ISBN"),
         (("--isbn", "316148410", "-o", "it.pdf"), "isbn: '316148410' is not an ISBN"),
+        (("--site", "nonsense", "-o", "it.pdf"), "site: 'nonsense' is not an address like https://"),
         (("--label", "nonsense", "x", "-o", "it.pdf"), "labels.nonsense: expected a text under one of"),
     ],
 )

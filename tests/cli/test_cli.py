@@ -558,6 +558,21 @@ def test_a_full_disk_is_reported_in_one_line(args: str, here: Path) -> None:
     assert err == f"Error: {name}: cannot be written: No space left on device\n"
 
 
+@on_unix
+def test_a_pipe_is_written_under_its_name_in_dev(here: Path) -> None:
+    with started("solve", "puzzle.txt", "-o", "/dev/stdout", cwd=here, stdout=subprocess.PIPE) as process:
+        named = process.communicate()[0]
+    with started("solve", "puzzle.txt", cwd=here, stdout=subprocess.PIPE) as process:
+        assert named == process.communicate()[0]
+    assert process.returncode == Exit.DONE
+
+
+def test_an_output_without_a_name_is_refused() -> None:
+    ran = bimaru("solve", "-", "-o", "", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert "Invalid value for '-o' / '--output': no file is named" in ran.err
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="for want of /dev/full")
 def test_what_is_left_to_be_written_at_the_end_must_be_written_too(here: Path) -> None:
     pytest.importorskip("pyarrow", reason="for want of Arrow")

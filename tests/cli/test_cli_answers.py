@@ -49,6 +49,16 @@ def test_an_answer_without_a_board_is_reported(text: str, code: Exit, shown: str
     assert (answer["board"], answer["faults"][0]["rule"]) == (None, "board")
 
 
+def test_the_ending_of_the_file_is_the_format_of_a_model(puzzle: Path, tmp_path: Path) -> None:
+    model = ("model", puzzle, "--model", "mip-ship")
+    assert bimaru(*model, "-o", tmp_path / "it.lp").code == Exit.DONE
+    assert (tmp_path / "it.lp").read_text() == bimaru(*model, "--to", "lp").out
+    for target in ("-", tmp_path / "it.txt"):
+        ran = bimaru(*model, "-o", target)
+        assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+        assert "give the format with --to, or with the ending of -o FILE" in ran.err
+
+
 def test_numbers_need_the_exported_file_or_the_name_of_the_model(puzzle: Path, tmp_path: Path) -> None:
     exported, answer = tmp_path / "model.cnf", tmp_path / "answer"
     bimaru("model", puzzle, "--model", "sat", "--to", "dimacs", "-o", exported)

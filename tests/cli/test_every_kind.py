@@ -14,7 +14,7 @@ import bimaru as api
 from bimaru.cli import COMMANDS
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.puzzle import Puzzle
-from command_line import bimaru
+from command_line import bimaru, jsonl
 from sampling import sampled
 
 KINDS: Final = {
@@ -206,6 +206,16 @@ def test_a_certificate_of_any_number_of_solutions_is_verified(kind: str, file: P
     found = {"several solutions": "exactly 2 solutions", "no solution": "no solution"}
     ran = bimaru("verify", tmp_path / "out", "--puzzle", file)
     assert (ran.code, found.get(kind, "exactly one solution") in ran.out) == (0, True)
+
+
+def test_a_file_of_a_certificate_is_not_taken_for_a_puzzle(tmp_path: Path) -> None:
+    (tmp_path / "puzzle.json").write_text(jsonl(KINDS["straight"].to_data()), encoding="utf-8")
+    assert bimaru("verify", tmp_path / "puzzle.json").code == 0  # as solve
+    bimaru("certify", tmp_path / "puzzle.json", "-o", tmp_path / "it")
+    for paths in ([tmp_path / "it" / "puzzle.json"], [tmp_path / "it", tmp_path / "puzzle.json"]):
+        ran = bimaru("verify", *paths)
+        assert (ran.code, ran.out) == (2, "")
+        assert "puzzle.json: a file; a certificate is a directory, as bimaru certify writes it" in ran.err
 
 
 @every_kind

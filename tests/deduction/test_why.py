@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import bimaru
-from bimaru import Argument, Board, Puzzle
+from bimaru import Argument, Board, NoSolutionError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.reasons import Squares
@@ -189,6 +190,21 @@ def test_the_exit_codes_are_those_of_no_solution_and_of_a_time_limit() -> None:
     )
     ran = call("why", "-", "A1", stdin=jsonl(DATA | {"givens": []}))
     assert (ran.code, "A1 is ship in some solutions and water in others." in ran.out) == (Exit.DONE, True)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "No solution agrees with this board."), ("de", "Keine Lösung passt zu diesem Spielfeld.")],
+)
+def test_of_a_board_that_no_solution_agrees_with_the_puzzle_is_not_blamed(
+    language: str, text: str, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("???\n?X?\n???\n", encoding="utf-8")
+    ran = call("why", "-", "A1", "--board", wrong, "--language", language, stdin=jsonl(DATA))
+    assert (ran.code, ran.out) == (Exit.FAILED, f"small\n\n{text}\n\n")
+    with pytest.raises(NoSolutionError, match=r"no solution of .* agrees with the board"):
+        bimaru.why(Puzzle.from_data(DATA), "A1", Board(("???", "?X?", "???")))
 
 
 def test_explain_prints_conflicts_with_repairs_and_what_decides_between_solutions() -> None:

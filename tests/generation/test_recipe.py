@@ -175,6 +175,8 @@ def test_every_square_is_in_one_group_and_every_move_stays_in_it(name: str, size
         ({"givens_number": "3"}, {"givens_number": (3, 3)}),
         ({"givens_number": 3}, {"givens_number": (3, 3)}),
         ({"hints_number": "2-6"}, {"givens_number": (2, 6)}),
+        ({"size": "6x6"}, {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}),
+        ({"size": [6, 6]}, {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}),
     ],
 )
 def test_a_table_takes_what_the_options_of_the_command_take(

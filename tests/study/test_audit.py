@@ -4,6 +4,7 @@ do is judged."""
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -24,6 +25,7 @@ from bimaru.study.audit.claims import claim_of_text, claim_of_value
 from bimaru.study.audit.probes import battery
 from bimaru.study.audit.verdicts import Claim, judge
 from command_line import bimaru as command
+from command_line import jsonl, started
 from mutants import Mutant, mutants
 
 BATTERY: Final = battery()
@@ -226,6 +228,22 @@ def test_a_program_ends_at_its_time_with_the_processes_that_it_has_started(tmp_p
     assert time.perf_counter() - start < 5
     time.sleep(2.5)
     assert not mark.exists()
+
+
+def test_ctrl_c_ends_an_audit_and_its_programs_at_once(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.jsonl"
+    puzzles.write_text(jsonl(NO_SOLUTION.to_data()) * 5, encoding="utf-8")
+    program = f"import pathlib, time; pathlib.Path({str(tmp_path / 'runs')!r}).touch(); time.sleep(9)"
+    with started(
+        "audit", "--puzzles", puzzles, "--", sys.executable, "-c", program, start_new_session=True
+    ) as process:
+        while not (tmp_path / "runs").exists():
+            time.sleep(0.01)
+        start = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+    assert process.returncode == Exit.INTERRUPTED
+    assert time.perf_counter() - start < 5  # 0.1 on a machine with nothing else to do
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")

@@ -299,6 +299,8 @@ def _value_faults(key: Key, value: object) -> Iterator[str]:
         yield f"spot_colour: {brief(value)} is not a colour like #1b4f72"
     elif key.name == "date" and value and not _is_date(str(value)):
         yield f"date: {brief(value)} is not a date like 2026-05-01"
+    elif key.name == "site" and value and not re.match(r"https?://[^\s/]", str(value)):
+        yield f"site: {brief(value)} is not an address like https://example.org/"
     elif key.name == "isbn" and value and not _is_isbn(str(value)):
         yield f"isbn: {brief(value)} is not an ISBN of 13 or 10 digits, the last of which checks the others"
 

@@ -112,7 +112,7 @@ def _converted() -> Mapping[str, Ending]:
 def _modelled() -> Mapping[str, Ending]:
     from bimaru.study.models import SUFFIXES  # imported late: no other command needs it
 
-    names: dict[str, list[str]] = {".txt": [*SUFFIXES]}
+    names: dict[str, list[str | None]] = {".txt": [None, *SUFFIXES]}  # which one, the option says
     for name, suffix in SUFFIXES.items():
         names.setdefault(suffix, []).append(name)
     return {ending: Implied({"to": tuple(allowed)}) for ending, allowed in names.items()}

@@ -240,6 +240,8 @@ ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in p
 
 def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
+    if value == "":
+        raise click.BadParameter("no file is named", ctx, param)
     if value is None or "://" not in value:
         return value
     from bimaru.cli import remote_outputs

@@ -141,9 +141,10 @@ def open_file(target: str) -> Iterator[Stream]:
     """A stream to a file that appears when all is written; a device or a pipe is written at once."""
     from pathlib import Path
 
-    path = Path(target).resolve()
-    if path.exists() and not path.is_file():
-        with _open(path, target) as stream:
+    named = Path(target)
+    path = named.resolve()
+    if named.exists() and not named.is_file():  # resolved, a pipe has a name that no file has
+        with _open(named, target) as stream:
             yield stream
     else:
         with temporary_path(path) as part, _open(part, target) as stream, _interruption_reported(target):

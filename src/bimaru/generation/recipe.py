@@ -152,12 +152,14 @@ class Recipe:
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Recipe:
         """The recipe of a table in TOML: as `from_data`, with the entries also as the command writes its
-        options, and with no plain ships beside words and shapes unless there is a fleet.
+        options, and without a fleet with the default one of the size.
 
         Raises `InvalidRecipeError`, and `InvalidPuzzleError` for a fleet."""
         data = entries_in(table)
-        if "fleet" not in data and (data.get("words") or data.get("shapes")):
-            data["fleet"] = {}
+        if "fleet" not in data:
+            data["fleet"] = default_fleet(
+                data.get("words") or (), data.get("shapes") or (), data.get("size", cls().size)
+            )
         return cls.from_data(data)
 
 

@@ -55,11 +55,12 @@ def output_within(
             process.terminate()
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=grace)
-        _kill(process)
+        kill_group(process)
         process.communicate()
 
 
-def _kill(process: subprocess.Popen[AnyStr]) -> None:
+def kill_group(process: subprocess.Popen[AnyStr]) -> None:
+    """Kill a process and the programs that it has started in its group."""
     if sys.platform == "win32":
         process.kill()
     else:

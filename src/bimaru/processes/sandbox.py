@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from errno import EACCES, ENOENT
 from functools import cache
 from pathlib import Path
@@ -65,9 +65,15 @@ def unenforced() -> tuple[str, ...]:
     return (*found, "reading of files")
 
 
-def run_in_sandbox(command: Sequence[str], directory: Path, limits: Limits, text: str = "") -> Ran:
-    """Run a program in a directory, with this standard input, within the limits. Raises `OSError` if it
-    cannot be started."""
+def run_in_sandbox(
+    command: Sequence[str],
+    directory: Path,
+    limits: Limits,
+    text: str = "",
+    started: Callable[[subprocess.Popen[bytes]], None] = lambda _: None,
+) -> Ran:
+    """Run a program in a directory, with this standard input, within the limits. The process is passed to
+    `started`, so that another thread can kill its group. Raises `OSError` if it cannot be started."""
     if shutil.which(command[0], path=os.environ.get("PATH")) is None:
         if Path(command[0]).exists():
             raise PermissionError(EACCES, "not an executable program, as python solver.py is", command[0])
@@ -83,6 +89,7 @@ def run_in_sandbox(command: Sequence[str], directory: Path, limits: Limits, text
             stderr=messages,
             start_new_session=True,
         )
+        started(process)
         is_in_time = output_within(process, limits.seconds, text.encode()) is not None
     code = process.returncode if is_in_time else None
     seconds = time.perf_counter() - start

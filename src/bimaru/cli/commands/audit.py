@@ -120,15 +120,20 @@ def audit(
     given = None if puzzles is None else [item.puzzle for item in read_puzzles([puzzles])]
     probes = [*probes_of(given, None if thorough else _MOST_ALIKE)]
     commands = [*_commands(command, submissions)]
-    audit_one = partial(_audit, probes, name, limits, answers, wants_all)
+    programs = [(title, Program(program, name, limits, answers)) for title, program in commands]
+    audit_one = partial(_audit, probes, wants_all)
     kind = "json" if as_json else report
     with open_output(target, _SUFFIXES[kind]) as output, ThreadPoolExecutor(workers) as pool:
         audits = []
-        for found in pool.map(audit_one, *zip(*commands, strict=True)):
-            audits.append(found)
-            if kind in ("text", "json"):
-                look = choose_look(target, ascii=False)
-                output.put(None, json.dumps(found.to_data()) + "\n" if as_json else as_text(found, look))
+        try:
+            for found in pool.map(audit_one, *zip(*programs, strict=True)):
+                audits.append(found)
+                if kind in ("text", "json"):
+                    look = choose_look(target, ascii=False)
+                    output.put(None, json.dumps(found.to_data()) + "\n" if as_json else as_text(found, look))
+        finally:  # after Ctrl-C the pool would wait for them
+            for _, program in programs:
+                program.end()
         if kind not in ("text", "json"):
             output.put(None, as_junit(audits) if kind == "junit" else as_page(audits))
     return Exit.DONE if all(found.is_right for found in audits) else Exit.FAILED
@@ -151,14 +156,10 @@ def _commands(command: Sequence[str], submissions: Path | None) -> Iterator[tupl
 
 def _audit(
     probes: Sequence[Probe],
-    format: str,
-    limits: Limits,
-    answers: str | None,
     wants_all: bool,
     name: str,
-    command: Sequence[str],
+    program: Program,
 ) -> Audit:
-    program = Program(command, format, limits, answers)
     try:
         return audit_program(name, program, probes, wants_all=wants_all, unenforced=unenforced())
     except (FileNotFoundError, PermissionError) as error:

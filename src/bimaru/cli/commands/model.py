@@ -43,8 +43,7 @@ from bimaru.study.programs import PROGRAMS
     "--to",
     type=click.Choice(list(SUFFIXES)),
     metavar="FORMAT",
-    required=True,
-    help=f"Format to write: {', '.join(SUFFIXES)}.",
+    help=f"Format to write: {', '.join(SUFFIXES)}; without it, the ending of -o FILE decides.",
 )
 @click.option(
     "--another",
@@ -57,7 +56,12 @@ from bimaru.study.programs import PROGRAMS
 )
 @options.output
 def model(
-    paths: tuple[str, ...], name: str | None, to: str, another: str | None, raw: bool, target: str | None
+    paths: tuple[str, ...],
+    name: str | None,
+    to: str | None,
+    another: str | None,
+    raw: bool,
+    target: str | None,
 ) -> Exit:
     """Write the model of an engine as a file for other solvers.
 
@@ -84,13 +88,15 @@ def model(
 
     \b
     Example:
-      bimaru model puzzle.txt --model mip-ship --to lp
+      bimaru model puzzle.txt --model mip-ship -o puzzle.lp
       bimaru model puzzles.jsonl --model sat --to dimacs -o models/
       bimaru model puzzle.txt --model sat-boats:encoding=binomial --to dimacs
       bimaru model puzzle.txt --to sicstus -o puzzle.pl
       bimaru solve puzzle.txt > 1.txt
       bimaru model puzzle.txt --model sat --to dimacs --another 1.txt -o 2.cnf
     """
+    if to is None:
+        raise click.UsageError("give the format with --to, or with the ending of -o FILE, as in -o x.lp")
     if (name is None) != (to in PROGRAMS):
         raise click.UsageError(
             f"--to {to} needs --model NAME." if name is None else f"--to {to} has a model of its own."

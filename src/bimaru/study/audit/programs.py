@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from typing import Final
 
 from bimaru.formats import CannotWriteError, write
 from bimaru.formats.registry import format_named
+from bimaru.processes.program import kill_group
 from bimaru.processes.sandbox import Limits, Ran, run_in_sandbox
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit.claims import claim_of_text
@@ -41,9 +43,25 @@ class Program:
         self._format = format_named(to)
         self._limits = limits
         self._answers = answers
+        self._running: subprocess.Popen[bytes] | None = None
+        self._is_ended = False
+
+    def end(self) -> None:
+        """Kill the program if it runs in another thread, and do not start it again."""
+        self._is_ended = True
+        if self._running is not None:
+            kill_group(self._running)
+
+    def _note(self, process: subprocess.Popen[bytes]) -> None:
+        self._running = process
+        if self._is_ended:  # while it was started
+            kill_group(process)
 
     def __call__(self, puzzle: Puzzle) -> Claim:
-        """What the program says of a puzzle. Raises `OSError` if it cannot be started."""
+        """What the program says of a puzzle. Raises `OSError` if it cannot be started, and `RuntimeError`
+        after `end`."""
+        if self._is_ended:
+            raise RuntimeError("the program is not to be started again")
         try:
             text = write(puzzle, self._format.name)
         except CannotWriteError as error:
@@ -53,7 +71,8 @@ class Program:
             file.write_text(text, encoding="utf-8")
             command = [part.replace(PUZZLE, str(file)) for part in self.command]
             is_piped = not any(PUZZLE in part for part in self.command)
-            ran = run_in_sandbox(command, Path(scratch), self._limits, text if is_piped else "")
+            ran = run_in_sandbox(command, Path(scratch), self._limits, text if is_piped else "", self._note)
+            self._running = None
         return self._claim(ran, puzzle)
 
     def _claim(self, ran: Ran, puzzle: Puzzle) -> Claim:
