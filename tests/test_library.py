@@ -252,7 +252,7 @@ def test_a_file_that_is_no_library_is_left_as_it_is(tmp_path: Path) -> None:
         assert before == (path.read_bytes() if path.is_file() else b"")
     empty = tmp_path / "empty"
     empty.touch()
-    with pytest.raises(LibraryError, match="it is empty, and no library"):
+    with pytest.raises(LibraryError, match="it is empty, not a library"):
         Library(empty, create=False)
     assert empty.read_bytes() == b""
     with pytest.raises(LibraryError, match="unable to open"):

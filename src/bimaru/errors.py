@@ -83,12 +83,9 @@ class NoSolutionError(BimaruError, ValueError):
         self.with_board = with_board
 
     def __str__(self) -> str:
-        puzzle = repr(self.args[0])
-        return (
-            f"no solution of {puzzle} agrees with the board"
-            if self.with_board
-            else f"{puzzle} has no solution"
-        )
+        if self.with_board:
+            return f"no solution of {self.args[0]!r} agrees with the board"
+        return f"{self.args[0]!r} has no solution"
 
 
 class OutOfReachError(BimaruError, ValueError):

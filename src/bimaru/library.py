@@ -297,7 +297,7 @@ class Library:
         if self.path.is_dir():
             raise self._error("it is a directory")
         if not create and self.path.exists() and self.path.stat().st_size == 0:
-            raise self._error("it is empty, and no library")
+            raise self._error("it is empty, not a library")
         if create and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
         uri = f"{self.path.absolute().as_uri()}?mode={self._mode(create)}"

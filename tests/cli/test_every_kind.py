@@ -215,7 +215,7 @@ def test_a_file_of_a_certificate_is_not_taken_for_a_puzzle(tmp_path: Path) -> No
     for paths in ([tmp_path / "it" / "puzzle.json"], [tmp_path / "it", tmp_path / "puzzle.json"]):
         ran = bimaru("verify", *paths)
         assert (ran.code, ran.out) == (2, "")
-        assert "puzzle.json: a file; a certificate is a directory, as bimaru certify writes it" in ran.err
+        assert "puzzle.json: a file; a certificate is a directory, written by bimaru certify" in ran.err
 
 
 @every_kind

@@ -44,20 +44,20 @@ def groups_met(board: Ended) -> Iterator[Groups]:
         else:
             about = []
         for kind, since in about:
-            met = _groups_of(board, kind, since)
-            if met.wanted > 1:  # of one ship any two placements exclude each other
-                yield met
+            yield _groups_of(board, kind, since)
         board.state.undo(mark)
 
 
 def _groups_of(board: Ended, kind: int, since: int) -> Groups:
     state = board.state
     *groups, dropped = state.groups_of(kind, since)
-    lines = {*chain.from_iterable(state.overfilled_of(kind, since))}
     known = (at for at in range(state.n) if state.settled_at(at) < since)
     ship = {at for at in known if state.known(at) == codes.SHIP}
     wanted = board.clues.kinds[kind][2] - len(one_a_body(board.clues, state.complete_of(kind, since)))
-    return Groups(groups, dropped, wanted, ship, lines)
+    lines = chain.from_iterable(state.overfilled_of(kind, since))
+    # Of a single ship no line is named: its placements exclude each other anyway.
+    named = {*lines} if wanted > 1 else {*range(board.clues.geometry.n_lines)}
+    return Groups(groups, dropped, wanted, ship, named)
 
 
 def go_together(board: Ended, met: Groups, places: Sequence[int]) -> bool:

@@ -372,7 +372,7 @@ def test_two_cases_both_fail(code: str, two: str, more: str) -> None:
 
 
 def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None:
-    puzzles = [instance("csplib014", f"csplib014-{number}").puzzle for number in (113, 3265)]
+    puzzles = [instance("csplib014", f"csplib014-{number}").puzzle for number in (113, 1044, 3265)]
     steps = [step for puzzle in puzzles for step in explained(puzzle)]
     groups = [cases for step in steps for cases in (step.cases, *(case.cases for case in step.cases))]
     pairs = [cases for cases in groups if cases and len(cases[0].places) > 1]
@@ -437,19 +437,23 @@ def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(
         (
             "en",
             "two from the same list would overfill row C",
-            "only two of the three cruisers fit (more",
+            "only two of the three cruisers fit (more would overfill row C)",
         ),
         (
             "de",
             "zwei aus derselben Liste wären zu viel für Zeile C",
-            "passen nur zwei (mehr wären",
+            "passen nur zwei (mehr wären zu viel für Zeile C)",
         ),
         (
             "fr",
             "deux d’une même liste seraient de trop dans la ligne C",
-            "deux seulement trouvent place (",
+            "deux seulement trouvent place (un de plus serait de trop dans la ligne C)",
         ),
-        ("es", "dos de una misma lista no cabrían juntos en la fila C", "solo caben dos (más no"),
+        (
+            "es",
+            "dos de una misma lista no cabrían juntos en la fila C",
+            "solo caben dos (uno más no cabría en la fila C)",
+        ),
     ],
 )
 def test_the_line_that_two_ships_of_a_kind_would_overfill_is_named(

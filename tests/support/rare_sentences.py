@@ -192,6 +192,8 @@ def _accounted(
         yield from arguments.lists_of_ships([listing], said).values()
     yield from (arguments.finding(replace(about, taken=((ship, total, at * n),))) for n in (1, 2))
     yield from (arguments.finding(replace(about, overfilled=lines[:n])) for n in (1, 2))
+    few = replace(about, technique="overlap", wanted=2, groups=(places[:1],), overfilled=lines[:1])
+    yield arguments.failure(few)
     yield arguments.failure(replace(about, excess=accounts[2]))
     yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))
 
@@ -222,13 +224,13 @@ def _in(sentence: str, texts: dict[str, tuple[str, ...]]) -> list[str]:
     return [
         key
         for key, parts in texts.items()
-        if all(part in sentence for part in parts) and re.search(_pattern(parts), sentence)
+        if all(part in sentence for part in parts) and _pattern(parts).search(sentence)
     ]
 
 
 @cache
-def _pattern(parts: tuple[str, ...]) -> str:
-    return ".+?".join(map(re.escape, parts)).removesuffix(".+?")
+def _pattern(parts: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(".+?".join(map(re.escape, parts)).removesuffix(".+?"))
 
 
 @cache

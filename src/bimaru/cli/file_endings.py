@@ -202,6 +202,11 @@ def _cannot_write(command: str, endings: Mapping[str, Ending], suffix: str) -> s
     return f"{command} cannot write {suffix}; it writes {' '.join(endings)}{elsewhere}"
 
 
+def no_format(example: str) -> click.UsageError:
+    """The error where neither an option nor the ending of the output, such as `x.lp`, names a format."""
+    return click.UsageError(f"give the format with --to, or with the ending of -o FILE, as in -o {example}")
+
+
 def _imply(ctx: click.Context, wanted: str, ending: Implied | Then, form: str) -> None:
     """Set parameters to what an ending implies, unless they have other values that go with it; where another
     command follows, that is only the name of its format.

@@ -11,6 +11,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.file_endings import no_format
 from bimaru.cli.output import Separated, is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.formats import REGISTRY, format_named
@@ -45,7 +46,7 @@ def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: 
       bimaru convert puzzles.jsonl --to minizinc -o data/
     """
     if name is None:
-        raise click.UsageError("give the format with --to, or with the ending of -o FILE, as in -o x.json")
+        raise no_format("x.json")
     if name == PARQUET:
         return _convert_to_table(paths, target, workers)
     chosen = format_named(name)

@@ -18,6 +18,7 @@ from bimaru.cli.batch import (
     single_puzzle,
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.file_endings import no_format
 from bimaru.cli.model_option import complete_model, parse_model
 from bimaru.cli.output import is_directory, open_output
 from bimaru.formats.board_text import boards_or_faults_in
@@ -96,7 +97,7 @@ def model(
       bimaru model puzzle.txt --model sat --to dimacs --another 1.txt -o 2.cnf
     """
     if to is None:
-        raise click.UsageError("give the format with --to, or with the ending of -o FILE, as in -o x.lp")
+        raise no_format("x.lp")
     if (name is None) != (to in PROGRAMS):
         raise click.UsageError(
             f"--to {to} needs --model NAME." if name is None else f"--to {to} has a model of its own."

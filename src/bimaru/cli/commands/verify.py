@@ -93,7 +93,7 @@ def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
     for directory in directories:
         if not directory.is_dir():
             raise BadInputError(
-                f"{directory}: a file; a certificate is a directory, as bimaru certify writes it"
+                f"{directory}: a file; a certificate is a directory, written by bimaru certify"
             )
         within = sorted(path.parent for path in directory.glob(f"*/{MANIFEST}"))
         yield from [directory] if (directory / MANIFEST).exists() or not within else within

@@ -61,6 +61,7 @@ cdef class PlacementTechniques(Facts):
     cdef bint find_overlaps(self) noexcept
     cdef int wanted_of(self, int kind, int since) noexcept
     cdef int sort_into_groups(self, int kind, int since) noexcept
+    cdef int sort_and_drop(self, int kind, int since) noexcept
     cdef bint drop_excluding(self, int n_groups, int since) noexcept
     cdef int group_excluded_by(self, int i, int n_groups, int since) noexcept
     cdef bint are_compared(self, int i, int j) noexcept

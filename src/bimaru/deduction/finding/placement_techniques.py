@@ -880,6 +880,13 @@ class PlacementTechniques(Facts):
             self.n_grouped += 1
         return n_groups
 
+    def sort_and_drop(self, kind: cython.int, since: cython.int) -> cython.int:
+        """The same; where each group must hold a ship, the placements that exclude a group are dropped."""
+        n: cython.int = self.sort_into_groups(kind, since)
+        if n >= 0 and n == self.wanted_of(kind, since):
+            self.drop_excluding(n, since)
+        return n
+
     def drop_excluding(self, n_groups: cython.int, since: cython.int) -> cython.bint:
         """Drop the placements that exclude all those of another group that are left. Returns whether any are
         left: once a group has none, all others exclude it."""
@@ -945,11 +952,9 @@ class PlacementTechniques(Facts):
         line: cython.int
         by_left: list[int] = []
         by_dropped: list[int] = []
-        wanted: cython.int = self.wanted_of(kind, since)
-        n: cython.int = self.sort_into_groups(kind, since) if wanted != 1 else NONE
-        if n > 0 and n == wanted:
-            self.drop_excluding(n, since)
-        for i in range(self.n_grouped if n > 0 else 0):
+        if self.wanted_of(kind, since) == 1 or self.sort_and_drop(kind, since) < 0:
+            return by_left, by_dropped
+        for i in range(self.n_grouped):
             for j in range(self.n_grouped):
                 if not self.are_compared(i, j) or self.exclude(self.grouped[i], self.grouped[j]):
                     continue

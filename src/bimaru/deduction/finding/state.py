@@ -430,15 +430,13 @@ class State(PlacementTechniques):
     def groups_of(self, kind: int, since: int) -> list[list[int]]:
         """The placements left for a kind, sorted into groups of which any two exclude each other, and at last
         those dropped because they exclude another group; none where there are fewer groups than ships."""
-        n = self.sort_into_groups(kind, since)
+        n = self.sort_and_drop(kind, since)
         found: list[list[int]] = []
         dropped: list[int] = []
         i: cython.int
         for i in range(n):
             found.append([])
-        if n > 0 and n == self.wanted_of(kind, since):
-            self.drop_excluding(n, since)
-        for i in range(self.n_grouped if n > 0 else 0):
+        for i in range(self.n_grouped if n >= 0 else 0):
             (dropped if self.dropped[i] else found[self.group[i]]).append(self.grouped[i])
         return [*found, dropped]
 

@@ -105,7 +105,7 @@ _TABLE: Final = {
     "also fills": "en {squares} llenaría {filled} y dejaría muy poco sitio en {lines}",
     "starving": " sin dejar demasiado poco sitio en {lines}",
     "two overfill": "dos de una misma lista no cabrían juntos en {lines}",
-    "more overfill": "más no cabrían en {lines}",
+    "more overfill": "uno más no cabría en {lines}",
     "pair overfills": "{places} no cabrían juntos en {lines}",
     "excluding": "{places} no dejaría sitio para el resto",
     "excluding by": "{places} no dejaría sitio para el resto sin rebasar el número de {lines}",

@@ -106,7 +106,7 @@ _TABLE: Final = {
     "also fills": "en {squares}, il remplirait {filled} et laisserait trop peu de place dans {lines}",
     "starving": " sans laisser trop peu de place dans {lines}",
     "two overfill": "deux d’une même liste seraient de trop dans {lines}",
-    "more overfill": "davantage serait de trop dans {lines}",
+    "more overfill": "un de plus serait de trop dans {lines}",
     "pair overfills": "{places} ensemble seraient de trop dans {lines}",
     "excluding": "{places} ne laisserait pas de place pour le reste",
     "excluding by": "{places} ne laisserait pas de place pour le reste sans dépasser le nombre de {lines}",

@@ -47,7 +47,7 @@ class Program:
         self._is_ended = False
 
     def end(self) -> None:
-        """Kill the program if it runs in another thread, and do not start it again."""
+        """Kill the program if it is running in another thread, and never start it again."""
         self._is_ended = True
         if self._running is not None:
             kill_group(self._running)
@@ -61,7 +61,7 @@ class Program:
         """What the program says of a puzzle. Raises `OSError` if it cannot be started, and `RuntimeError`
         after `end`."""
         if self._is_ended:
-            raise RuntimeError("the program is not to be started again")
+            raise RuntimeError(f"{self.name} has been ended")
         try:
             text = write(puzzle, self._format.name)
         except CannotWriteError as error:
@@ -71,8 +71,11 @@ class Program:
             file.write_text(text, encoding="utf-8")
             command = [part.replace(PUZZLE, str(file)) for part in self.command]
             is_piped = not any(PUZZLE in part for part in self.command)
-            ran = run_in_sandbox(command, Path(scratch), self._limits, text if is_piped else "", self._note)
-            self._running = None
+            text = text if is_piped else ""
+            try:
+                ran = run_in_sandbox(command, Path(scratch), self._limits, text, self._note)
+            finally:
+                self._running = None
         return self._claim(ran, puzzle)
 
     def _claim(self, ran: Ran, puzzle: Puzzle) -> Claim:
