@@ -19,8 +19,8 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import Focus, Line, start_explanation
 from bimaru.deduction.grading import GRADER
-from bimaru.deduction.languages.arguments import lines_of
 from bimaru.deduction.position import contradicts
+from bimaru.deduction.reasons import lines_of
 from bimaru.puzzle import Given
 from bimaru.squares import Part, square_name
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl

@@ -20,7 +20,7 @@ From a puzzle to its explanation, from top to bottom:
         whole_ways.py   whole ways through, of which the cheapest to read is told
     own_techniques.py   techniques that users add, tried where the others end
     telling/            facts as reasons, cases and steps; searches for nothing
-    languages/          the sentences, one table a language
+    languages/          the sentences of links, of contradictions and of cases; one table a language
 
 A *fact* is a square that is known, or a placement that is *ruled out*: no ship can lie there. Techniques add
 facts to the trail of `State`; `chain` gives those that others rest on, as links. A *note* is a placement that
@@ -64,10 +64,10 @@ A technique that is not to be built in is one value, an `OwnTechnique`. A new pl
 and known to grades, is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
 numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in `placement_techniques.py` and
 its .pxd, a call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
-`Narrator._about`, a row in `graders.py`, and its sentences: a case each in `ArgumentSentences._clause` and
-`._impossible`, and their text in the languages. If grades of straight ships are to know it, it is also a scan
-in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`, and a row in
-`techniques.py`.
+`Narrator._about`, a row in `graders.py`, and its sentences: a case each in `LinkSentences._clause` and
+`EndingSentences._impossible`, and their text in the languages. If grades of straight ships are to know it, it
+is also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`,
+and a row in `techniques.py`.
 """
 
 from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity

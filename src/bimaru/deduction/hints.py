@@ -9,7 +9,6 @@ from typing import ClassVar, Final, Literal, TypeAlias, get_args
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.languages.arguments import lines_of
 from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
 from bimaru.deduction.mistakes import Mistake, find_mistake
@@ -22,7 +21,7 @@ from bimaru.deduction.position import (
     sized,
     with_givens,
 )
-from bimaru.deduction.reasons import Clue, Line, Squares
+from bimaru.deduction.reasons import Clue, Line, Squares, lines_of
 from bimaru.deduction.telling.steps import Step
 from bimaru.json_values import JsonValue
 from bimaru.outcome import WholeOutcome

@@ -277,6 +277,11 @@ def line_order(line: Line) -> tuple[bool, int]:
     return line.axis == "column", line.number
 
 
+def lines_of(reasons: Iterable[Reason]) -> list[Line]:
+    """The lines that links are about, rows first."""
+    return sorted({line for one in reasons for line in one.lines}, key=line_order)
+
+
 def settled_by(reasons: Iterable[Reason]) -> tuple[Squares, Squares]:
     """The squares that links settle as ship, and those that they settle as water, in order."""
     chosen = [*reasons]

@@ -1,4 +1,7 @@
-"""The languages of explanations: a table each, and a line in `LANGUAGES`."""
+"""The languages of explanations: a table each, and a line in `LANGUAGES`. Which sentence is said, and what it
+names, is the same in all: `links.py` for each conclusion, `endings.py` for contradictions, `arguments.py` for
+cases and whole steps.
+"""
 
 from __future__ import annotations
 

@@ -1,481 +1,21 @@
-"""How arguments are told, in any language: which sentence, and what it names.
-
-The sentences are in the tables of the languages (`Words`). What a reader sees on the board is not said: which
-placements break a tally, and that the squares diagonal to a ship are water.
-"""
+"""How whole arguments are told, in any language: suppositions, the cases of a question, and what follows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, groupby, product
-from typing import Final
 
 from bimaru.capitals import capitalised
-from bimaru.deduction.clues import edge_of
-from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, shortened, steps_text
-from bimaru.deduction.languages.words import Formed, Words
-from bimaru.deduction.reasons import Account, Case, Line, Question, Reason, Squares, line_order, links_of
-from bimaru.ships import Ship
-
-_SILENT: Final = ("ships do not touch",)
-"""Techniques whose conclusions a reader marks unasked."""
-_AROUND: Final = ("ships do not touch", "around a given part")
-"""Techniques that look at one ship square each, whose sentences come in the order of the board."""
-_NOWHERE: Final = "no ship fits"
-_MAX_OTHERS: Final = 4
-"""Placements that a sentence names though they are ruled out."""
-_MAX_FOUND: Final = 8
-"""Ships that are found of which a sentence says where."""
-_JOINT: Final = ("rest of the line is water", "rest of the line is ship")
+from bimaru.deduction.languages.endings import EndingSentences
+from bimaru.deduction.languages.links import as_sentence, is_silent, kind_of
+from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, shortened
+from bimaru.deduction.languages.words import Formed
+from bimaru.deduction.reasons import Case, Question, Reason, links_of
 
 
 @dataclass(frozen=True, slots=True)
-class ArgumentSentences:
-    """The sentences of a language."""
-
-    words: Words
-
-    def _say(self, key: str, number: int = 1, /, **gaps: object) -> str:
-        return self.words.say(key, number, **gaps)
-
-    # What follows
-
-    def finding(self, reason: Reason) -> str:
-        """What a link concludes, as a sentence."""
-        return _sentence(self._remarked(reason))
-
-    def _remarked(self, reason: Reason) -> str:
-        """What a link concludes, and what else it rests on, as a clause."""
-        if reason.technique.startswith(_NOWHERE):
-            return self._nowhere([reason])
-        return f"{self._clause(reason)}{self._remarks([reason], reason)}"
-
-    def _remarks(
-        self, reasons: Sequence[Reason], listing: Reason | None = None, first: Iterable[str] = ()
-    ) -> str:
-        """In parentheses, what else links rest on; of a link that lists placements, or ways, also which
-        others would leave lines too few squares."""
-        remarks = [*first, *self._overfilled(reasons, is_listed=listing is not None)]
-        remarks += [*self._excluding(listing), *self._short(listing)] if listing else []
-        remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
-        return f" ({self.words.clauses(remarks)})" if remarks else ""
-
-    def _overfilled(self, reasons: Sequence[Reason], *, is_listed: bool) -> Iterator[str]:
-        """The lines that two ships of the same kind would overfill, with the pair of placements if it is the
-        only one; where no placements are listed, those that more ships than fit would overfill."""
-        told = [one for one in reasons if one.overfilled]
-        pairs = [pair for one in told for pair in _apart_in_groups(one)]
-        lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
-        if len(pairs) == 1:
-            both = self.words.joined([*map(place_name, pairs[0])])
-            yield self._say("pair overfills", places=both, lines=lines)
-        elif told:
-            yield self._say("two overfill" if is_listed else "more overfill", lines=lines)
-
-    def _excluding(self, listing: Reason) -> Iterator[str]:
-        """Which other placements would leave the other ships of the kind no room."""
-        if listing.excluding:
-            key = "excluding by" if listing.crowded else "excluding"
-            lines = self.words.any_line(listing.crowded)
-            n_others = (listing.wanted or 0) - 1
-            yield self._say(key, n_others, places=self._places(listing.excluding), lines=lines)
-
-    def _short(self, listing: Reason) -> Iterator[str]:
-        """Which other placements would leave lines too few squares; of many only that some would."""
-        if sum(len(places) for _, places in listing.starving) > _MAX_OTHERS:
-            yield self._say("others", lines=self.words.any_line(listing.starved))
-            return
-        is_way = listing.technique.startswith("ways to fill a line")
-        for line, places in listing.starving:
-            ship, lines = self._ship_of(places), self.words.any_line([line])
-            key = "elsewhere alone" if is_way else "elsewhere"
-            yield self._say(key, ship=ship, places=self._places(places), lines=lines)
-
-    def _ship_of(self, places: Sequence[Squares]) -> Formed | str:
-        """What lies on straight placements of one length: `a submarine`; else `a ship`."""
-        lengths = {len(place) for place in places if _is_straight(place)}
-        return self.words.a(Ship.straight(lengths.pop())) if len(lengths) == 1 else self._say("a ship")
-
-    def _starving(self, lines: Sequence[Line]) -> str:
-        """Without what lines there is no placement."""
-        return self._say("starving", lines=self.words.any_line(lines)) if lines else ""
-
-    def _taken(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The squares on which other kinds of ships lie, wherever these lie."""
-        for ship, total, squares in dict.fromkeys(one for reason in reasons for one in reason.taken):
-            kind = self.words.the(ship, 1, 1) if total == 1 else self.words.a(ship)
-            yield self._say("taken", len(squares), ship=kind, squares=self.words.squares(squares))
-
-    def _lists(self, reasons: Sequence[Reason]) -> dict[str, str]:
-        """The kinds of ships of which there are no more to place: with where they are, and in short."""
-        return self._found(reasons) | self._accounted(reasons)
-
-    def _accounted(self, reasons: Sequence[Reason]) -> dict[str, str]:
-        lists = {}
-        for account in dict.fromkeys(one for reason in reasons for one in reason.accounts):
-            if account.total == 1:
-                text = self._only(account)
-                lists[text] = text
-            else:
-                clause = self._say("accounted", ships=self.words.all(account.ship, account.total))
-                lists[self._say("listed", clause=clause, places=self._where(account))] = clause
-        return lists
-
-    def _only(self, account: Account) -> str:
-        """Where the only ship of its kind is."""
-        ship = self.words.the(account.ship, 1, 1)
-        if account.lines:
-            return self._say("line needs", ship=ship, line=self.words.lines([account.lines[0][0]]))
-        squares = place_name(account.placed[0]) if account.placed else self.words.squares(account.squares)
-        return self._say("covers", ship=ship, squares=squares)
-
-    def _where(self, account: Account) -> str:
-        """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
-        one = self.words.one(account.ship)
-        places = [place_name(place) for place in account.placed]
-        places += [self._say("and on", one=one, places=names([at])) for at in account.squares]
-        for line, number, squares in account.lines:
-            some = self.words.some(account.ship, number)
-            if len(squares) <= _MAX_OTHERS:
-                on = self.words.either([names([at]) for at in squares])
-                places.append(self._say("and on", one=some, places=on))
-            else:
-                places.append(self._say("some in", some=some, line=self.words.lines([line])))
-        return self.words.joined(places)
-
-    def lists_of_ships(
-        self, reasons: Iterable[Reason], said: Mapping[str, int] | None = None
-    ) -> dict[str, str]:
-        """What links say of ships that are no more to place: with where they are, and in short. The places of
-        ships that are only accounted for are not seen on the board: if an earlier step has `said` them, the
-        short form gives the number of that step."""
-        known = said or {}
-        lists: dict[str, str] = {}
-        for one in reasons:
-            lists |= self._found([one])
-            for text, brief in self._accounted([one]).items():
-                is_cited = text in known and text != brief
-                lists[text] = self._say("as before", clause=brief, step=known[text]) if is_cited else brief
-        return lists
-
-    def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
-        """The kinds of ships of which there are no more to place: with where they are, and without."""
-        found = dict.fromkeys(kind for one in reasons for kind in one.found)
-        if not found:
-            return {}
-        places = [place for _, known in found for place in known]
-        ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
-        clause = self._say("found", len(places), ships=ships)
-        return {self._listing(clause, places): clause}
-
-    def _listing(self, clause: str, places: Sequence[Squares]) -> str:
-        """A clause about ships with where they are, if they are few."""
-        if len(places) > _MAX_FOUND:
-            return clause
-        return self._say("listed", clause=clause, places=", ".join(map(place_name, places)))
-
-    def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The steps that ruled out placements, or these placements."""
-        numbers = sorted({number for one in reasons for number in one.barred_in})
-        barred = sorted({place for one in reasons for place in one.premises.barred})
-        if numbers:
-            yield self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
-        elif barred:
-            places = self.words.joined([place_name(place) for place in barred])
-            yield self._say("barred", len(barred), places=places)
-
-    def _clause(self, reason: Reason) -> str:  # noqa: C901  # a sentence a technique
-        words = self.words
-        values = words.values(reason.ship, reason.water)
-        match reason.technique.removesuffix(": starved line"):
-            case "rest of the line is water":
-                return self._full([reason])
-            case "rest of the line is ship":
-                return self._needs([reason])
-            case "missing tally":
-                return self._counted(reason, values)
-            case "ships do not touch":
-                return self._say("diagonal", values=values, squares=words.squares(reason.squares))
-            case "around a given part":
-                part = words.part(reason.part or "")
-                return self._say("part", square=names(reason.squares), part=part, values=values)
-            case "water round a finished ship":
-                (place,) = map(place_name, reason.places)
-                if place == names(reason.squares) and not reason.words:
-                    return self._say("alone", square=place, part=words.part("S"))
-                ship = reason.words[0] if reason.words else self._say("any ship")
-                text = self._say("finished", ship=ship, place=place)
-                return self._say("listed", clause=values, places=text) if reason.found else text
-            case "ships on a square" | "one way to grow" | "direction of a middle":
-                return self._on_square(reason, values)
-            case "last places":
-                places = words.joined(self._names_of(reason.places, reason.words))
-                return self._say("last", len(reason.places), ships=self._missing(reason), places=places)
-            case "overlap":
-                return self._overlap(reason, values)
-            case "ways to fill a line":
-                return self._ways(reason, values)
-            case "first letter from an edge":
-                return self._say("letter", square=names(reason.ship), letter=self._letter(reason))
-        return reason.text or str(values)
-
-    def own(self, sentence: str, reason: Reason) -> str:
-        """What a technique of the user's concludes, as a clause."""
-        values = self.words.values(reason.ship, reason.water)
-        squares = Formed(lambda _: self.words.squares(reason.squares))
-        return sentence.format(lines=self.words.lines(reason.lines), squares=squares, values=values)
-
-    def _line(self, reason: Reason) -> Formed:
-        return self.words.lines(reason.lines)
-
-    def _letter(self, reason: Reason) -> str:
-        """`the A that comes first from below in column 7`."""
-        sides = (edge_of(clue)[0] for clue in reason.clues if clue.kind == "edge")
-        side = next((side for side in sides if (side in ("left", "right")) == _is_row(reason)), "")
-        return self._say(f"first {side}", letter=reason.part, line=self._line(reason))
-
-    def _full(self, reasons: Sequence[Reason]) -> str:
-        """Lines that have all their ship squares; those that have none first."""
-        parts = []
-        for key, group in (
-            ("empty", [one for one in reasons if not one.tally]),
-            ("full", [one for one in reasons if one.tally]),
-        ):
-            lines = sorted({line for one in group for line in one.lines}, key=line_order)
-            if lines:
-                parts.append(self._say(key, len(lines), lines=self.words.lines(lines)))
-        return self.words.joined(parts)
-
-    def _needs(self, reasons: Sequence[Reason]) -> str:
-        """Lines that need all their open squares; of squares in two of them only once."""
-        named: set[tuple[int, int]] = set()
-        parts = []
-        for reason in reasons:
-            fresh = [at for at in reason.ship if at not in named]
-            named.update(fresh)
-            if fresh:
-                parts.append((self._line(reason), self.words.squares(fresh)))
-        needs = [self._say("needs", line=line, squares=squares) for line, squares in parts]
-        has_lists = any(" " in squares for _, squares in parts)  # which would run into each other
-        return self.words.clauses(needs) if has_lists else self.words.joined(needs)
-
-    def _counted(self, reason: Reason, values: Formed) -> str:
-        """Lines without a tally, by what the fleet and the other lines leave for them."""
-        key = "counted ship" if reason.ship else "counted water" if reason.tally else "counted none"
-        return self._say(key, len(reason.lines), lines=self._line(reason), number=reason.tally, values=values)
-
-    def _on_square(self, reason: Reason, values: Formed) -> str:
-        where = names(reason.squares)
-        if len(reason.places) > MAX_LISTED and reason.words:
-            words = self.words.either([*dict.fromkeys(reason.words)])
-            return self._say("wherever words", square=where, words=words, values=values)
-        if len(reason.places) > MAX_LISTED:
-            return self._say("wherever", square=where, values=values)
-        places = self._either(reason)
-        if places == where:
-            return self._say("alone", square=where, part=self.words.part("S"))
-        key = "grown" if len(reason.places) == 1 else "grows"
-        ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
-        return self._say(key, ship=ship, square=where, places=places, values=values)
-
-    def _nowhere(self, reasons: Sequence[Reason]) -> str:
-        """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
-        leave lines short."""
-        plain = [one for one in reasons if not one.starved]
-        starving = [one for one in reasons if one.starved]
-        parts = []
-        if plain:
-            squares = [at for one in plain for at in one.water]
-            parts.append((self._say("nowhere", squares=self.words.none_of(squares)), self._remarks(plain)))
-        if starving:
-            parts.append((self._uncovered(starving), self._remarks(starving)))
-        first, last = parts[0], parts[-1]
-        if first[1] == last[1]:
-            return f"{self.words.clauses([text for text, _ in parts])}{last[1]}"
-        return self.words.clauses([f"{text}{remarks}" for text, remarks in parts])
-
-    def _uncovered(self, reasons: Sequence[Reason]) -> str:
-        """Squares on which a ship would leave lines short; those together where it would leave the same lines
-        short, and fill its row, or its column, or neither."""
-        groups: dict[tuple[str, tuple[Line, ...]], list[Reason]] = {}
-        by_places = _told_by_places(reasons)
-        placed = [clause for one in by_places for clause in self._short(one)]
-        for one in sorted(reasons, key=lambda one: one.water):
-            if one in by_places:
-                continue
-            groups.setdefault((one.filled.axis if one.filled else "", one.starved), []).append(one)
-        parts: list[str] = []
-        before = ""
-        told = [(self._filling(links), starved, links) for (_, starved), links in groups.items()]
-        for filling, starved, links in sorted(told, key=lambda group: group[0]):
-            opening = "" if len(reasons) == len(links) else "also " if parts else "on "
-            key = "starves" if filling in ("", before) else "fills"
-            where = self.words.either([names(one.water) for one in links])
-            short = self.words.any_line(starved)
-            parts.append(self._say(f"{opening}{key}", squares=where, filled=filling, lines=short))
-            before = filling
-        values = self.words.values((), tuple(sorted(at for one in reasons for at in one.water)))
-        return self._say("listed", clause=values, places=self.words.clauses([*parts, *placed]))
-
-    def _filling(self, reasons: Sequence[Reason]) -> str:
-        """The line that a ship on any of these squares would fill, by name or as `its row`; else empty."""
-        lines = {one.filled for one in reasons if one.filled is not None}
-        if not lines:
-            return ""
-        return str(self.words.lines([*lines])) if len(lines) == 1 else self._say(f"own {lines.pop().axis}")
-
-    def _missing(self, reason: Reason) -> Formed:
-        return self.words.the(_kind(reason), reason.wanted or 0, reason.total or 0)
-
-    def _overlap(self, reason: Reason, values: Formed) -> str:
-        ships = self._missing(reason)
-        if reason.wanted == 1 and len(reason.places) <= MAX_LISTED:
-            return self._say("lies", ship=ships, places=self._either(reason), values=values)
-        if reason.wanted == 1:
-            return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
-        if len(reason.places) > 2 * MAX_LISTED:
-            return self._say("grouped", ships=ships, n=len(reason.places), values=values)
-        one = self.words.one(_kind(reason))
-        groups = [
-            self._say("and on" if number else "one on", one=one, places=self._places(group))
-            for number, group in enumerate(reason.groups)
-        ]
-        return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
-
-    def _ways(self, reason: Reason, values: Formed) -> str:
-        if reason.instead:
-            line, squares = self._line(reason), self.words.squares(reason.instead)
-            if not reason.too_long:
-                return self._say("else needs", values=values, line=line, squares=squares)
-            place = place_name(reason.too_long)
-            key = "else run" if squares == place else "else long"
-            return self._say(key, values=values, line=line, squares=squares, place=place)
-        if reason.ways:
-            ways = self.words.ways(reason.ways)
-            if len(reason.ways) == 1:
-                clause = self._say("one way", line=self._line(reason), way=ways)
-                water = self.words.values((), reason.water)
-                return self._say("listed", clause=clause, places=water) if reason.water else clause
-            return self._say("ways", line=self._line(reason), ways=ways, values=values)
-        return self._say("else unfilled", line=self._line(reason), values=values)
-
-    def _either(self, reason: Reason) -> str:
-        return self.words.either(self._names_of(reason.places, reason.words))
-
-    def _places(self, places: Sequence[Squares]) -> str:
-        return self.words.either([place_name(place) for place in places])
-
-    def _names_of(self, places: Sequence[Squares], words: Sequence[str]) -> list[str]:
-        """Placements by their squares, and their words."""
-        if not words:
-            return [place_name(place) for place in places]
-        return [
-            self._say("word", word=word, place=place_name(place))
-            for place, word in zip(places, words, strict=True)
-        ]
-
-    # Contradictions
-
-    def failure(self, reason: Reason) -> str:
-        """Why the board cannot be completed, as a clause."""
-        clause = self._impossible(reason)
-        if (reason.places or reason.excess) and reason.technique == "last places":
-            return f"{clause}{self._remarks([reason], reason, self._placed(reason))}"
-        return (
-            f"{clause}{self._starving(reason.starved)}{self._remarks([reason], None, self._placed(reason))}"
-        )
-
-    def _placed(self, reason: Reason) -> Iterator[str]:
-        """Where ships are that are placed already, if the others do not fit."""
-        if reason.complete:
-            places, n = self.words.joined([*map(place_name, reason.complete)]), len(reason.complete)
-            yield self._say("placed", n, n=self.words.number(n), places=places)
-
-    def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
-        """Why a square would have to be both: what settles it, as a clause, and what it is already."""
-        pair = next((pair for pair in combinations(attempt.places, 2) if _are_close(*pair)), None)
-        if attempt.technique.startswith("last places") and pair is not None:
-            key = "touching places" if {*pair[0]}.isdisjoint(pair[1]) else "overlapping"
-            return self._say(key, places=self.words.joined([*map(place_name, pair)]))
-        values = self.words.values(square, ()) if is_ship else self.words.values((), square)
-        return self._say("clash by", clause=self._remarked(attempt), values=values)
-
-    def crowded(self, last: Reason, other: Reason) -> str:
-        """That ships can only lie where no other placement leaves room for another one, as a clause."""
-        clause = self._say("crowded", clause=self._clause(last), ships=self._missing(other))
-        return f"{clause}{self._remarks([last], last)}"
-
-    def searched(self, reason: Reason) -> str:
-        """What search finds where the techniques end, as a sentence."""
-        return self._say("searched", values=self.words.values(reason.ship, reason.water))
-
-    def contradiction(self, clause: str) -> str:
-        """That an argument ends in a contradiction, which is a clause, as a sentence."""
-        return self._say("then", clause=clause)
-
-    def no_case(self) -> str:
-        """That all cases fail, as a clause."""
-        return self._say("no case")
-
-    def counted(self, number: int) -> str:
-        """That a case fails after a number of others, as a clause."""
-        return self._say("fails after", number, n=number)
-
-    def _impossible(self, reason: Reason) -> str:
-        words = self.words
-        match reason.technique:
-            case "rest of the line is water":
-                return self._say("too many", len(reason.lines), lines=self._line(reason), number=reason.tally)
-            case "rest of the line is ship":
-                return self._say("too few", len(reason.lines), lines=self._line(reason), number=reason.tally)
-            case "no ship fits":
-                return self._no_ship(reason.squares)
-            case "last places":
-                return self._wrong_number(reason)
-            case "overlap":
-                n, one = min(len(reason.groups), (reason.wanted or 0) - 1), words.one(_kind(reason))
-                return self._say("few fit", n, n=words.number(n), one=one, ships=self._missing(reason))
-            case "ways to fill a line":
-                return self._say("no way", line=self._line(reason))
-            case "first letter from an edge":
-                return self._say("no letter", letter=self._letter(reason))
-            case "ships do not touch" if _is_straight(reason.squares):
-                return self._no_ship(reason.squares)
-            case "ships do not touch":
-                return self._say("touching", squares=words.joined([names([at]) for at in reason.squares]))
-        return self._say("clash", square=names(reason.squares))
-
-    def _no_ship(self, squares: Squares) -> str:
-        """That no ship covers a square, or squares that belong together."""
-        if len(squares) == 1:
-            return self._say("nowhere", squares=self.words.none_of(squares))
-        return self._say("longer" if _is_straight(squares) else "no form", place=place_name(squares))
-
-    def _wrong_number(self, reason: Reason) -> str:
-        if reason.excess is not None:
-            clause = self._too_many(reason.excess.ship)
-            return self._say("listed", clause=clause, places=self._where(reason.excess))
-        total, n = reason.total or 0, len(reason.places)
-        if n > total:
-            return self._listing(self._too_many(_kind(reason)), reason.places)
-        if n == 0:
-            return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
-        places = self.words.joined([place_name(place) for place in reason.places])
-        return self._say("little room", n, ships=self._missing(reason), places=places)
-
-    def _too_many(self, kind: Ship) -> str:
-        return self._say("found too many", ships=self.words.many(kind))
-
-    def _unlisted(self, ending: Reason) -> str:
-        """A contradiction that does not say where ships are."""
-        listings = self._lists([ending])
-        if ending.kind is not None:
-            clause = self._too_many(ending.kind)
-            listings[self._listing(clause, ending.places)] = clause
-        return shortened(ending.text, listings)
-
-    # Cases
+class ArgumentSentences(EndingSentences):
+    """The sentences of arguments: of links, of contradictions, and of cases."""
 
     def supposition(self, *cases: Case) -> str:
         """What is supposed, as a sentence; in several cases with the same argument."""
@@ -509,14 +49,6 @@ class ArgumentSentences:
         """A case with its sentences, ending included."""
         return self.item([case], is_answer=is_answer)
 
-    def plainly(self, reasons: Sequence[Reason]) -> str:
-        """Links that nothing is supposed for, as sentences. The last one is said even if a reader marks it
-        unasked."""
-        loud = [one for one in reasons if one.technique not in _SILENT]
-        sentences = [sentence for sentence, _ in self._told(loud)]
-        last = [one.text for one in reasons[-1:] if one.technique in _SILENT]
-        return " ".join([*sentences, *last])
-
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
         if not is_answer:
@@ -542,7 +74,7 @@ class ArgumentSentences:
 
     def argument(self, case: Case, *, is_answer: bool = False, is_listed: bool = True) -> str:
         """The sentences of a case after what is supposed; with `is_listed` they say where ships are."""
-        is_told = not _is_silent(case.reasons)
+        is_told = not is_silent(case.reasons)
         sentences = [*self.sentences(case.reasons, is_listed=is_listed)] if is_told else []
         if case.question is not None:
             fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
@@ -556,66 +88,8 @@ class ArgumentSentences:
             for listing, brief in self._lists([case.ending]).items():
                 if listing in said:
                     clause = self._without_remark(clause, listing if is_listed else brief)
-            sentences.append(_sentence(clause) if at_once else self._say("then", clause=clause))
+            sentences.append(as_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
-
-    def sentences(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
-        """The sentences of links in order; that ships are found is said once, but where it is all the reason,
-        and where they are once or never. That ships of a kind are accounted for is said before what follows
-        from it."""
-        said: set[str] = set()
-        for text, links in self._told(reasons):
-            for listing, clause in self._accounted(links).items():
-                text = self._without_remark(text, listing)
-                if listing not in said:
-                    yield _sentence(listing if is_listed else clause)
-                said.add(listing)
-            for listing, clause in self._found(links).items():
-                if listing in said and not any(link.instead for link in links):
-                    text = self._without_remark(self._without_remark(text, listing), clause)
-                elif listing in said or not is_listed:
-                    text = shortened(text, {listing: clause})
-                said.add(listing)
-            yield text
-
-    def _without_remark(self, text: str, remark: str) -> str:
-        """A text without a remark in parentheses, which it has alone or with others."""
-        between = self.words.clauses(["", ""])
-        for part in (f" ({remark})", f"{between}{remark}", f"{remark}{between}"):
-            if part in text:
-                return text.replace(part, "")
-        return text
-
-    def _told(self, reasons: Sequence[Reason]) -> Iterator[tuple[str, Sequence[Reason]]]:
-        """The sentences of links in order, those of several lines in one, each with its links."""
-        told = [one for one in reasons if one.technique not in _SILENT] or reasons
-        for technique, group in groupby(told, key=lambda one: one.technique.removesuffix(": starved line")):
-            links = [*group]
-            if technique in _AROUND:
-                links.sort(key=lambda one: one.squares)
-            if technique == _NOWHERE:
-                yield from ((_sentence(self._nowhere(run)), run) for run in _independent(links))
-            elif technique in _JOINT and len(links) > 1:
-                yield _sentence(self._joint(technique, links)), links
-            else:
-                yield from {one.text: (one.text, [one]) for one in links}.values()
-
-    def _joint(self, technique: str, links: Sequence[Reason]) -> str:
-        """What several lines conclude, as a clause."""
-        text = self._full(links) if technique == _JOINT[0] else self._needs(links)
-        return f"{text}{self._remarks(links)}"
-
-    def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The sentences of what is marked in passing; none where a reader marks it unasked."""
-        return iter(()) if _is_silent(reasons) else self.sentences(reasons)
-
-    def reminded(self, text: str, reasons: Sequence[Reason]) -> str:
-        """The text of links with a reminder to mark squares unasked, if they settle such squares; only the
-        reminder, if they settle no others."""
-        if not any(one.technique in _SILENT for one in reasons):
-            return text
-        reminder = self._say("diagonals")
-        return reminder if _is_silent(reasons) else f"{text} {reminder}"
 
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.
@@ -635,7 +109,7 @@ class ArgumentSentences:
             return self._say("which way", line=self.words.lines(question.lines))
         if question.about == "square":
             return self._say("which ship", square=names(question.squares))
-        ships = self.words.the(_kind(question), question.wanted or 0, question.total)
+        ships = self.words.the(kind_of(question), question.wanted or 0, question.total)
         return self._say("where", question.wanted or 0, ships=ships)
 
     def conclusion(self, reason: Reason, cases: Sequence[Case] = ()) -> str:
@@ -643,7 +117,7 @@ class ArgumentSentences:
         if not (reason.ship or reason.water or reason.barred):
             return self._say("so nothing")
         if reason.barred:
-            places, ship = self._places(reason.barred), _kind(reason)
+            places, ship = self._places(reason.barred), kind_of(reason)
             if ship.word is not None:
                 return self._say("so barred word", word=ship.word, places=places)
             return self._say("so barred", ship=self.words.no(ship), places=places)
@@ -710,7 +184,7 @@ class ArgumentSentences:
 
     def _ending(self, case: Case, ending: Reason, *, is_answer: bool) -> str:
         """A case that fails, without its links."""
-        clause = _sentence(ending.text) if is_answer else self._say("then", clause=ending.text)
+        clause = as_sentence(ending.text) if is_answer else self._say("then", clause=ending.text)
         return self._with_argument(self.opening([case], is_answer=is_answer), clause)
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
@@ -724,7 +198,7 @@ class ArgumentSentences:
 
     def are_told(self, left: Sequence[Case]) -> bool:
         """Whether cases that hold are told: not where what follows is plain to see in each of them."""
-        return len(left) > 1 and not all(_is_silent(case.reasons) for case in left)
+        return len(left) > 1 and not all(is_silent(case.reasons) for case in left)
 
     def is_of_failing(self, reason: Reason, cases: Sequence[Case]) -> bool:
         """Whether a step shows only that some cases fail: then their squares are water, and the squares that
@@ -790,17 +264,6 @@ class ArgumentSentences:
         return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
 
 
-def _independent(reasons: Sequence[Reason]) -> Iterator[list[Reason]]:
-    """Links in runs: none rests on water that another link of its run concludes."""
-    run: list[Reason] = []
-    for reason in reasons:
-        if any({*reason.premises.water} & {*one.water} for one in run):
-            yield run
-            run = []
-        run.append(reason)
-    yield run
-
-
 def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:
     """A question, its cases, and what follows; several cases have a line each."""
     if len(items) < 2:
@@ -810,52 +273,3 @@ def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:
 
 def _in_order(cases: Iterable[Case]) -> list[Case]:
     return sorted(cases, key=lambda case: case.supposed)
-
-
-def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
-    """The squares that no ship can cover because different placements leave different lines short, where
-    these placements are few enough to be named."""
-    several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
-    n = sum(len(places) for one in several for _, places in one.starving)
-    return several if n <= _MAX_OTHERS else []
-
-
-def _is_silent(reasons: Sequence[Reason]) -> bool:
-    """Whether a reader marks unasked what links conclude."""
-    return all(one.technique in _SILENT for one in reasons)
-
-
-def _kind(named: Reason | Question) -> Ship:
-    """The kind of ship that a link, or a question, is about."""
-    if named.kind is None:
-        raise ValueError(f"{named} is about no kind of ship")
-    return named.kind
-
-
-def _are_close(one: Squares, other: Squares) -> bool:
-    """Whether two placements overlap or touch."""
-    return any(max(abs(r - i), abs(c - j)) <= 1 for (r, c), (i, j) in product(one, other))
-
-
-def _apart_in_groups(reason: Reason) -> list[tuple[Squares, Squares]]:
-    """The pairs of placements in a group that neither overlap nor touch."""
-    pairs = chain.from_iterable(combinations(group, 2) for group in reason.groups)
-    return [pair for pair in pairs if not _are_close(*pair)]
-
-
-def _is_straight(squares: Squares) -> bool:
-    """Whether squares lie in one line."""
-    return 1 in (len({at[axis] for at in squares}) for axis in (0, 1))
-
-
-def _is_row(reason: Reason) -> bool:
-    return reason.line is not None and reason.line.axis == "row"
-
-
-def _sentence(clause: str) -> str:
-    return f"{capitalised(clause)}."
-
-
-def lines_of(reasons: Iterable[Reason]) -> list[Line]:
-    """The lines that links are about, rows first."""
-    return sorted({line for one in reasons for line in one.lines}, key=line_order)

@@ -1,0 +1,115 @@
+"""How contradictions are told, in any language: why a board cannot be completed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from bimaru.deduction.languages.links import LinkSentences, are_close, is_straight, kind_of
+from bimaru.deduction.languages.notation import names, place_name, shortened
+from bimaru.deduction.reasons import Reason, Squares
+from bimaru.ships import Ship
+
+
+@dataclass(frozen=True, slots=True)
+class EndingSentences(LinkSentences):
+    """The sentences of what ends a case, or a puzzle without a solution."""
+
+    def failure(self, reason: Reason) -> str:
+        """Why the board cannot be completed, as a clause."""
+        clause = self._impossible(reason)
+        if (reason.places or reason.excess) and reason.technique == "last places":
+            return f"{clause}{self._remarks([reason], reason, self._placed(reason))}"
+        return (
+            f"{clause}{self._starving(reason.starved)}{self._remarks([reason], None, self._placed(reason))}"
+        )
+
+    def _placed(self, reason: Reason) -> Iterator[str]:
+        """Where ships are that are placed already, if the others do not fit."""
+        if reason.complete:
+            places, n = self.words.joined([*map(place_name, reason.complete)]), len(reason.complete)
+            yield self._say("placed", n, n=self.words.number(n), places=places)
+
+    def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
+        """Why a square would have to be both: what settles it, as a clause, and what it is already."""
+        pair = next((pair for pair in combinations(attempt.places, 2) if are_close(*pair)), None)
+        if attempt.technique.startswith("last places") and pair is not None:
+            key = "touching places" if {*pair[0]}.isdisjoint(pair[1]) else "overlapping"
+            return self._say(key, places=self.words.joined([*map(place_name, pair)]))
+        values = self.words.values(square, ()) if is_ship else self.words.values((), square)
+        return self._say("clash by", clause=self._remarked(attempt), values=values)
+
+    def crowded(self, last: Reason, other: Reason) -> str:
+        """That ships can only lie where no other placement leaves room for another one, as a clause."""
+        clause = self._say("crowded", clause=self._clause(last), ships=self._missing(other))
+        return f"{clause}{self._remarks([last], last)}"
+
+    def searched(self, reason: Reason) -> str:
+        """What search finds where the techniques end, as a sentence."""
+        return self._say("searched", values=self.words.values(reason.ship, reason.water))
+
+    def contradiction(self, clause: str) -> str:
+        """That an argument ends in a contradiction, which is a clause, as a sentence."""
+        return self._say("then", clause=clause)
+
+    def no_case(self) -> str:
+        """That all cases fail, as a clause."""
+        return self._say("no case")
+
+    def counted(self, number: int) -> str:
+        """That a case fails after a number of others, as a clause."""
+        return self._say("fails after", number, n=number)
+
+    def _impossible(self, reason: Reason) -> str:
+        words = self.words
+        match reason.technique:
+            case "rest of the line is water":
+                return self._say("too many", len(reason.lines), lines=self._line(reason), number=reason.tally)
+            case "rest of the line is ship":
+                return self._say("too few", len(reason.lines), lines=self._line(reason), number=reason.tally)
+            case "no ship fits":
+                return self._no_ship(reason.squares)
+            case "last places":
+                return self._wrong_number(reason)
+            case "overlap":
+                n, one = min(len(reason.groups), (reason.wanted or 0) - 1), words.one(kind_of(reason))
+                return self._say("few fit", n, n=words.number(n), one=one, ships=self._missing(reason))
+            case "ways to fill a line":
+                return self._say("no way", line=self._line(reason))
+            case "first letter from an edge":
+                return self._say("no letter", letter=self._letter(reason))
+            case "ships do not touch" if is_straight(reason.squares):
+                return self._no_ship(reason.squares)
+            case "ships do not touch":
+                return self._say("touching", squares=words.joined([names([at]) for at in reason.squares]))
+        return self._say("clash", square=names(reason.squares))
+
+    def _no_ship(self, squares: Squares) -> str:
+        """That no ship covers a square, or squares that belong together."""
+        if len(squares) == 1:
+            return self._say("nowhere", squares=self.words.none_of(squares))
+        return self._say("longer" if is_straight(squares) else "no form", place=place_name(squares))
+
+    def _wrong_number(self, reason: Reason) -> str:
+        if reason.excess is not None:
+            clause = self._too_many(reason.excess.ship)
+            return self._say("listed", clause=clause, places=self._where(reason.excess))
+        total, n = reason.total or 0, len(reason.places)
+        if n > total:
+            return self._listing(self._too_many(kind_of(reason)), reason.places)
+        if n == 0:
+            return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
+        places = self.words.joined([place_name(place) for place in reason.places])
+        return self._say("little room", n, ships=self._missing(reason), places=places)
+
+    def _too_many(self, kind: Ship) -> str:
+        return self._say("found too many", ships=self.words.many(kind))
+
+    def _unlisted(self, ending: Reason) -> str:
+        """A contradiction that does not say where ships are."""
+        listings = self._lists([ending])
+        if ending.kind is not None:
+            clause = self._too_many(ending.kind)
+            listings[self._listing(clause, ending.places)] = clause
+        return shortened(ending.text, listings)
