@@ -298,6 +298,20 @@ RUBBISH: Final = {
 }
 
 
+@pytest.mark.parametrize(
+    "command",
+    [["compare", "--engine", "search", "--json"], ["stats"], ["stats", "--grade"], ["why"]],
+    ids=" ".join,
+)
+def test_other_commands_answer_the_puzzles_around_a_malformed_line(command: list[str]) -> None:
+    square = ["A1"] if command == ["why"] else []
+    good = bimaru(*command, "-", *square, stdin=jsonl(UNIQUE, MULTIPLE, UNIQUE))
+    bad = bimaru(*command, "-", *square, stdin=jsonl(UNIQUE, MULTIPLE, MALFORMED, UNIQUE))
+    assert (good.code, bad.code) == (Exit.DONE, Exit.BAD_INPUT)
+    assert without_times(bad.out) == without_times(good.out)
+    assert all(fault.startswith("Error: standard input:3: ") for fault in bad.err.splitlines())
+
+
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
 class TestBadInput:
     def test_every_fault_of_a_puzzle_is_reported_with_file_and_line(

@@ -290,10 +290,3 @@ def test_what_was_finished_before_ctrl_c_stands(mip_cell_is: Replace, tmp_path: 
         text = ran.out or (tmp_path / "out.json").read_text(encoding="utf-8")
         (partial,) = map(json.loads, text.splitlines())
         assert [engine["engine"] for engine in partial["engines"]] == ["search"]
-
-
-def test_bad_input_ends_it_at_once() -> None:
-    ran = compare(*TWO, "--json", stdin=jsonl(UNIQUE, MALFORMED, UNIQUE))
-    assert ran.code == Exit.BAD_INPUT
-    assert [answer["id"] for answer in ran.objects] == ["unique"]
-    assert ran.err.startswith("Error: standard input:2: rows[1]: ")

@@ -114,6 +114,7 @@ def compare(
         with_log=with_log,
         with_bounds=with_bounds,
     )
+    batch = puzzle_batch()
     worst: _End = "solved"
     refusal = ""
     with open_output(target, report.suffix, bench.activity) as output:
@@ -129,7 +130,7 @@ def compare(
 
         try:
             bench.warm_up()
-            puzzle_batch().run(read_puzzles(paths), bench.compare, write)
+            batch.run(read_puzzles(paths, batch), bench.compare, write)
         except KeyboardInterrupt:
             click.echo("Interrupted; finished results are kept.", err=True)
             return Exit.INTERRUPTED

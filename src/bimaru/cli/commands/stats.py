@@ -73,7 +73,7 @@ def stats(
     with progress_line(NoOutput()):
         one_by_one = grading or workers.are_elsewhere
         found, rest = (puzzle_statistics.Statistics(), paths) if one_by_one else _count_files(paths, workers)
-    with counted_items(batch.answers(read_puzzles(rest), work, workers.map)) as answers:
+    with counted_items(batch.answers(read_puzzles(rest, batch), work, workers.map)) as answers:
         found.add_all(puzzle_statistics.collect(seen for _, seen in answers))
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})

@@ -78,7 +78,8 @@ def why(
     """
     if path == board == "-":
         raise click.UsageError("PUZZLE and --board cannot both be standard input.")
-    puzzles = read_puzzles([path])
+    batch = puzzle_batch()
+    puzzles = read_puzzles([path], batch if board is None else None)
     if board is not None:
         puzzles = pair_with_boards(puzzles, partial(read_boards, board))
     words = language_of(language)
@@ -90,7 +91,7 @@ def why(
         else partial(_as_text, look=look, words=words)
     )
     with open_output(target, ".json" if as_json else ".txt") as output:
-        return puzzle_batch().run(puzzles, work, answer_writer(output, text, _exit_code))
+        return batch.run(puzzles, work, answer_writer(output, text, _exit_code))
 
 
 def _argue(
