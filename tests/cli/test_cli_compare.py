@@ -21,7 +21,7 @@ from bimaru.drawing.terminal import PLAIN
 from bimaru.engines import REGISTRY, Engine, engine_named
 from bimaru.puzzle import Puzzle
 from bimaru.study.comparison import COSTS, SIZES, Comparison, Trial
-from command_line import MALFORMED, MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl
+from command_line import MULTIPLE, NONE, OPEN, UNIQUE, Ran, bimaru, jsonl
 
 LETTERED: Final = {"id": "lettered", "rows": [1], "cols": [1], "words": ["A"]}
 GIVENED: Final = MULTIPLE | {"id": "with_givens", "givens": [[0, 0, "S"]]}

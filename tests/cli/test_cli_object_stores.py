@@ -205,3 +205,11 @@ def test_a_store_that_cannot_be_reached_is_a_clear_error(
     assert address in ran.err
     assert message in ran.err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_an_address_of_the_web_is_refused_before_anything_is_made(scheme: str, cache: Path) -> None:
+    ran = bimaru(*SMALL, "-o", f"{scheme}://example.com/puzzles.jsonl")
+    assert ran.code == Exit.BAD_INPUT
+    assert "nothing can be written to a web address; a store is named like s3://bucket/file.json" in ran.err
+    assert not cache.exists()

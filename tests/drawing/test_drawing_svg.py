@@ -234,3 +234,8 @@ def test_a_board_larger_than_any_puzzle_is_left_to_print() -> None:
 def test_an_unknown_theme_is_an_error_that_names_the_themes(theme: Any) -> None:
     with pytest.raises(ValueError, match=r"theme: .* is not one of light, dark, auto"):
         bimaru.draw(CSPLIB, theme=theme)
+
+
+def test_the_number_of_a_step_is_an_error_that_says_where_steps_are() -> None:
+    with pytest.raises(TypeError, match=r"expected a Step, got int: bimaru.explain\(puzzle\).steps has them"):
+        bimaru.draw(CSPLIB, step=1)  # type: ignore[arg-type]

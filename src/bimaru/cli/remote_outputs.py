@@ -23,6 +23,7 @@ from bimaru.cli.exit_codes import BadInputError
 from bimaru.errors import MissingExtraError
 
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_WEB: Final = ("http://", "https://")
 META: Final = "bimaru.remote"
 """The key of the output in the data of a command's context."""
 _LAST: Final = ("README.md", "manifest.json", "complete.json", "_manifest.json", "_complete.json")
@@ -110,7 +111,7 @@ def local_target(ctx: click.Context, param: click.Parameter, value: str | None) 
         return value
     try:
         store, path = _open_store(value)
-    except (MissingExtraError, ImportError, ValueError) as error:
+    except (MissingExtraError, ImportError, ValueError, OSError) as error:
         raise click.BadParameter(f"{value}: {error}", ctx, param) from error
     output = RemoteOutput(value, store, path)
     output.prepare(continues=ctx.info_name in _CONTINUED)
@@ -128,7 +129,12 @@ def end_output(meta: Mapping[str, Any], *, is_done: bool) -> None:
 
 
 def _open_store(address: str) -> tuple[Any, str]:
-    """The store of an address, and the path there. Raises `MissingExtraError`, and as fsspec does."""
+    """The store of an address, and the path there. Raises `MissingExtraError`, `ValueError` for an address of
+    the web, and as fsspec does."""
+    if address.startswith(_WEB):
+        raise ValueError(
+            "nothing can be written to a web address; a store is named like s3://bucket/file.json"
+        )
     try:
         import fsspec  # type: ignore[import-untyped]  # it ships no types
     except ImportError:
