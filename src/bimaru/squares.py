@@ -30,6 +30,15 @@ class Part(StrEnum):
     LEFT_ABOVE = "LT"
 
 
+NEXT_STEPS: Final = {
+    Part.LEFT: (0, 1),
+    Part.RIGHT: (0, -1),
+    Part.TOP: (1, 0),
+    Part.BOTTOM: (-1, 0),
+}
+"""The step from an end of a straight ship to its next square."""
+
+
 def row_name(row: int) -> str:
     """The letters of a row: A for 0, Z for 25, AA for 26."""
     name = ""

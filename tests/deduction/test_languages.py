@@ -241,7 +241,7 @@ def test_every_text_of_a_table_is_said_and_every_sentence_is_grammatical(code: s
 def test_the_commands_print_the_language() -> None:
     puzzle = jsonl(SMALL)
     explanation = call("explain", "--language", "de", "-", stdin=puzzle).out
-    assert "1. Der Rest der Linie ist Wasser. Zeile B ist leer." in explanation
+    assert "1. Der Rest der Linie. Zeile B ist leer." in explanation
     assert "Die einzige Lösung. Schwierigkeit: mittel (2." in explanation
     assert call("grade", "--language", "de", "-", stdin=puzzle).out.startswith("mittel (2.")
     hint = call("hint", "--language", "de", "--strength", "technique", "-", stdin=puzzle).out

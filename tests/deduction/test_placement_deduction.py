@@ -95,10 +95,11 @@ def test_hints_lead_from_the_empty_board_to_the_solution() -> None:
 @pytest.mark.parametrize(
     ("at", "text"),
     [
-        ((0, 0), "A1 cannot be ship. Column 2 is empty. No ship fits on A1."),
+        ((0, 0), "A1 cannot be ship. Column 2 is empty. No ship fits on A1 (by the letters at the edges)."),
         (
             (0, 5),
-            "A6 cannot be water. Columns 2, 3 and 7 are empty. No ship fits on A1, A4 or A5. "
+            "A6 cannot be water. Columns 2, 3 and 7 are empty. No ship fits on A1, A4 or A5 "
+            "(by the letters at the edges). "
             "Row A needs A6 and A8.",
         ),
     ],

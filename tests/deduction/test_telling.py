@@ -70,8 +70,8 @@ def test_ships_that_are_found_are_named_once_in_an_argument(code: str, text: str
         ),
         (
             "de",
-            "Alle U-Boote sind vergeben: A9, H6, eines auf A1, A2, A4 oder A5 und eines in Zeile J. Auf",
-            "Alle U-Boote sind vergeben, wie in Schritt 3. Auf H10 passt kein Schiff.",
+            "Alle U-Boote stehen fest: A9, H6, eines auf A1, A2, A4 oder A5 und eines in Zeile J. Auf",
+            "Alle U-Boote stehen fest, wie in Schritt 3. Auf H10 passt kein Schiff.",
         ),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_way_to_fill_a_line_is_supposed_by_the_only_square_that_it_leaves_out(
     [
         ((((0, 0), (0, 1)),), (), (), "(the battleship covers A1-A2)"),
         ((), ((4, 5),), (), "(the battleship covers E6)"),
-        ((), (), ((Line("row", 2), 1, ()),), "(row C needs the battleship)"),
+        ((), (), ((Line("row", 2), 1, ()),), "(only the battleship can fill row C)"),
     ],
 )
 def test_the_only_ship_of_its_kind_is_accounted_for_by_a_place_a_square_or_a_line(
@@ -161,24 +161,24 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
     [
         (
             "en",
-            "Row B takes B1 or B5: B3 is water (a destroyer on B2-B3 would leave row A short; a submarine "
-            "on B4 would leave column 4 short).",
+            "Row B can only be filled with B1 or B5: B3 is water (a destroyer on B2-B3 would leave row A "
+            "short; a submarine on B4 would leave column 4 short).",
         ),
         (
             "de",
-            "Für Zeile B bleiben nur B1 oder B5: B3 ist Wasser (ein Zerstörer auf B2-B3 ließe zu wenig "
-            "Platz in Zeile A; ein U-Boot auf B4 ließe zu wenig Platz in Spalte 4).",
+            "Zeile B lässt sich nur mit B1 oder B5 füllen: B3 ist Wasser (ein Zerstörer auf B2-B3 ließe zu "
+            "wenig Platz in Zeile A; ein U-Boot auf B4 ließe zu wenig Platz in Spalte 4).",
         ),
         (
             "fr",
-            "La ligne B se complète par B1 ou B5\u00a0: B3 est de l’eau (un torpilleur en B2-B3 laisserait "
-            "trop peu de place dans la ligne A\u00a0; un sous-marin en B4 laisserait trop peu de place dans "
+            "La ligne B ne se complète que par B1 ou B5\u00a0: B3 est de l’eau (un torpilleur en B2-B3 "
+            "laisserait trop peu de place dans la ligne A\u00a0; un sous-marin en B4 laisserait trop peu de place dans "
             "la colonne 4).",
         ),
         (
             "es",
-            "La fila B se completa con B1 o B5: B3 es agua (un destructor en B2-B3 dejaría muy poco sitio en "
-            "la fila A; un submarino en B4 dejaría muy poco sitio en la columna 4).",
+            "La fila B solo se completa con B1 o B5: B3 es agua (un destructor en B2-B3 dejaría muy poco sitio "
+            "en la fila A; un submarino en B4 dejaría muy poco sitio en la columna 4).",
         ),
     ],
 )
@@ -193,7 +193,7 @@ def test_of_many_placements_only_the_lines_are_named() -> None:
     reason = Reason("ways to fill a line", (), ((1, 2),), "", lines=(Line("row", 1),))
     starving = ((Line("row", 0), tuple(((1, i),) for i in range(5))),)
     reason = replace(reason, ways=(((1, 0),), ((1, 4),)), starving=starving)
-    expected = "Row B takes B1 or B5: B3 is water (others would leave row A short)."
+    expected = "Row B can only be filled with B1 or B5: B3 is water (others would leave row A short)."
     assert ENGLISH.arguments.finding(reason) == expected
 
 
@@ -224,8 +224,8 @@ def test_squares_on_which_a_ship_leaves_lines_short_are_told_together() -> None:
 @pytest.mark.parametrize(
     ("other", "clash"),
     [
-        (((0, 1), (0, 2)), "A1-A2 and A2-A3 overlap"),
-        (((1, 2), (2, 2)), "A1-A2 and B3-C3 touch"),
+        (((0, 1), (0, 2)), "the two destroyers can only lie on A1-A2 and A2-A3, but these places overlap"),
+        (((1, 2), (2, 2)), "the two destroyers can only lie on A1-A2 and B3-C3, but these places touch"),
         (((4, 4), (4, 5)), "the two destroyers can only lie on A1-A2 and E5-E6; but A3 is water"),
     ],
 )
@@ -413,13 +413,15 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
             "one lies on D4-E4 and one on A1-A2: A1-A2 and D4 are ship (A4-B4 would leave no room "
             "for the other without overfilling row A or column 4).",
         ),
-        ("de", "(A4-B4 ließe keinen Platz für den Rest, ohne dass Zeile A oder Spalte 4 zu voll würde)"),
+        (
+            "de",
+            "(A4-B4 ließe keinen Platz für das andere Schiff, ohne dass Zeile A oder Spalte 4 zu voll würde)",
+        ),
         (
             "fr",
-            "A4-B4 ne laisserait pas de place pour le reste sans dépasser le nombre de la ligne A ou la "
-            "colonne 4)",
+            "A4-B4 ne laisserait pas de place pour l’autre sans trop remplir la ligne A ou la colonne 4)",
         ),
-        ("es", "(A4-B4 no dejaría sitio para el resto sin rebasar el número de la fila A o la columna 4)"),
+        ("es", "(A4-B4 no dejaría sitio para el otro sin llenar de más la fila A o la columna 4)"),
     ],
 )
 def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(code: str, text: str) -> None:

@@ -74,14 +74,17 @@ def rare(language: Language) -> list[str]:
             Reason("rest of the line is water", (), at, "", lines=(row,), tally=2), at, is_ship=True
         )
     )
+    extra = Reason("ways to fill a line", at, (), "", lines=(row,), instead=places[0])
+    found += [arguments.finding(replace(extra, too_many=(at, ship))) for ship in SHIPS]
     attempt = Reason("last places", at, (), "", kind=SHIPS[1], wanted=2, total=2)
     for pair in ((((0, 0), (0, 1)), ((0, 1), (0, 2))), (((0, 0), (0, 1)), ((1, 2), (2, 2)))):
         found.append(arguments.clash(replace(attempt, places=pair), at, is_ship=True))
     for side in ("top", "bottom", "left", "right"):
         line = row if side in ("left", "right") else column
-        edge = (Clue("edge", (side, line.number)),)
-        letter = Reason("first letter from an edge", at, (), "", lines=(line,), part="A", clues=edge)
-        found += [arguments.finding(letter), arguments.failure(letter)]
+        letter = Reason("first letter from an edge", at, (), "", lines=(line,), part="A", side=side)
+        edges = tuple((side, Line("row", number), "A") for number in range(3))
+        found += [arguments.finding(letter), arguments.failure(replace(letter, edges=edges[:1]))]
+        found.append(arguments.failure(replace(letter, edges=edges)))
     for ship, (missing, total) in product(SHIPS, ((1, 1), (1, 3), (2, 2), (3, 4))):
         about = Reason("overlap", at, (), "", kind=ship, wanted=missing, total=total, places=places * 3)
         found += [arguments.finding(about), arguments.finding(replace(about, places=places * 9))]

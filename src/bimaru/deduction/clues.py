@@ -95,10 +95,13 @@ def line_of(clue: Clue) -> Line | None:
     """The line that a tally or an edge letter is about."""
     if clue.kind == "row" or clue.kind == "column":
         return Line(clue.kind, number_of(clue))
-    if clue.kind == "edge":
-        side, position = edge_of(clue)
-        return Line("column" if _AXES[side] == "column" else "row", position)
-    return None
+    return edge_line(clue) if clue.kind == "edge" else None
+
+
+def edge_line(clue: Clue) -> Line:
+    """The line that the letter at an edge is about."""
+    side, position = edge_of(clue)
+    return Line("column" if _AXES[side] == "column" else "row", position)
 
 
 def reduced(puzzle: Puzzle, clues: Collection[Clue]) -> Puzzle:

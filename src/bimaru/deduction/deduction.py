@@ -409,7 +409,7 @@ class Deduction:
         add_given(state, self._clues.turn.given(shown))
         case = None
         if not state.run():
-            ending, reasons = self._narrator.failure(mark), self._narrator.chain(mark)
+            reasons, ending = self._narrator.refutation(mark)
             text = ""
             if not reasons and state.failure == codes.CLASH:
                 # Where it follows plainly that the square is otherwise, this is the argument.

@@ -148,6 +148,10 @@ class Reason(JsonValue):
     taken: tuple[tuple[Ship, int, Squares], ...] = ()
     """Other kinds of ships, each with its number in the fleet and the squares that it covers wherever it
     lies: so no other ship lies there."""
+    side: str | None = None
+    """The edge with the letter that it is about: `top`, `bottom`, `left` or `right`."""
+    edges: tuple[tuple[str, Line, str], ...] = ()
+    """Other letters at the edges that it rests on, each with its side and its line."""
     accounts: tuple[Account, ...] = ()
     """Kinds of ships all of which are accounted for, though not all are placed: there is none elsewhere."""
     excess: Account | None = None
@@ -160,6 +164,8 @@ class Reason(JsonValue):
     """What the line would need without the square that is ship, if that is all others that are open."""
     too_long: Squares = ()
     """The run in the line that would then be longer than any ship."""
+    too_many: tuple[Squares, Ship] | None = None
+    """The ship in the line that would then be one more than the fleet has of its kind."""
     barred: tuple[Squares, ...] = ()
     """Placements that it rules out."""
     clues: tuple[Clue, ...] = ()
@@ -254,6 +260,8 @@ class Case(JsonValue):
     """Of a case that is split further: its cases, all of which fail."""
     part: str | None = None
     """The part, or the letter, that the square would show."""
+    settles: Facts = Facts()
+    """What it shares with the other cases that hold."""
 
     KEYS = ("supposed", "kind", "places", "reasons", "ending", "text")
     OPTIONAL = ("question", "cases")

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from bimaru.board import Board, part_among
 from bimaru.deadlines import checked
@@ -22,7 +22,7 @@ from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.packages import check_installed
 from bimaru.puzzle import Puzzle
-from bimaru.squares import Part, Square, square_name
+from bimaru.squares import NEXT_STEPS, Part, Square, square_name
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -32,14 +32,6 @@ Squares: TypeAlias = "Mapping[Square, cp_model.IntVar]"
 Shape: TypeAlias = "Callable[[cp_model.CpModel, Puzzle, Squares], None]"
 """Adds the constraints that make the ship squares the fleet of a puzzle, its ships apart. It must be
 importable by name, because models are built in another process."""
-
-_STEPS: Final[Mapping[Part, Square]] = {
-    Part.LEFT: (0, 1),
-    Part.RIGHT: (0, -1),
-    Part.TOP: (1, 0),
-    Part.BOTTOM: (-1, 0),
-}
-"""The step from an end of a ship to its next square."""
 
 
 class SquareEngine(FormulationEngine):
@@ -132,16 +124,16 @@ def _given_parts(puzzle: Puzzle, cover: clues.Cover) -> Iterator[Constraint]:
     in one of the two directions."""
     for (r, c), kind in ((given.square, given.kind) for given in puzzle.givens):
         name = f"given_{square_name((r, c))}"
-        sides = {step: cover.get((r + step[0], c + step[1]), []) for step in _STEPS.values()}
+        sides = {step: cover.get((r + step[0], c + step[1]), []) for step in NEXT_STEPS.values()}
         if kind == Part.MIDDLE:
             for one, other in (((0, 1), (0, -1)), ((1, 0), (-1, 0))):
                 yield exactly(0, name, _difference(sides[one], sides[other]))
             yield exactly(1, name, dict.fromkeys([*sides[0, 1], *sides[1, 0]], 1))
-        elif kind not in (Part.WATER, Part.SHIP, Part.SUBMARINE, *_STEPS):  # it is no straight ship
+        elif kind not in (Part.WATER, Part.SHIP, Part.SUBMARINE, *NEXT_STEPS):  # it is no straight ship
             yield at_least(1, name, {})
-        elif kind in (Part.SUBMARINE, *_STEPS):
+        elif kind in (Part.SUBMARINE, *NEXT_STEPS):
             for step, variables in sides.items():
-                yield exactly(int(step == _STEPS.get(Part(kind))), name, dict.fromkeys(variables, 1))
+                yield exactly(int(step == NEXT_STEPS.get(Part(kind))), name, dict.fromkeys(variables, 1))
 
 
 def _difference(ones: Iterable[Variable], others: Iterable[Variable]) -> dict[Variable, int]:

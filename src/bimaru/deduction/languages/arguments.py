@@ -80,7 +80,7 @@ class ArgumentSentences(EndingSentences):
             fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
             return " ".join([*sentences, self.split(case.question, case.cases, fail)])
         if case.ending is None and not sentences:
-            sentences.append(self._say("holds"))
+            sentences.append(self._settled(case))
         if case.ending is not None:
             at_once = is_answer and not sentences
             clause = case.ending.text if is_listed else self._unlisted(case.ending)
@@ -91,6 +91,13 @@ class ArgumentSentences(EndingSentences):
             sentences.append(as_sentence(clause) if at_once else self._say("then", clause=clause))
         return " ".join(sentences)
 
+    def _settled(self, case: Case) -> str:
+        """What is seen at once in a case, on the squares of its ship and beside them; of one that settles
+        nothing, that it holds."""
+        settled = case.settles
+        values = self.words.values(settled.ship, settled.water)
+        return as_sentence(str(values)) if settled else self._say("holds")
+
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.
         Without one the question only leads up to answers that fail."""
@@ -100,9 +107,7 @@ class ArgumentSentences(EndingSentences):
         if listing is None:
             return asked
         but = self._remarks([listing], listing)
-        return (
-            f"{asked} {self._say(f'n {question.about}', question.wanted or 1, n=question.n_cases, but=but)}"
-        )
+        return f"{asked} {self._say('n cases', n=question.n_cases, but=but)}"
 
     def _asked(self, question: Question) -> str:
         if question.about == "line":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from bimaru.deduction.languages.links import LinkSentences, are_close, is_straight, kind_of
 from bimaru.deduction.languages.notation import names, place_name, shortened
-from bimaru.deduction.reasons import Reason, Squares
+from bimaru.deduction.reasons import Account, Reason, Squares
 from bimaru.ships import Ship
 
 
@@ -18,12 +18,11 @@ class EndingSentences(LinkSentences):
 
     def failure(self, reason: Reason) -> str:
         """Why the board cannot be completed, as a clause."""
-        clause = self._impossible(reason)
-        if (reason.places or reason.excess) and reason.technique == "last places":
-            return f"{clause}{self._remarks([reason], reason, self._placed(reason))}"
-        return (
-            f"{clause}{self._starving(reason.starved)}{self._remarks([reason], None, self._placed(reason))}"
-        )
+        clause, first = self._impossible(reason), [*self._placed(reason), *self._last_one(reason)]
+        told = replace(reason, accounts=tuple(one for one in reason.accounts if not _is_last(reason, one)))
+        if (told.places or told.excess) and told.technique == "last places":
+            return f"{clause}{self._remarks([told], told, first)}"
+        return f"{clause}{self._starving(told.starved)}{self._remarks([told], None, first)}"
 
     def _placed(self, reason: Reason) -> Iterator[str]:
         """Where ships are that are placed already, if the others do not fit."""
@@ -31,14 +30,27 @@ class EndingSentences(LinkSentences):
             places, n = self.words.joined([*map(place_name, reason.complete)]), len(reason.complete)
             yield self._say("placed", n, n=self.words.number(n), places=places)
 
+    def _last_one(self, reason: Reason) -> Iterator[str]:
+        """On which square the last ship of its kind has to lie, if it fits nowhere."""
+        for account in reason.accounts:
+            if _is_last(reason, account):
+                ship, squares = self._missing(reason), self.words.squares(account.squares)
+                yield self._say("covers", ship=ship, squares=squares)
+
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
-        pair = next((pair for pair in combinations(attempt.places, 2) if are_close(*pair)), None)
-        if attempt.technique.startswith("last places") and pair is not None:
-            key = "touching places" if {*pair[0]}.isdisjoint(pair[1]) else "overlapping"
-            return self._say(key, places=self.words.joined([*map(place_name, pair)]))
+        if attempt.technique.startswith("last places") and _close_pair(attempt.places):
+            return self.overlapping(attempt)
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
         return self._say("clash by", clause=self._remarked(attempt), values=values)
+
+    def overlapping(self, last: Reason) -> str:
+        """That two of the last places for ships touch or overlap, as a clause."""
+        one, other = _close_pair(last.places) or (last.places[0], last.places[-1])
+        key = "touching places" if {*one}.isdisjoint(other) else "overlapping"
+        pair = self.words.joined([place_name(one), place_name(other)])
+        places = self._say("these") if len(last.places) == 2 else pair
+        return f"{self._say(key, clause=self._clause(last), places=places)}{self._remarks([last], last)}"
 
     def crowded(self, last: Reason, other: Reason) -> str:
         """That ships can only lie where no other placement leaves room for another one, as a clause."""
@@ -113,3 +125,14 @@ class EndingSentences(LinkSentences):
             clause = self._too_many(ending.kind)
             listings[self._listing(clause, ending.places)] = clause
         return shortened(ending.text, listings)
+
+
+def _is_last(reason: Reason, account: Account) -> bool:
+    """Whether all ships of the kind that a reason is about are accounted for, the last one on a square."""
+    is_on_square = len(account.squares) == reason.wanted == 1 and not account.lines
+    return account.ship == reason.kind and is_on_square
+
+
+def _close_pair(places: Sequence[Squares]) -> tuple[Squares, Squares] | None:
+    """The first two placements that overlap or touch; `None` if there are none."""
+    return next((pair for pair in combinations(places, 2) if are_close(*pair)), None)

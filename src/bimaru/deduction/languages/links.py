@@ -7,15 +7,14 @@ placements break a tally, and that the squares diagonal to a ship are water.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, groupby, product
 from typing import Final
 
 from bimaru.capitals import capitalised
-from bimaru.deduction.clues import edge_of
 from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
-from bimaru.deduction.reasons import Account, Line, Question, Reason, Squares, line_order
+from bimaru.deduction.reasons import Account, Line, Question, Reason, Squares, line_order, settled_by
 from bimaru.ships import Ship
 
 SILENT: Final = ("ships do not touch",)
@@ -25,6 +24,8 @@ _AROUND: Final = ("ships do not touch", "around a given part")
 _NOWHERE: Final = "no ship fits"
 _MAX_OTHERS: Final = 4
 """Placements that a sentence names though they are ruled out."""
+_MAX_EDGES: Final = 2
+"""Letters at edges that a sentence names though it is about something else."""
 _MAX_FOUND: Final = 8
 """Ships that are found of which a sentence says where."""
 _JOINT: Final = ("rest of the line is water", "rest of the line is ship")
@@ -58,7 +59,8 @@ class LinkSentences:
         others would leave lines too few squares."""
         remarks = [*first, *self._overfilled(reasons, is_listed=listing is not None)]
         remarks += [*self._excluding(listing), *self._short(listing)] if listing else []
-        remarks += [*self._taken(reasons), *self._lists(reasons), *self._ruled_out(reasons)]
+        remarks += [*self._taken(reasons), *self._lists(reasons), *self._edges(reasons)]
+        remarks += self._ruled_out(reasons)
         return f" ({self.words.clauses(remarks)})" if remarks else ""
 
     def _overfilled(self, reasons: Sequence[Reason], *, is_listed: bool) -> Iterator[str]:
@@ -76,10 +78,10 @@ class LinkSentences:
     def _excluding(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave the other ships of the kind no room."""
         if listing.excluding:
-            key = "excluding by" if listing.crowded else "excluding"
+            n_others, places = (listing.wanted or 0) - 1, self._places(listing.excluding)
             lines = self.words.any_line(listing.crowded)
-            n_others = (listing.wanted or 0) - 1
-            yield self._say(key, n_others, places=self._places(listing.excluding), lines=lines)
+            by = self._say("overfilling", lines=lines) if listing.crowded else ""
+            yield f"{self._say('excluding', n_others, places=places)}{by}"
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
@@ -89,8 +91,19 @@ class LinkSentences:
         is_way = listing.technique.startswith("ways to fill a line")
         for line, places in listing.starving:
             ship, lines = self._ship_of(places), self.words.any_line([line])
-            key = "elsewhere alone" if is_way else "elsewhere"
-            yield self._say(key, ship=ship, places=self._places(places), lines=lines)
+            if is_way:
+                yield self._say("elsewhere alone", ship=ship, places=self._places(places), lines=lines)
+            else:
+                yield self._say("elsewhere", places=self._with_submarines(places), lines=lines)
+
+    def _with_submarines(self, places: Sequence[Squares]) -> str:
+        """`C9-D9, D8-D9 or a submarine on D9`: a single square would not look like a placement."""
+        single = [place for place in places if len(place) == 1]
+        named = [place_name(place) for place in places if len(place) > 1]
+        if single:
+            submarine = self.words.a(Ship.straight(1))
+            named.append(self._say("word", word=submarine, place=self._places(single)))
+        return self.words.either(named)
 
     def _ship_of(self, places: Sequence[Squares]) -> Formed | str:
         """What lies on straight placements of one length: `a submarine`; else `a ship`."""
@@ -175,6 +188,15 @@ class LinkSentences:
             return clause
         return self._say("listed", clause=clause, places=", ".join(map(place_name, places)))
 
+    def _edges(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """The letters at edges, other than those that links are about; of many only that they are used."""
+        edges = dict.fromkeys(edge for one in reasons for edge in one.edges)
+        if len(edges) > _MAX_EDGES:
+            yield self._say("edges")
+        else:
+            for side, line, letter in edges:
+                yield self._say(f"edge {side}", line=self.words.lines([line]), letter=letter)
+
     def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The steps that ruled out placements, or these placements."""
         numbers = sorted({number for one in reasons for number in one.barred_in})
@@ -231,9 +253,7 @@ class LinkSentences:
 
     def _letter(self, reason: Reason) -> str:
         """`the A that comes first from below in column 7`."""
-        sides = (edge_of(clue)[0] for clue in reason.clues if clue.kind == "edge")
-        side = next((side for side in sides if (side in ("left", "right")) == _is_row(reason)), "")
-        return self._say(f"first {side}", letter=reason.part, line=self._line(reason))
+        return self._say(f"first {reason.side}", letter=reason.part, line=self._line(reason))
 
     def _full(self, reasons: Sequence[Reason]) -> str:
         """Lines that have all their ship squares; those that have none first."""
@@ -275,9 +295,10 @@ class LinkSentences:
         places = self._either(reason)
         if places == where:
             return self._say("alone", square=where, part=self.words.part("S"))
-        key = "grown" if len(reason.places) == 1 else "grows"
+        key = "grown word" if reason.words else "grown"
         ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
-        return self._say(key, ship=ship, square=where, places=places, values=values)
+        clause = self._say(key, ship=ship, square=where, places=places)
+        return clause if len(reason.places) == 1 else self._say("listed", clause=clause, places=values)
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
         """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
@@ -344,21 +365,28 @@ class LinkSentences:
         return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
 
     def _ways(self, reason: Reason, values: Formed) -> str:
+        line = self._line(reason)
         if reason.instead:
-            line, squares = self._line(reason), self.words.squares(reason.instead)
-            if not reason.too_long:
-                return self._say("else needs", values=values, line=line, squares=squares)
-            place = place_name(reason.too_long)
-            key = "else run" if squares == place else "else long"
-            return self._say(key, values=values, line=line, squares=squares, place=place)
-        if reason.ways:
-            ways = self.words.ways(reason.ways)
-            if len(reason.ways) == 1:
-                clause = self._say("one way", line=self._line(reason), way=ways)
-                water = self.words.values((), reason.water)
-                return self._say("listed", clause=clause, places=water) if reason.water else clause
-            return self._say("ways", line=self._line(reason), ways=ways, values=values)
-        return self._say("else unfilled", line=self._line(reason), values=values)
+            return self._instead(reason, values)
+        if not reason.ways:
+            return self._say("else unfilled", line=line, values=values)
+        clause = self._say("one way", len(reason.ways), line=line, way=self.words.ways(reason.ways))
+        if len(reason.ways) == 1:
+            values = self.words.values((), reason.water)
+            return self._say("listed", clause=clause, places=values) if reason.water else clause
+        return self._say("listed", clause=clause, places=values)
+
+    def _instead(self, reason: Reason, values: Formed) -> str:
+        """What a line would need without a square, and what is wrong with that."""
+        line, squares = self._line(reason), self.words.squares(reason.instead)
+        if reason.too_many:
+            place, ship = place_name(reason.too_many[0]), self.words.a(reason.too_many[1])
+            return self._say("else extra", values=values, line=line, squares=squares, place=place, ship=ship)
+        if not reason.too_long:
+            return self._say("else needs", values=values, line=line, squares=squares)
+        place = place_name(reason.too_long)
+        key = "else run" if squares == place else "else long"
+        return self._say(key, values=values, line=line, squares=squares, place=place)
 
     def _either(self, reason: Reason) -> str:
         return self.words.either(self._names_of(reason.places, reason.words))
@@ -419,12 +447,22 @@ class LinkSentences:
             links = [*group]
             if technique in _AROUND:
                 links.sort(key=lambda one: one.squares)
+            if technique == _AROUND[1]:
+                links = [*self._merged(links)]
             if technique == _NOWHERE:
                 yield from ((as_sentence(self._nowhere(run)), run) for run in _independent(links))
             elif technique in _JOINT and len(links) > 1:
                 yield as_sentence(self._joint(technique, links)), links
             else:
                 yield from {one.text: (one.text, [one]) for one in links}.values()
+
+    def _merged(self, links: Sequence[Reason]) -> Iterator[Reason]:
+        """Links around given parts, those around the same one as one."""
+        for _, group in groupby(links, key=lambda one: one.squares):
+            same = [*group]
+            ship, water = settled_by(same)
+            one = replace(same[0], ship=ship, water=water)
+            yield one if len(same) == 1 else replace(one, text=self.finding(one))
 
     def _joint(self, technique: str, links: Sequence[Reason]) -> str:
         """What several lines conclude, as a clause."""

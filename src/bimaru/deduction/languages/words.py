@@ -172,7 +172,7 @@ class Words:
 
     def some(self, ship: Ship, number: int) -> Formed:
         """`one`, in the gender of a kind of ship, or a larger number."""
-        return self._with_article("one" if number == 1 else "some", ship, number)
+        return self.one(ship) if number == 1 else Formed(lambda _: self.number(number))
 
     def no(self, ship: Ship) -> Formed:
         """`no cruiser`."""

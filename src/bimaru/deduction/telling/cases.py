@@ -138,7 +138,8 @@ def _case(
     finally:
         state.undo(mark)
     supposed = _supposed(narrator, split, case)
-    told = replace(supposed, reasons=reasons, ending=ending, left_out=left_out)
+    settles = Facts() if fails else Facts(*narrator.split(shared))
+    told = replace(supposed, reasons=reasons, ending=ending, left_out=left_out, settles=settles)
     text = narrator.language.arguments.case(told, is_answer=not split.is_supposition)
     return replace(told, text=text)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import line_of
+from bimaru.deduction.clues import edge_line, edge_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import LISTING
 from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
@@ -18,8 +18,9 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares, line_order
+from bimaru.placements import surroundings
 from bimaru.ships import Ship
-from bimaru.squares import Part, Square, runs_of
+from bimaru.squares import NEXT_STEPS, Part, Square, runs_of, with_neighbours
 
 CONTRADICTION: Final = "contradiction"
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
@@ -101,27 +102,45 @@ class Narrator:
 
     def refutation(self, mark: int) -> tuple[tuple[Reason, ...], Reason]:
         """The links after `mark` that the contradiction rests on, and the contradiction."""
-        crowded = self._crowded(self.state.chain(mark))
-        if crowded is None:
+        found = self.state.chain(mark)
+        crowded = self._crowded(found) or self._overlapping(found)
+        if not crowded:
             return self.chain(mark), self.failure(mark)
         state = self.state
         bases = [state.basis(link.technique, link.subject, (-1,), link.since, mark) for link in crowded]
         used = [2 * at for basis in bases for at in basis.ship if state.settled_at(at) >= mark]
         used += [2 * at + 1 for basis in bases for at in basis.water if state.settled_at(at) >= mark]
-        links = state.chain(mark, [*used, *crowded[0].facts])
+        used += chain.from_iterable(link.facts for link in crowded[:-1])
+        links = state.chain(mark, used)
         seen = _seen(mark, links)
         about = (link._replace(facts=()) for link in crowded)
-        other, last = (self._about(link, basis, seen) for link, basis in zip(about, bases, strict=True))
+        told = [self._about(link, basis, seen) for link, basis in zip(about, bases, strict=True)]
+        other, last = told[0], told[-1]
+        arguments = self.language.arguments
         ending = replace(
             last,
-            text=self.language.arguments.crowded(last, other),
+            text=arguments.crowded(last, other) if len(told) > 1 else arguments.overlapping(last),
             clues=tuple(dict.fromkeys((*other.clues, *last.clues))),
             premises=other.premises | last.premises,
             barred_in=tuple(sorted({*other.barred_in, *last.barred_in})),
         )
         return self.reasons(links, seen), ending
 
-    def _crowded(self, links: Sequence[Link]) -> tuple[Link, Link] | None:
+    def _overlapping(self, links: Sequence[Link]) -> tuple[Link, ...]:
+        """The link about the last places for ships that the contradiction is about, since two of these places
+        exclude each other: told as a link, it would put ships on both."""
+        state = self.state
+        if state.failure != codes.CLASH or state.failed_by != codes.LAST:
+            return ()
+        about, since = state.failed_about, state.failure_since
+        places = state.places_of(about, since)
+        if all(state.are_apart(one, other) for one, other in combinations(places, 2)):
+            return ()
+        return tuple(
+            link for link in links if (link.technique, link.subject, link.since) == (codes.LAST, about, since)
+        )[:1]
+
+    def _crowded(self, links: Sequence[Link]) -> tuple[Link, ...]:
         """A link about the placements of one ship and a later one about the last places for other ships,
         where these placements rule each other out: told as two, they would put both kinds of ships on the
         same squares."""
@@ -136,7 +155,7 @@ class Narrator:
             is_one = clues.kinds[other.subject][2] - len(complete) == 1
             if is_one and any(not any(state.are_apart(one, at) for one in lying) for at in taken):
                 return other, last
-        return None
+        return ()
 
     def failure(self, mark: int = codes.NEVER) -> Reason:
         """Why the board cannot be completed, as a clause; for a reader who knows what its chain after `mark`
@@ -180,9 +199,7 @@ class Narrator:
         if technique == codes.ON_SQUARE:
             return self._on_square(reason, link)
         if technique == codes.NO_SHIP:
-            squares = self.clues.squares((link.subject,))
-            filled = self._filled(basis, link)
-            return replace(reason, technique=_NAMES[technique], squares=squares, filled=filled)
+            return self._beside_given(reason) or self._no_ship(reason, link, basis)
         if technique in _OF_KIND:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
@@ -192,6 +209,28 @@ class Narrator:
         named = replace(reason, technique=_NAMES.get(technique, CONTRADICTION))
         return self._of_failure(named, link, basis, seen)
 
+    def _no_ship(self, reason: Reason, link: Link, basis: Basis) -> Reason:
+        squares = self.clues.squares((link.subject,))
+        return replace(
+            reason, technique=_NAMES[codes.NO_SHIP], squares=squares, filled=self._filled(basis, link)
+        )
+
+    def _beside_given(self, reason: Reason) -> Reason | None:
+        """The reason why no ship fits on a square beside a given part that shows it to be water."""
+        puzzle = self.clues.puzzle
+        if not reason.water or puzzle.words or puzzle.shapes:
+            return None
+        (at,) = reason.water
+        for beside in sorted(with_neighbours([at])):
+            given = self._given.get(beside)
+            if given is None or given.kind not in (Part.SUBMARINE, *NEXT_STEPS):
+                continue
+            down, right = NEXT_STEPS.get(Part(given.kind), (0, 0))
+            if at != (beside[0] + down, beside[1] + right):
+                clue = Clue("given", beside)
+                return Reason("around a given part", (), (at,), "", (beside,), part=given.kind, clues=(clue,))
+        return None
+
     def _of_failure(self, reason: Reason, link: Link, basis: Basis, seen: Seen) -> Reason:
         """A contradiction, or a letter at an edge."""
         if link.technique == codes.ACCOUNTED:
@@ -200,11 +239,15 @@ class Narrator:
         if link.technique == codes.NO_FORM:
             return replace(reason, squares=self._whole_run(self.clues.squares(basis.ship), seen))
         if link.technique == codes.LETTER:
-            clue = self.clues.edges[link.subject]
-            _, letter = self.clues.edge_squares(clue)
-            line = line_of(clue)
-            return replace(reason, lines=() if line is None else (line,), part=letter)
+            side, line, letter = self._edge(link.subject)
+            return replace(reason, lines=(line,), side=side, part=letter)
         return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
+
+    def _edge(self, number: int) -> tuple[str, Line, str]:
+        """The side of a letter at an edge, its line, and the letter."""
+        clue = self.clues.edges[number]
+        _, letter = self.clues.edge_squares(clue)
+        return edge_of(clue)[0], edge_line(clue), letter
 
     def _whole_run(self, squares: Squares, seen: Seen) -> Squares:
         """Squares in a line that are too many for a ship, with all that a reader has marked as ship before
@@ -222,12 +265,14 @@ class Narrator:
         """What a link concludes and rests on, before its technique is looked at."""
         ship, water = self.split(link.facts)
         own = link.subject if link.technique in _OF_KIND else None
+        edges = [edge for edge in basis.edges if (link.technique, link.subject) != (codes.LETTER, edge)]
         reason = Reason(
             "", ship, water, "",
             found=self._found([kind for kind in basis.kinds if kind != own], link.since),
             starving=self._starving(basis, link, seen),
             taken=self._taken(link, seen),
             accounts=self._accounts(basis, link),
+            edges=tuple(map(self._edge, edges)),
         )  # fmt: skip
         return self._with_basis(reason, basis)
 
@@ -566,8 +611,34 @@ class Narrator:
         if too_long or short:
             starving = () if too_long else (short[0],)
             return replace(told, too_long=too_long, starving=starving, found=(), taken=(), accounts=())
+        told = replace(told, too_many=self._too_many(told, runs, link))
         rests_on = (reason.found, reason.starving, reason.taken, reason.accounts, reason.premises.barred)
         return told if any(rests_on) else reason
+
+    def _too_many(self, reason: Reason, runs: Sequence[Squares], link: Link) -> tuple[Squares, Ship] | None:
+        """One of the runs of a line that would be a ship more than there are: all of its kind are found, or
+        accounted for, elsewhere."""
+        kinds = {ship for ship, _ in reason.found} | {account.ship for account in reason.accounts}
+        known = {*chain.from_iterable(account.squares for account in reason.accounts)}
+        known |= {at for account in reason.accounts for place in account.placed for at in place}
+        is_in_line = any(line == reason.line for account in reason.accounts for line, _, _ in account.lines)
+        for run in runs:
+            ship = Ship.straight(len(run))
+            is_new = not {*run}.isdisjoint(reason.instead) and {*run}.isdisjoint(known) and not is_in_line
+            if ship in kinds and is_new and self._is_alone(run, link):
+                return run, ship
+        return None
+
+    def _is_alone(self, run: Squares, link: Link) -> bool:
+        """Whether water was known across a single square, or on the edge of the grid; a longer run needs
+        none."""
+        if len(run) > 1:
+            return True
+        clues, (at,) = self.clues, run
+        axis = 0 if clues.line(link.subject).axis == "column" else 1
+        beside = surroundings(run, clues.puzzle.height, clues.puzzle.width)
+        across = [clues.number(one) for one in beside if one[axis] == at[axis]]
+        return all(self._was(one, link.since) == codes.WATER for one in across)
 
     def _of_own(self, reason: Reason, link: Link) -> Reason:
         finding = self.state.findings[link.subject]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
-from bimaru.deduction.languages import technique_name
+from bimaru.deduction.languages import language_of, technique_name
 from bimaru.deduction.reasons import Case, Question, Reason, Squares
 from bimaru.json_values import JsonValue
+
+_REST: Final = ("rest of the line is water", "rest of the line is ship")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,10 @@ class Step(JsonValue):
 
     @property
     def title(self) -> str:
-        """The name of its technique in the language of its sentences, with a capital."""
+        """The name of its technique in the language of its sentences, with a capital; one name for the rest
+        of lines if some is water and some is ship."""
+        if {*_REST} <= {self.technique, *(reason.technique for reason in self.reasons)}:
+            return capitalised(language_of(self.language).phrase("rest_of_lines"))
         return capitalised(technique_name(self.technique, self.language))
 
     def __str__(self) -> str:
