@@ -172,13 +172,13 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
         (
             "fr",
             "La ligne B ne se complète que par B1 ou B5\u00a0: B3 est de l’eau (un torpilleur en B2-B3 "
-            "laisserait trop peu de place dans la ligne A\u00a0; un sous-marin en B4 laisserait trop peu de place dans "
-            "la colonne 4).",
+            "laisserait trop peu de place dans la ligne A\u00a0; un sous-marin en B4 laisserait trop peu de "
+            "place dans la colonne 4).",
         ),
         (
             "es",
-            "La fila B solo se completa con B1 o B5: B3 es agua (un destructor en B2-B3 dejaría muy poco sitio "
-            "en la fila A; un submarino en B4 dejaría muy poco sitio en la columna 4).",
+            "La fila B solo se completa con B1 o B5: B3 es agua (un destructor en B2-B3 dejaría muy poco "
+            "sitio en la fila A; un submarino en B4 dejaría muy poco sitio en la columna 4).",
         ),
     ],
 )
