@@ -430,8 +430,8 @@ def test_every_reason_about_lettered_ships_on_a_square_names_a_word_as_listed(co
 def test_letters_at_an_edge_come_first_from_their_side() -> None:
     for language, text in (
         ("en", "the A that comes first from below in column 2"),
-        ("de", "das erste A von unten in Spalte 2"),
-        ("fr", "le premier A de la colonne 2 en partant du bas"),
+        ("de", "das A, mit dem Spalte 2 von unten beginnt,"),
+        ("fr", "le A par lequel commence la colonne 2 en partant du bas"),
         ("es", "la primera letra de la columna 2 desde abajo, A,"),
     ):
         puzzle = Puzzle([None, None], [None, None, None], words=["A"], edges={"bottom": [None, "A", None]})

@@ -134,7 +134,7 @@ _TABLE: Final = {
     "one way": "{line} solo se completa con {way}",
     "else unfilled": "{values}: si no, {line} no podría completarse",
     "else needs": "{values}: si no, {line} necesita {squares}",
-    "else extra": "{values}: si no, {line} necesita {squares}, y {place} sería {ship} de más",
+    "else extra": "{values}: si no, {line} necesita {squares}; {place} sería {ship} de más",
     "else run": "{values}: si no, {line} necesita {squares}, más largo que cualquier barco",
     "else long": "{values}: si no, {line} necesita {squares}, pero {place} es más largo que cualquier barco",
     "letter": "{letter} solo puede estar en {square}",
