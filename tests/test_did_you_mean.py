@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -67,6 +68,68 @@ def test_several_puzzles_are_not_one() -> None:
 def test_a_file_name_is_not_the_puzzle_to_write() -> None:
     with pytest.raises(TypeError, match="expected a Puzzle, got str"):
         bimaru.write("puzzle.json", PUZZLE)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: bimaru.hint(PUZZLE, "x"),  # type: ignore[arg-type]
+        lambda: bimaru.why(PUZZLE, (0, 0), PUZZLE),
+        lambda: bimaru.review(PUZZLE, None),  # type: ignore[arg-type]
+        lambda: bimaru.draw(PUZZLE, ("..", "..")),  # type: ignore[arg-type]
+    ],
+    ids=["hint", "why", "review", "draw"],
+)
+def test_what_is_no_board_is_named_with_the_ways_to_get_one(call: Callable[[], object]) -> None:
+    with pytest.raises(TypeError, match=r"expected a Board, got .*: bimaru.parse_board reads one from text"):
+        call()
+
+
+@pytest.mark.parametrize("read", [bimaru.parse, lambda text: bimaru.parse_board(text, PUZZLE)])
+def test_what_is_no_text_is_not_read(read: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match=r"expected text, got NoneType: bimaru.read and read_all read files"):
+        read(None)
+
+
+def test_a_seed_is_an_integer_of_any_kind() -> None:
+    class Five:
+        def __index__(self) -> int:
+            return 5
+
+    seed = bimaru.generate((4, 4), seed=Five()).provenance.seed  # type: ignore[arg-type]
+    assert (seed, type(seed)) == (5, int)
+    options: dict[str, Any] = {"size": (4, 4), "seed": 5.7}
+    with pytest.raises(TypeError, match=r"seed: 5.7 is not an integer"):
+        bimaru.generate(**options)
+    with pytest.raises(TypeError, match=r"seed: 5.7 is not an integer"):
+        bimaru.generate_many(1, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"words": "ABC"}, "words: 'ABC' is not a list"),
+        ({"shapes": "tetrominoes"}, "shapes: 'tetrominoes' is not a list"),
+        ({"givens": "water"}, "givens: 'water' is not a list of kinds of givens"),
+        ({"words": ["ABC"], "edges": "top"}, "edges: 'top' is not a list of sides"),
+        ({"givens_number": (99, 99)}, "givens_number: 99 is not a range of numbers from 0 to 16"),
+    ],
+)
+def test_text_is_no_list_of_letters(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(bimaru.InvalidRecipeError, match=fault):
+        bimaru.generate((4, 4), **options)
+    with pytest.raises(bimaru.InvalidRecipeError, match=fault):
+        bimaru.generate_many(1, size=(4, 4), **options)
+
+
+def test_the_groups_of_clues_to_drop_are_a_list() -> None:
+    with pytest.raises(TypeError, match="drop: 'givens,tallies' is text, not a list of groups"):
+        bimaru.minimise(PUZZLE, drop="givens,tallies")
+
+
+def test_a_grade_that_does_not_exist_has_no_name() -> None:
+    with pytest.raises(ValueError, match="unknown grade 8; expected one of easy, intermediate"):
+        bimaru.grade_name(8)  # type: ignore[arg-type]
 
 
 def test_a_square_has_a_name() -> None:

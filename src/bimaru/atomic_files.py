@@ -33,7 +33,7 @@ def write_errors(name: str) -> Iterator[None]:
         raise
     except OSError as error:
         directory = os.path.dirname(name)  # noqa: PTH120
-        is_missing = error.errno == ENOENT and directory
+        is_missing = error.errno == ENOENT and directory and not os.path.isdir(directory)  # noqa: PTH112
         problem = f"there is no directory {directory}" if is_missing else error.strerror
         raise WriteError(error.errno, problem, name) from error
 

@@ -163,6 +163,13 @@ _SET_ROWS: Final = Board.__dict__["rows"].__set__
 _SET_LETTERS: Final = Board.__dict__["letters"].__set__
 
 
+def check_is_board(value: object) -> None:
+    """Raise `TypeError`, which names the ways to get a board, for anything else: rows, a result, text."""
+    if not isinstance(value, Board):
+        ways = "bimaru.parse_board reads one from text, and that of a result is its .board"
+        raise TypeError(f"expected a Board, got {type(value).__name__}: {ways}")
+
+
 class HasBoard(Protocol):
     """What has found a board, like the result of `solve`."""
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from bimaru import deduction
 from bimaru.deduction import CannotExplainError, Explanation, Grade, UngradableError
 from bimaru.errors import OutOfTimeError
-from bimaru.generation.generator import OPTIONS, generate, kept_maker, options_of, random_seed
+from bimaru.generation.generator import OPTIONS, generate, kept_maker, listed, options_of, whole_seed
 from bimaru.puzzle import Puzzle
 
 Item = TypeVar("Item")
@@ -30,10 +30,10 @@ def generate_many(n: int, *, seed: int | None = None, workers: int = 1, **option
         raise ValueError(f"n: {n} is less than 0")
     call = signature(generate).bind(**options)
     call.apply_defaults()
-    lists = {name: tuple(call.arguments[name]) for name in ("words", "shapes", "edges", "givens")}
+    lists = {name: listed(call.arguments[name]) for name in ("words", "shapes", "edges", "givens")}
     values = tuple((call.arguments | lists)[name] for name in OPTIONS)
     kept_maker(options_of(call.arguments["recipe"], values))  # raises for invalid options
-    first = random_seed() if seed is None else seed
+    first = whole_seed(seed)
     return _map(partial(_generated, options | lists), range(first, first + n), workers)
 
 

@@ -132,6 +132,20 @@ def test_what_is_exported_can_be_added_elsewhere(tmp_path: Path) -> None:
     assert (one["id"], two["id"], two["grade"], two["score"]) == ("unique", "larger", "hard", 3.5)
 
 
+def test_a_number_that_is_given_twice_counts_once() -> None:
+    added(UNIQUE, LARGER)
+    bimaru("library", "solved", "1", "1")
+    assert len(bimaru("library", "list", "--json").objects[0]["solved"]) == 1
+    assert bimaru("library", "remove", "1", "1").code == Exit.DONE
+    assert [one["number"] for one in bimaru("library", "list", "--json").objects] == [2]
+
+
+def test_names_are_listed_as_they_are_without_control_characters() -> None:
+    added(UNIQUE | {"id": "Ünï 船"}, LARGER | {"id": "a\x1bb"})
+    names = [line.split()[-2:] for line in bimaru("library", "list").out.splitlines()]
+    assert names == [["船", "#seaside"], ["a\\x1bb", "#seaside"]]
+
+
 def test_tags_and_puzzles_come_and_go() -> None:
     added(UNIQUE, LARGER)
     bimaru("library", "tag", "--tag", "good", "--remove", "seaside", "2")

@@ -278,7 +278,7 @@ def test_a_class_is_audited_into_a_page_and_into_xml(tmp_path: Path) -> None:
     (submissions / "bob.py").write_text("print(1 / 0)", encoding="utf-8")
     puzzles.write_text("".join(bimaru.write_all([SMALL], "json")), encoding="utf-8")
     for ending, words in (
-        (".html", ("<td>ada.py", "right on 1 puzzles", "bob.py</a>", "crash 1")),
+        (".html", ("<td>ada.py", "right on 1 puzzle", "bob.py</a>", "crash 1")),
         (".xml", ('<testsuite name="ada.py" tests="1" failures="0"', "ZeroDivisionError")),
     ):
         page = tmp_path / f"audit{ending}"
@@ -321,3 +321,21 @@ def test_every_verdict_is_noted_at_once() -> None:
         "none", lambda _: Claim(), BATTERY[:5], shrink=False, note=lambda v: seen.append(v.finding)
     )
     assert seen == [verdict.finding for verdict in found.verdicts]
+
+
+def test_a_program_that_no_puzzle_was_put_to_is_not_right(tmp_path: Path) -> None:
+    assert not audit(bimaru.solve, puzzles=[]).is_right
+    file = tmp_path / "small.json"
+    file.write_text(bimaru.write(SMALL, "json"), encoding="utf-8")
+    ran = command("audit", "--puzzles", file, "--to", "ist", "--", "cat")
+    assert ran.code == Exit.UNDECIDED
+    assert ran.out.startswith("cat: tried on no puzzle: the format ist cannot express: a 2x2 grid")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files are not limited there")
+def test_a_program_that_writes_without_end_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "small.json"
+    file.write_text(bimaru.write(SMALL, "json"), encoding="utf-8")
+    ran = command("audit", "--puzzles", file, "--", "yes")
+    assert ran.code == Exit.FAILED
+    assert "  puzzle 1: crash: it wrote more than 100 MB\n" in ran.out

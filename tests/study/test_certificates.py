@@ -784,3 +784,14 @@ def test_long_clauses_count_by_their_literals_so_that_the_budget_bounds_the_time
     visits: list[int] = []
     check_refutation(n + 2, clauses, [f"-{n + 1} 0", "0"], visits.append)
     assert sum(visits) > n + n // 10
+
+
+def test_a_certificate_has_a_name_and_goes_to_an_empty_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = called("certify", "-", "-o", "", stdin=jsonl(UNIQUE))
+    assert (ran.code, [*tmp_path.iterdir()]) == (2, [])
+    assert "Invalid value for '-o' / '--output': no file is named" in ran.err
+    assert called("certify", "-", "-o", ".", stdin=jsonl(UNIQUE)).code == 0
+    assert called("verify", tmp_path).code == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from textwrap import fill
 from typing import Final
@@ -23,9 +23,9 @@ _CONTROL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010f
 def as_text(audit: Audit, look: Look = PLAIN) -> str:
     """The result, the failures in a list, and the counterexample as a picture."""
     lines = [f"{audit.program}: {summary(audit)}"]
-    failed = audit.failed
-    for verdict in failed[:_MOST_LISTED]:
-        line = f"{_name(verdict)}: {verdict.finding}: {_first_line(verdict.text)}"
+    failed = [(name, verdict) for name, verdict in _named(audit) if not verdict.is_fine]
+    for name, verdict in failed[:_MOST_LISTED]:
+        line = f"{name}: {verdict.finding}: {_first_line(verdict.text)}"
         lines.append(fill(line, PAGE, initial_indent="  ", subsequent_indent="    "))
     if len(failed) > _MOST_LISTED:
         lines.append(f"  and {len(failed) - _MOST_LISTED} more")
@@ -37,12 +37,14 @@ def as_text(audit: Audit, look: Look = PLAIN) -> str:
 
 
 def summary(audit: Audit) -> str:
-    """One clause: right on so many puzzles, or wrong on how many and how."""
+    """One clause: right on so many puzzles, or wrong on how many and how, or tried on none."""
     skipped = [verdict for verdict in audit.verdicts if verdict.finding == Finding.SKIPPED]
     number = len(audit.verdicts) - len(skipped)
+    if not number:
+        return f"tried on no puzzle{f': {skipped[-1].text}' if skipped else ''}"
     if audit.is_right:
         rest = f", {len(skipped)} more cannot be written in its format" if skipped else ""
-        return f"right on {number} puzzles{rest}"
+        return f"right on {number} puzzle{'' if number == 1 else 's'}{rest}"
     kinds = Counter(str(verdict.finding) for verdict in audit.failed)
     how = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
     rest = f"; {len(skipped)} more {skipped[-1].text}" if skipped else ""
@@ -53,7 +55,7 @@ def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
     """The puzzle, the board of the program, and what is wrong."""
     ships = verdict.puzzle.fleet
     parts = [
-        f"{verdict.about}, fleet {ships}" if ships else verdict.about,
+        capitalised(f"{verdict.about}; ships {ships}" if ships else verdict.about),
         picture(verdict.puzzle, None, look),
     ]
     if verdict.board is not None and _fits(verdict):
@@ -83,19 +85,22 @@ def _suite(audit: Audit) -> str:
     verdicts = audit.verdicts
     skipped = sum(verdict.finding == Finding.SKIPPED for verdict in verdicts)
     seconds = sum(verdict.seconds for verdict in verdicts)
-    cases = "".join(_case(audit, verdict) for verdict in verdicts)
+    cases = "".join(_case(audit, name, verdict) for name, verdict in _named(audit))
     counts = f'tests="{len(verdicts)}" failures="{len(audit.failed)}" skipped="{skipped}"'
     return (
         f'<testsuite name={_attribute(audit.program)} {counts} time="{seconds:.3f}">\n{cases}</testsuite>\n'
     )
 
 
-def _name(verdict: Verdict) -> str:
-    return "the puzzle" if verdict.puzzle.id is None else str(verdict.puzzle.id)
+def _named(audit: Audit) -> Iterator[tuple[str, Verdict]]:
+    """The verdicts, each with the name of its puzzle, or its number."""
+    for number, verdict in enumerate(audit.verdicts, 1):
+        name = verdict.puzzle.id
+        yield f"puzzle {number}" if name is None else str(name), verdict
 
 
-def _case(audit: Audit, verdict: Verdict) -> str:
-    names = f"classname={_attribute(audit.program)} name={_attribute(_name(verdict))}"
+def _case(audit: Audit, name: str, verdict: Verdict) -> str:
+    names = f"classname={_attribute(audit.program)} name={_attribute(name)}"
     head = f'<testcase {names} time="{verdict.seconds:.3f}"'
     if verdict.finding == Finding.RIGHT:
         return f"{head}/>\n"

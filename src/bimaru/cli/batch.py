@@ -50,8 +50,8 @@ class InputPuzzle(NamedTuple):
         """The heading of the puzzle, on one line: its id, or where it stands; empty for the only puzzle of a
         single file."""
         if self.puzzle.id is not None:
-            return _printable(str(self.puzzle.id))
-        parts = [_printable(str(name_of(self.path)))] if self.has_siblings else []
+            return printable(str(self.puzzle.id))
+        parts = [printable(str(name_of(self.path)))] if self.has_siblings else []
         is_numbered = self.position > 1 or self.may_have_followers
         return ", ".join([*parts, f"puzzle {self.position}"] if is_numbered else parts)
 
@@ -66,7 +66,8 @@ class InputPuzzle(NamedTuple):
         return f"{name_of(self.path)}: puzzle {self.position}"
 
 
-def _printable(name: str) -> str:
+def printable(name: str) -> str:
+    """A name, or with escapes if it has control characters."""
     return name if name.isprintable() else repr(name)[1:-1]
 
 

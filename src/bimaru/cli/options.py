@@ -238,10 +238,15 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one 
 ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in plain ASCII, without colour.")
 
 
-def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
+def check_named(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Refuse an output without a name. Raises `BadParameter`."""
     if value == "":
         raise click.BadParameter("no file is named", ctx, param)
+
+
+def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
+    check_named(ctx, param, value)
     if value is None or "://" not in value:
         return value
     from bimaru.cli import remote_outputs

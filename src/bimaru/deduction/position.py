@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import UNKNOWN, WATER, Board, check_is_board
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.limits import Deadline
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
@@ -29,7 +29,9 @@ def check_on_grid(square: Square, puzzle: Puzzle) -> None:
 
 
 def sized(board: Board, puzzle: Puzzle) -> Board:
-    """The board. Raises `InvalidBoardError` if it does not have the size of the puzzle."""
+    """The board. Raises `InvalidBoardError` if it does not have the size of the puzzle, and `TypeError` for
+    anything but a board."""
+    check_is_board(board)
     if (board.height, board.width) != (puzzle.height, puzzle.width):
         size = f"{puzzle.height}x{puzzle.width}"
         raise InvalidBoardError([f"the board is {board.height}x{board.width}, the puzzle {size}"])

@@ -38,21 +38,22 @@ def draw(
     `names`: whether rows and columns are named; `fleet`: whether the ships are listed.
 
     Raises `ValueError` for a board of another size and for an unknown theme."""
-    from bimaru.board import Board
+    from bimaru.board import check_is_board
     from bimaru.deduction.telling.steps import Step
     from bimaru.drawing.scene import scene
     from bimaru.drawing.svg import svg
 
     check_is_puzzle(puzzle)
-    if not isinstance(board, Board | None):  # for callers without type checking, as the next
-        raise _wrong_type("Board", board, "that of a result is its .board; the picture is returned")
-    if not isinstance(step, Step | None):
-        raise _wrong_type("Step", step, "bimaru.explain(puzzle).steps has them, the first at 0")
+    if board is not None:
+        check_is_board(board)
+    if not isinstance(step, Step | None):  # for callers without type checking
+        raise _not_a_step(step)
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
 
 
-def _wrong_type(expected: str, value: object, ways: str) -> TypeError:
-    return TypeError(f"expected a {expected}, got {type(value).__name__}: {ways}")
+def _not_a_step(value: object) -> TypeError:
+    ways = "bimaru.explain(puzzle).steps has them, the first at 0"
+    return TypeError(f"expected a Step, got {type(value).__name__}: {ways}")
 
 
 def show_in_notebooks(*kinds: type) -> None:

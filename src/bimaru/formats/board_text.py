@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
-from bimaru.formats.lines import InvalidTextError, Recorder, TextFault, bounded, first_nonblank
+from bimaru.formats.lines import InvalidTextError, Recorder, TextFault, bounded, check_is_text, first_nonblank
 from bimaru.formats.plain_rows import are_numbers, are_rows, board_of_numbers, board_of_rows, letters_in
 from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle, check_is_puzzle
@@ -72,8 +72,10 @@ def solution_heading(number: int) -> str:
 
 
 def parse_board(text: str, puzzle: Puzzle) -> Board:
-    """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoardError`."""
+    """The first board of a text, for a puzzle, read as by `read_boards`. Raises `InvalidBoardError`, and
+    `TypeError` for anything but text."""
     check_is_puzzle(puzzle)
+    check_is_text(text)
     return next(_raise_faults(_boards([puzzle], _entries(iter(text.split("\n"))), None), None))
 
 

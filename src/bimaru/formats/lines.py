@@ -54,6 +54,12 @@ class Line(NamedTuple):
     text: str
 
 
+def check_is_text(value: object) -> None:
+    """Raise `TypeError` for anything but text."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected text, got {type(value).__name__}: bimaru.read and read_all read files")
+
+
 def nonblank(lines: Iterable[str], comment: str | None = None) -> Iterator[Line]:
     """The lines that are neither blank nor start with the comment marker."""
     for number, line in enumerate(lines, 1):

@@ -10,7 +10,14 @@ from os import PathLike
 from typing import Final
 
 from bimaru.formats.format import CannotWriteError, raise_faults
-from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, TextFault, bounded, first_nonblank
+from bimaru.formats.lines import (
+    MAX_CHARACTERS,
+    InvalidTextError,
+    TextFault,
+    bounded,
+    check_is_text,
+    first_nonblank,
+)
 from bimaru.formats.registry import REGISTRY, FormatName, format_named
 from bimaru.formats.source import (
     CSV,
@@ -107,13 +114,14 @@ def _puzzles_in_table(path: str | PathLike[str]) -> Iterator[Puzzle]:
 
 
 def parse(text: str, format: FormatName | str | None = None) -> Puzzle:
-    """The first puzzle of a text; never opens a file. Raises `InvalidTextError` and
-    `ValueError` for an unknown format."""
+    """The first puzzle of a text; never opens a file. Raises `InvalidTextError`, `ValueError` for an unknown
+    format, and `TypeError` for anything but text."""
     return next(parse_all(text, format))
 
 
 def parse_all(text: str, format: FormatName | str | None = None) -> Iterator[Puzzle]:
     """Every puzzle of a text. Raises what `parse` does."""
+    check_is_text(text)
     return raise_faults(_puzzles_or_faults(_lines_in(text), format))
 
 

@@ -11,6 +11,7 @@ import marshal
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from inspect import signature
+from operator import index
 from secrets import randbits
 from typing import Any, Final
 
@@ -309,12 +310,12 @@ def generate(
 
     Raises `InvalidRecipeError`, `CannotGenerateError` if none of the `tries` fleets gives a suitable puzzle,
     `FleetDoesNotFitError`, `OutOfReachError` if it is not known whether the fleet fits, and `TypeError` for
-    other options beside a recipe."""
+    other options beside a recipe and for a seed that is no integer."""
     options = (
-        *(size, fleet, tuple(words), tuple(shapes), tuple(edges), grade, tuple(givens), givens_number),
+        *(size, fleet, listed(words), listed(shapes), listed(edges), grade, listed(givens), givens_number),
         *(symmetry, missing_tallies, spare, tries, score, technique),
     )
-    return kept_maker(options_of(recipe, options)).make(random_seed() if seed is None else seed)
+    return kept_maker(options_of(recipe, options)).make(whole_seed(seed))
 
 
 OPTIONS: Final = (
@@ -384,6 +385,21 @@ def _recipe_of(options: tuple[Any, ...]) -> Recipe:
     if entries["fleet"] is None:
         entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
     return Recipe(**entries)
+
+
+def listed(values: Iterable[Any]) -> Any:
+    """The values as a tuple; text as it is, since it is no list: a recipe reports it."""
+    return values if isinstance(values, str) else tuple(values)
+
+
+def whole_seed(seed: int | None) -> int:
+    """The seed as Python's integer; a random one if there is none. Raises `TypeError` for anything else."""
+    if seed is None:
+        return random_seed()
+    try:
+        return index(seed)
+    except TypeError:
+        raise TypeError(f"seed: {seed!r} is not an integer") from None
 
 
 def random_seed() -> int:

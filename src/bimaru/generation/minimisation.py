@@ -108,7 +108,9 @@ def minimisation(
     within `effort`. When the `time_limit`, in seconds, passes, the result is what has been reached.
 
     Raises `NotUniqueError`, `OutOfTimeError` where the time runs out before the puzzle is proved to have one
-    solution, and `ValueError` for a `drop` that names anything else."""
+    solution, `ValueError` for a `drop` that names anything else, and `TypeError` for text."""
+    if isinstance(drop, str):
+        raise TypeError(f"drop: {drop!r} is text, not a list of groups")
     if unknown := [name for name in drop if name not in GROUPS]:
         raise ValueError(f"drop: {unknown[0]!r} is not one of {', '.join(GROUPS)}")
     end = None if time_limit is None else clock.now() + time_limit

@@ -517,7 +517,7 @@ def _number_faults(recipe: Recipe, size: tuple[int, int] | None) -> Iterator[str
         yield f"tries: {recipe.tries!r} is not a number from 1"
     number = recipe.givens_number
     if number is not None and not (_is_pair(number) and 0 <= number[0] <= number[1] <= squares):
-        yield f"givens_number: {_joined(number, '-')} is not a range of numbers from 0 to {squares}"
+        yield f"givens_number: {_range_text(number)} is not a range of numbers from 0 to {squares}"
     elif not recipe.givens and ((number and number[0]) or recipe.spare):
         yield "givens: none are allowed, but some are required"
 
@@ -528,6 +528,13 @@ def _is_number(value: object) -> bool:
 
 def _is_pair(value: object) -> TypeGuard[Sequence[int]]:
     return isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _range_text(value: object) -> str:
+    """A range, or the number that is both its ends; the `repr` of anything else."""
+    if _is_pair(value) and value[0] == value[1]:
+        return str(value[0])
+    return _joined(value, "-")
 
 
 def _joined(value: object, separator: str) -> str:

@@ -14,7 +14,7 @@ import click
 from bimaru.cli import options
 from bimaru.cli.audit_reports import as_junit, as_page, as_text
 from bimaru.cli.batch import read_puzzles
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.exit_codes import BadInputError, Exit, worst
 from bimaru.cli.output import choose_look, open_output
 from bimaru.processes.sandbox import Limits, unenforced
 from bimaru.study.answer_formats import ANSWERS
@@ -136,7 +136,14 @@ def audit(
                 program.end()
         if kind not in ("text", "json"):
             output.put(None, as_junit(audits) if kind == "junit" else as_page(audits))
-    return Exit.DONE if all(found.is_right for found in audits) else Exit.FAILED
+    return worst(*map(_exit_code, audits))
+
+
+def _exit_code(found: Audit) -> Exit:
+    """Of a program that no puzzle could be put to, nothing is known."""
+    if found.counterexample is not None:
+        return Exit.FAILED
+    return Exit.DONE if found.is_right else Exit.UNDECIDED
 
 
 def _commands(command: Sequence[str], submissions: Path | None) -> Iterator[tuple[str, Sequence[str]]]:

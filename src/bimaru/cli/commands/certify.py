@@ -25,6 +25,13 @@ from bimaru.study.specification import TooManyClausesError
 _STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}
 
 
+def _directory(ctx: click.Context, param: click.Parameter, value: str) -> Path:
+    """The directory to create. Raises `BadParameter`."""
+    options.check_named(ctx, param, value)
+    path = Path(value)
+    return path if path.name else path.absolute()
+
+
 @click.command()
 @combinations.exclusive("--solutions", "--all")
 @options.paths
@@ -32,7 +39,8 @@ _STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}
     "-o",
     "--output",
     "target",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False),
+    callback=_directory,
     metavar="DIR",
     required=True,
     help="Directory to create. With several puzzles, each gets a subdirectory named after its id.",

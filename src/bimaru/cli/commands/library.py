@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import printable, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import counted_items
@@ -64,7 +64,12 @@ _path = click.option(
     help="Library to use.",
 )
 _numbers = click.argument(
-    "numbers", metavar="NUMBER...", nargs=-1, required=True, type=options.number(most=_SQLITE_NUMBER)
+    "numbers",
+    metavar="NUMBER...",
+    nargs=-1,
+    required=True,
+    type=options.number(most=_SQLITE_NUMBER),
+    callback=lambda _ctx, _param, numbers: tuple(dict.fromkeys(numbers)),  # each once
 )
 _tags = click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
 
@@ -195,7 +200,7 @@ def _as_text(entry: Entry) -> str:
     puzzle = entry.puzzle
     grade = "-" if entry.grade is None else entry.grade
     score = "" if entry.score is None else f" {entry.score:.2f}"
-    name = "" if puzzle.id is None else ascii(puzzle.id)[1:-1] if isinstance(puzzle.id, str) else puzzle.id
+    name = "" if puzzle.id is None else printable(str(puzzle.id))
     tags = "".join(f" #{tag}" for tag in entry.tags)
     size = f"{puzzle.height}x{puzzle.width}"
     line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {_solved(len(entry.solves)):8}  {name}{tags}"

@@ -49,7 +49,8 @@ def verify(directories: tuple[Path, ...], path: str | None, time_limit: float | 
 
     Checks the digests of all files, the solutions and the clauses against the puzzle, and every
     step of the proof. DIR is a certificate, or a directory of certificates. With --puzzle, the
-    clues and the fleet of a certificate's puzzle must be those of one of yours.
+    clues and the fleet of a certificate's puzzle must be those of one of yours. With a file of
+    puzzles in place of DIR, it is bimaru solve or, with a second file, bimaru check.
 
     \b
     With --json, one object per certificate; fault is null if it is valid,

@@ -51,4 +51,7 @@ def technique_name(technique: str, language: str = "en") -> str:
 
 def grade_name(grade: str, language: str = "en") -> str:
     """The name of a grade in a language. Raises `ValueError` for an unknown one."""
-    return language_of(language).grades[grade]
+    grades = language_of(language).grades
+    if grade not in grades:
+        raise ValueError(f"unknown grade {grade!r}; expected one of {', '.join(grades)}")
+    return grades[grade]

@@ -37,8 +37,8 @@ class Audit:
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing was found against the program."""
-        return self.counterexample is None
+        """Whether the program was right on some puzzle, and wrong on none."""
+        return self.counterexample is None and any(one.finding == Finding.RIGHT for one in self.verdicts)
 
     @property
     def failed(self) -> tuple[Verdict, ...]:
@@ -88,7 +88,11 @@ def probes_of(
     puzzles: Iterable[Puzzle] | None, most_alike: int | None = None
 ) -> Sequence[Probe] | Iterator[Probe]:
     """The puzzles of an audit: these, or its own, of which at most so many are about the same."""
-    return battery(most_alike) if puzzles is None else (probe_of(puzzle, "given") for puzzle in puzzles)
+    return (
+        battery(most_alike)
+        if puzzles is None
+        else (probe_of(puzzle, "a puzzle of yours") for puzzle in puzzles)
+    )
 
 
 def audit_program(

@@ -20,6 +20,8 @@ from bimaru.study.audit.verdicts import Claim, Finding
 PUZZLE: Final = "{puzzle}"
 """What a command has in place of the file of the puzzle."""
 _MOST_MESSAGE: Final = 300
+_TOO_MUCH: Final = 128 + 25
+"""The exit code of a program that exceeds the size of a file, by SIGXFSZ, which Windows does not have."""
 
 
 class Program:
@@ -89,6 +91,8 @@ class Program:
         if ran.code == 0 or claim.failure is None:
             return claim
         how = f"it ended with exit code {ran.code}"
+        if ran.code == _TOO_MUCH:
+            how = f"it wrote more than {self._limits.file_bytes // 1_000_000} MB"
         last = ran.messages.strip().rpartition("\n")[2][:_MOST_MESSAGE]
         return Claim(failure=Finding.CRASH, text=f"{how}: {last}" if last else how)
 
