@@ -84,7 +84,7 @@ def test_a_chapter_that_finds_only_water_says_so() -> None:
     (at,) = (at for at, mark in board.squares() if plain.board[at] != mark)
     steps = [plain, *[replace(with_cases, board=board)] * (MANY + 1)]
     titles = [one.title for one in chapters_of(LONG, steps, explained(LONG).board, ENGLISH)]
-    assert titles[1] == f"Water on {square_name(at)}"
+    assert titles[1] == f"{square_name(at)} is water"
 
 
 def test_lettered_ships_name_no_chapter() -> None:
@@ -102,7 +102,7 @@ def test_lettered_ships_name_no_chapter() -> None:
             "en",
             (
                 "The opening: steps 1 and 2",
-                "Water on C1, C5, E5, B7-C7, E7",
+                "C1, C5, E5, B7-C7 and E7 are water",
                 "Water on A2, A5, A7, C10, D7",
                 "B8",
                 "Row E",
@@ -115,7 +115,7 @@ def test_lettered_ships_name_no_chapter() -> None:
             "de",
             (
                 "Der Anfang: Schritte 1 und 2",
-                "Wasser auf C1, C5, E5, B7-C7, E7",
+                "C1, C5, E5, B7-C7 und E7 sind Wasser",
                 "Wasser auf A2, A5, A7, C10, D7",
                 "B8",
                 "Zeile E",
@@ -128,7 +128,7 @@ def test_lettered_ships_name_no_chapter() -> None:
             "fr",
             (
                 "Le d\xe9but\u00a0: \xe9tapes 1 et 2",
-                "De l’eau en C1, C5, E5, B7-C7, E7",
+                "C1, C5, E5, B7-C7 et E7 sont de l’eau",
                 "De l’eau en A2, A5, A7, C10, D7",
                 "B8",
                 "La ligne E",
@@ -141,7 +141,7 @@ def test_lettered_ships_name_no_chapter() -> None:
             "es",
             (
                 "El comienzo: pasos 1 y 2",
-                "Agua en C1, C5, E5, B7-C7, E7",
+                "C1, C5, E5, B7-C7 y E7 son agua",
                 "Agua en A2, A5, A7, C10, D7",
                 "B8",
                 "La fila E",

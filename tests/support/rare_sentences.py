@@ -145,7 +145,6 @@ def rare(language: Language) -> list[str]:
         arguments.failure(Reason(technique, (), (), "", squares=squares))
         for technique, squares in product(("no ship fits", "ships do not touch"), joined)
     ]
-    found.append(words.say("water on", squares="A1, B2"))
     left = [Case(at, False, (), None, "") for _ in range(7)]
     found.append(arguments.opening([replace(left[0], left_out=at)], is_answer=True))
     found += [arguments.conclusion(Reason("cases", at, (), ""), left[:n]) for n in (2, 7)]

@@ -172,7 +172,6 @@ _TABLE: Final = {
     "steps+": "Schritte {steps}",
     "barred": "{places} ausgeschlossen",
     "opening": "der Anfang",
-    "water on": "Wasser auf {squares}",
     "rest": "der Rest",
     "chapter": "{title}: {steps}",
     # Contradictions

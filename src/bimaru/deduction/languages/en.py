@@ -148,7 +148,6 @@ _TABLE: Final = {
     "barred": "{places} ruled out",
     # Chapters
     "opening": "the opening",
-    "water on": "water on {squares}",
     "rest": "the rest",
     "chapter": "{title}: {steps}",
     # Contradictions

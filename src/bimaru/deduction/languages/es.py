@@ -150,7 +150,6 @@ _TABLE: Final = {
     "barred+": "{places} quedan descartados",
     # Chapters
     "opening": "el comienzo",
-    "water on": "agua en {squares}",
     "rest": "el resto",
     "chapter": "{title}: {steps}",
     # Contradictions

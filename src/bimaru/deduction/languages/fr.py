@@ -154,7 +154,6 @@ _TABLE: Final = {
     "barred+": "{places} sont exclus",
     # Chapters
     "opening": "le début",
-    "water on": "de l’eau en {squares}",
     "rest": "le reste",
     "chapter": "{title} : {steps}",
     # Contradictions

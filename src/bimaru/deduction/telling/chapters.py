@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from bimaru.board import UNKNOWN, Board
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.notation import MAX_LISTED, names, steps_text
+from bimaru.deduction.languages.notation import MAX_LISTED, steps_text
 from bimaru.deduction.languages.words import Words
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.deduction.telling.steps import Step
@@ -111,11 +111,9 @@ def _found(before: Board, after: Board, ships: _Ships, words: Words) -> str:
     settled = [at for at, mark in after.squares() if before[at] == UNKNOWN != mark]
     if not settled:
         return words.say("rest")
-    ship = sorted(after.occupied() - before.occupied())
-    labels = names(ship or settled).split(", ")
-    more = ["…"] if len(labels) > MAX_LISTED else []
-    listed = ", ".join([*labels[:MAX_LISTED], *more])
-    return listed if ship else words.say("water on", squares=listed)
+    ship = tuple(sorted(after.occupied() - before.occupied()))
+    found = words.values(ship[:MAX_LISTED], () if ship else tuple(settled[:MAX_LISTED]))
+    return str(found)
 
 
 def _finished(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> Iterator[int]:
