@@ -103,8 +103,8 @@ def test_lettered_ships_name_no_chapter() -> None:
             (
                 "The opening: steps 1 and 2",
                 "C1, C5, E5, B7-C7 and E7 are water",
-                "Water on A2, A5, A7, C10, D7",
-                "B8",
+                "A2, A5, A7, C10 and D7 are water",
+                "B8 is ship",
                 "Row E",
                 "The battleship",
                 "The two cruisers and the rest",
@@ -116,8 +116,8 @@ def test_lettered_ships_name_no_chapter() -> None:
             (
                 "Der Anfang: Schritte 1 und 2",
                 "C1, C5, E5, B7-C7 und E7 sind Wasser",
-                "Wasser auf A2, A5, A7, C10, D7",
-                "B8",
+                "A2, A5, A7, C10 und D7 sind Wasser",
+                "B8 ist ein Schiffsfeld",
                 "Zeile E",
                 "Das Schlachtschiff",
                 "Die beiden Kreuzer und der Rest",
@@ -129,8 +129,8 @@ def test_lettered_ships_name_no_chapter() -> None:
             (
                 "Le d\xe9but\u00a0: \xe9tapes 1 et 2",
                 "C1, C5, E5, B7-C7 et E7 sont de l’eau",
-                "De l’eau en A2, A5, A7, C10, D7",
-                "B8",
+                "A2, A5, A7, C10 et D7 sont de l’eau",
+                "B8 est une case de navire",
                 "La ligne E",
                 "Le cuirassé",
                 "Les deux croiseurs et le reste",
@@ -142,8 +142,8 @@ def test_lettered_ships_name_no_chapter() -> None:
             (
                 "El comienzo: pasos 1 y 2",
                 "C1, C5, E5, B7-C7 y E7 son agua",
-                "Agua en A2, A5, A7, C10, D7",
-                "B8",
+                "A2, A5, A7, C10 y D7 son agua",
+                "B8 es barco",
                 "La fila E",
                 "El acorazado",
                 "Los dos cruceros y el resto",
