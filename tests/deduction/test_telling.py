@@ -489,3 +489,10 @@ def test_one_question_is_asked_where_many_squares_of_a_line_fail_for_the_same_re
     shared = "With E5, F5, H5, I5 or J5: The battleship fits nowhere without leaving row B short."
     assert any(shared in text for text in texts)
     assert not any("Suppose J5 is ship" in text for text in texts)
+
+
+def test_a_step_whose_text_begins_with_its_title_does_not_say_it_twice() -> None:
+    puzzle = Puzzle([3, 0, 3, 0, 4], [2, 1, 2, 2, 3], {3: 1, 2: 2, 1: 3}, {(2, 2): "S"})
+    step = next(step for step in bimaru.explain(puzzle) if step.technique == "no ship fits")
+    assert step.paragraph == "No ship fits on A1 or A2 (all submarines are found: C1, C3, C5)."
+    assert replace(step, text="Row A is full.").paragraph == "No ship fits. Row A is full."

@@ -44,7 +44,7 @@ def _chapter(explanation: Explanation, chapter: Chapter) -> str:
 
 
 def _step(step: Step) -> str:
-    return _page(_paragraph(f"{step.title}. {step.text}"), _board(step.board))
+    return _page(_paragraph(step.paragraph), _board(step.board))
 
 
 def _argument(argument: Argument) -> str:

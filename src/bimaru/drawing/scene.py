@@ -354,7 +354,7 @@ def _title(puzzle: Puzzle, board: Board | None) -> str:
 
 def in_words(step: Step) -> str:
     """The technique and the sentences of a step."""
-    return f"{step.title}. {step.text}"
+    return step.paragraph
 
 
 def caption_of(step: Step) -> str:

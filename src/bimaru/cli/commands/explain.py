@@ -262,7 +262,7 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 
 def _sentences(number: int, step: Step) -> str:
     """The sentences of a step, which has a number."""
-    return paragraphs(f"{number}. {step.title}. {step.text}", _INDENT)
+    return paragraphs(f"{number}. {step.paragraph}", _INDENT)
 
 
 def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:

@@ -46,6 +46,11 @@ class Step(JsonValue):
             return capitalised(language_of(self.language).phrase("rest_of_lines"))
         return capitalised(technique_name(self.technique, self.language))
 
+    @property
+    def paragraph(self) -> str:
+        """Its title and its text; the text alone if that begins with the words of the title."""
+        return self.text if self.text.startswith(f"{self.title} ") else f"{self.title}. {self.text}"
+
     def __str__(self) -> str:
         return self.text
 
