@@ -15,8 +15,9 @@ from bimaru.books.chapters import MOST_PUZZLES, Entry
 from bimaru.books.pictures import Pictures
 from bimaru.books.rules import EXAMPLE
 from bimaru.books.settings import Book
+from bimaru.capitals import capitalised
 from bimaru.deduction import CannotExplainError, Step, explain, hint
-from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages import language_of, technique_name
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle
 
@@ -59,8 +60,9 @@ def _lesson(number: int, puzzle: Puzzle, board: Board, step: Step, pictures: Pic
     before = pictures.put_puzzle(puzzle, board, f"lesson-{number}-before", names=True)
     after = pictures.put_step(puzzle, step, f"lesson-{number}-after")
     principle = language_of(step.language).principle(step.technique)
+    title = capitalised(technique_name(step.technique, step.language))
     text = as_printed(step.text)
-    return {"title": step.title, "principle": principle, "text": text, "before": before, "after": after}
+    return {"title": title, "principle": principle, "text": text, "before": before, "after": after}
 
 
 def hint_texts(book: Book, entry: Entry) -> list[str]:

@@ -11,7 +11,8 @@ from bimaru.deduction.languages import language_of, technique_name
 from bimaru.deduction.reasons import Case, Question, Reason, Squares
 from bimaru.json_values import JsonValue
 
-_REST: Final = ("rest of the line is water", "rest of the line is ship")
+_WATER: Final = "rest of the line is water"
+_SHIP: Final = "rest of the line is ship"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ class Step(JsonValue):
 
     @property
     def title(self) -> str:
-        """The name of its technique in the language of its sentences, with a capital; one name for the rest
-        of lines if some is water and some is ship."""
-        if {*_REST} <= {self.technique, *(reason.technique for reason in self.reasons)}:
+        """The name of its technique in the language of its sentences, with a capital; where the rest of some
+        line is water, and then that of another is ship, it is that of lines."""
+        if self.technique == _WATER and any(reason.technique == _SHIP for reason in self.reasons):
             return capitalised(language_of(self.language).phrase("rest_of_lines"))
         return capitalised(technique_name(self.technique, self.language))
 
