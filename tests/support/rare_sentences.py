@@ -63,6 +63,7 @@ def rare(language: Language) -> list[str]:
     ]
     found += [
         arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), n_ways=9)),
+        arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,))),
         arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), ways=(at,))),
     ]
     on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)

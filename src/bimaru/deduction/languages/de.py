@@ -156,6 +156,7 @@ _TABLE: Final = {
     "and on": "{one} auf {places}",
     "grouped": "die {n} Plätze für {ships:accusative} bilden Gruppen für je ein Schiff: {values}",
     "one way": "{line} lässt sich nur mit {way} füllen",
+    "all ways": "in jeder der {n} Möglichkeiten für {line} gilt: {values}",
     "else unfilled": "{values}: sonst ließe sich {line} nicht füllen",
     "else needs": "{values}: sonst braucht {line} {squares}",
     "else extra": "{values}: sonst braucht {line} {squares}, und {place} wäre {ship} zu viel",

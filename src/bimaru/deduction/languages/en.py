@@ -131,6 +131,7 @@ _TABLE: Final = {
     "and on": "{one} on {places}",
     "grouped": "the {n} places left for {ships} fall into groups with room for one each: {values}",
     "one way": "{line} can only be filled with {way}",
+    "all ways": "{values} in each of the {n} ways to fill {line}",
     "else unfilled": "{values}: otherwise {line} could not be filled",
     "else needs": "{values}: without it {line} needs {squares}",
     "else extra": "{values}: without it {line} needs {squares}, and {place} would be {ship} too many",

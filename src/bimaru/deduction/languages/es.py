@@ -132,6 +132,7 @@ _TABLE: Final = {
     "and on": "otro en {places}",
     "grouped": "las {n} posiciones que quedan para {ships} forman grupos de un solo barco cada uno: {values}",
     "one way": "{line} solo se completa con {way}",
+    "all ways": "en cada una de las {n} formas de llenar {line}, {values}",
     "else unfilled": "{values}: si no, {line} no podría completarse",
     "else needs": "{values}: si no, {line} necesita {squares}",
     "else extra": "{values}: si no, {line} necesita {squares}; {place} sería {ship} de más",

@@ -136,6 +136,7 @@ _TABLE: Final = {
         "{values}"
     ),
     "one way": "{line} ne se complète que par {way}",
+    "all ways": "dans chacune des {n} façons de remplir {line}, {values}",
     "else unfilled": "{values}\u00a0: sinon {line} ne pourrait pas être remplie",
     "else needs": "{values}\u00a0: sinon il faut {squares} dans {line}",
     "else extra": "{values}\u00a0: sinon il faut {squares} dans {line}, et {place} serait {ship} de trop",

@@ -369,7 +369,8 @@ class LinkSentences:
         if reason.instead:
             return self._instead(reason, values)
         if not reason.ways:
-            return self._say("else unfilled", line=line, values=values)
+            key = "all ways" if reason.n_ways else "else unfilled"
+            return self._say(key, line=line, values=values, n=reason.n_ways)
         clause = self._say("one way", len(reason.ways), line=line, way=self.words.ways(reason.ways))
         if len(reason.ways) == 1:
             values = self.words.values((), reason.water)
