@@ -479,3 +479,10 @@ def test_the_command_names_the_puzzle_that_a_model_does_not_take() -> None:
     ran = bimaru("model", "-", "--model", "mip-cell", "--to", "lp", stdin=jsonl(lettered))
     assert (ran.code, ran.out) == (2, "")
     assert "puzzle 1: the engine mip-cell does not take this puzzle" in ran.err
+
+
+def test_a_format_that_is_for_one_model_needs_no_name() -> None:
+    named = bimaru("model", "-", "--to", "dlx", "--model", "exact-cover", stdin=jsonl(UNIQUE))
+    unnamed = bimaru("model", "-", "--to", "dlx", stdin=jsonl(UNIQUE))
+    assert (unnamed.code, unnamed.out) == (0, named.out)
+    assert "--to asp needs --model NAME." in bimaru("model", "-", "--to", "asp", stdin=jsonl(UNIQUE)).err

@@ -155,9 +155,15 @@ def model_text(
     if to in minizinc_models.SUFFIXES:
         return minizinc_models.readable_model(name, puzzle, to, title_of(name, puzzle), excluded)
     if to not in WRITERS:
-        (those,) = (engine for engine, own in TEXTS if own == to)
-        raise UnsupportedExportError(f"{name} is not written as {to}", f"that is for {those}")
+        raise UnsupportedExportError(f"{name} is not written as {to}", f"that is for {only_model(to)}")
     return WRITERS[to].write(model_of(name, puzzle, raw=raw, another=another), title_of(name, puzzle))
+
+
+def only_model(to: str) -> str | None:
+    """The name of the only engine whose model is written in a format; `None` if there are several, or if the
+    format has a model of its own."""
+    those = [engine for engine, own in TEXTS if own == to and to not in WRITERS]
+    return those[0] if len(those) == 1 else None
 
 
 def _is_written(name: str, to: str) -> bool:

@@ -25,7 +25,7 @@ from bimaru.formats.board_text import boards_or_faults_in
 from bimaru.formats.lines import TextFault
 from bimaru.formats.source import name_of
 from bimaru.study.answers import Names, detect, interpret, lines_in
-from bimaru.study.models import SUFFIXES, model_text, written_models
+from bimaru.study.models import SUFFIXES, model_text, only_model, written_models
 from bimaru.study.programs import PROGRAMS
 
 
@@ -77,7 +77,8 @@ def model(
     linear constraints or clauses.
 
     asp writes the model asp as rules to read. xcsp3 writes automaton with the constraint regular.
-    dlx is for exact-cover, without letters, and for D. E. Knuth's program DLX3.
+    dlx is for exact-cover, which need not be named, without letters, and for D. E. Knuth's program
+    DLX3.
 
     eclipse, sicstus and essence are programs to read, after the models of CSPLib's prob014, for the
     same puzzles. They cannot be run in the tests of this project by the systems that they are
@@ -98,6 +99,7 @@ def model(
     """
     if to is None:
         raise no_format("x.lp")
+    name = name or only_model(to)
     if (name is None) != (to in PROGRAMS):
         raise click.UsageError(
             f"--to {to} needs --model NAME." if name is None else f"--to {to} has a model of its own."
