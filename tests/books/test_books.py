@@ -215,6 +215,58 @@ def places_of(page: Any) -> list[tuple[float, float, str]]:
     return places
 
 
+LONG_WORD: Final = "Schiffeversenkungsrätselsammlungsherausgebergesellschaft"
+
+
+def ends_of(page: Any) -> Iterator[float]:
+    """How far to the right each text of a page goes at least: letters of the serif are wider than that."""
+    ends: list[float] = []
+
+    def note(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        letters = sum(map(str.isalnum, text))
+        ends.append(tm[4] * cm[0] + cm[4] + 0.38 * abs(size * tm[3] * cm[3]) * letters)
+
+    page.extract_text(visitor_text=note)
+    return iter(ends)
+
+
+def test_titles_of_one_long_word_stay_within_the_margins() -> None:
+    names = dict.fromkeys(("title", "subtitle", "author", "publisher"), LONG_WORD)
+    book = Book({**names, "progress": True, "answers": "chapter"}, (), {})
+    sections = [section._replace(title=f"{LONG_WORD}en") for section in sections_of(book, [[0], [1]])]
+    made = manuscript(book, sections, Typefaces())
+    for page in PdfReader(io.BytesIO(printed_book(made, book, Typefaces()))).pages:
+        assert max(ends_of(page), default=0) < page.mediabox.width - book.frame().outer
+
+
+@pytest.mark.parametrize("key", ["title", "subtitle", "author", "publisher"])
+def test_a_text_that_is_too_long_for_its_page_is_refused_by_its_name(key: str) -> None:
+    with pytest.raises(package.BimaruError, match=rf"^{key}: too long for its place, even at \d+"):
+        printed({key: "Sink the fleet " * 200}, [[0]])
+
+
+def test_the_title_of_a_chapter_that_is_too_long_is_refused() -> None:
+    book = Book({}, (), {})
+    (section,) = sections_of(book, [[0]])
+    made = manuscript(book, [section._replace(title="Sink the fleet " * 200)], Typefaces())
+    with pytest.raises(package.BimaruError, match=r"^the title 'Sink the fleet .*\.\.\.': too long"):
+        printed_book(made, book, Typefaces())
+
+
+@pytest.mark.parametrize("size", [16.0, 26.0, 40.0])
+@pytest.mark.parametrize("per_page", [2, 6])
+def test_text_of_every_size_has_room_on_a_page(size: float, per_page: int) -> None:
+    values = {"text_size": size, "per_page": per_page, "hints": True, "progress": True}
+    book = Book(values, (), {})
+    for page in printed(values, [[0, 1, 2]]).pages:
+        assert max(ends_of(page), default=0) < page.mediabox.width - book.frame().outer + 1
+
+
+def test_text_that_is_too_large_for_the_page_is_refused() -> None:
+    with pytest.raises(InvalidBookError, match="text_size: 20 points are too large for a page of 70x100mm: "):
+        printed({"text_size": 20.0, "trim": "70x100mm"}, [[0]])
+
+
 def test_a_puzzle_that_has_no_room_in_large_print_is_refused() -> None:
     large = next(i for i, entry in enumerate(ENTRIES) if entry.puzzle.width >= 15)
     with pytest.raises(package.BimaruError, match=r"puzzle 1: \d+x\d+ squares are too many for large print"):

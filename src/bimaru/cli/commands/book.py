@@ -24,7 +24,7 @@ from bimaru.cli.command import is_empty
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
-from bimaru.drawing.typesetting import Typefaces, TypesettingError, typefaces_of
+from bimaru.drawing.typesetting import NoRoomError, Typefaces, TypesettingError, typefaces_of
 from bimaru.errors import FontError, OutOfReachError
 from bimaru.generation.recipe import CannotGenerateError
 
@@ -134,7 +134,7 @@ def book(
                 more.insert(0, {"title": _chapter_title(given), "files": puzzles})
             printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
             return _make(printed, to, time_limit, target, cover=cover)
-    except (InvalidBookError, FontError, TypesettingError, UnfitPuzzleError) as error:
+    except (InvalidBookError, FontError, NoRoomError, TypesettingError, UnfitPuzzleError) as error:
         raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
