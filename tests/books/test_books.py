@@ -26,7 +26,7 @@ from bimaru.books.chapters import Entry, Section, collect
 from bimaru.books.manuscript import manuscript
 from bimaru.books.press import number_of_pages, printed_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, chapter_entry, read_book
-from bimaru.books.trims import MM, gutter
+from bimaru.books.trims import MM, gutter, trim_size
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.drawing.palette import BLACK
@@ -213,6 +213,18 @@ def places_of(page: Any) -> list[tuple[float, float, str]]:
 
     page.extract_text(visitor_text=note)
     return places
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_lessons_refer_to_no_steps(language: str) -> None:
+    recipe = Recipe.from_table({"size": "8x8", "shapes": "tetrominoes"})
+    puzzles = [maker_of(recipe).make(seed) for seed in (1, 11)]
+    boards = [board for puzzle in puzzles if (board := package.solve(puzzle).board)]
+    entries = [Entry(i, *both) for i, both in enumerate(zip(puzzles, boards, strict=True), 1)]
+    book = Book({"learn": True, "language": language}, (), {})
+    lessons = manuscript(book, [Section("One", tuple(entries))], Typefaces()).data["lessons"]
+    assert len(lessons) > 5
+    assert not re.search(r"(steps?|Schritte?n?)\s\d", "\n".join(lesson["text"] for lesson in lessons))
 
 
 LONG_WORD: Final = "Schiffeversenkungsrätselsammlungsherausgebergesellschaft"
@@ -700,6 +712,14 @@ def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message:
             ("-o", "it.docx"),
             "bimaru book cannot write .docx; it writes .pdf .epub .html",
         ),
+        (("-o", "it"), "-o it: the name ends in none of .pdf .epub .html"),
+        (("--template", "my.typ", "-o", "it.html"), "--template is for print: -o FILE.pdf"),
+        (("--bleed", "3", "-o", "it.epub"), "--bleed is for print: -o FILE.pdf"),
+        (("--title", "", "-o", "it.html"), "title: it is empty, and a book must have one"),
+        (("--title", "a\x01b", "-o", "it.epub"), "title: it has U+0001, which is no character to print"),
+        (("--author", "M\udcfcller", "-o", "it.pdf"), "'--author': 'M\\udcfcller' is not UTF-8."),
+        (("--label", "contents", "M\udcfcller", "-o", "it.pdf"), "'--label': 'M\\udcfcller' is not UTF-8."),
+        (("--chapter", "M\udcfcller", "x", "-o", "it.pdf"), "'--chapter': 'M\\udcfcller' is not UTF-8."),
         (("--to", "svg", "-o", "it.pdf"), "--to svg is for a folder of pictures: -o DIRECTORY/"),
         (("--isbn", "978-3-16-148410-1", "-o", "it.pdf"), "isbn: '978-3-16-148410-1' is not an ISBN"),
         (("--isbn", "3-16-148410-1", "-o", "it.pdf"), "isbn: '3-16-148410-1' is not an ISBN"),
@@ -765,8 +785,17 @@ def test_pictures_of_a_folder_have_their_usual_size_or_that_of_the_book(
     ("text", "message"),
     [
         ("title = 3", "title: 3 is not text"),
+        ("title = 2026-05-01", "title: 2026-05-01 is not text"),
+        ("title = true", "title: true is not text"),
+        ("title = ' '", "title: it is empty, and a book must have one"),
+        ('title = "a\\u0001b"', "title: it has U+0001, which is no character to print"),
+        ('[labels]\nanswers = "\\uFFFF"', "labels.answers: it has U+FFFF"),
+        ('[[chapter]]\nfiles = ["x"]\ntext = "\\u0085"', "chapter 1: text: it has U+0085"),
+        ("date = 2026-05-01T10:00:00", "date: '2026-05-01T10:00:00' is not a date like 2026-05-01"),
+        ("first_number = -1", "first_number: -1 is not a number from 0 to 1000000"),
         ("trim = 'b7'", "trim: 'b7' is not one of a4"),
         ("trim = '10x10mm'", "trim: '10x10mm' is not one of a4"),
+        ("trim = '6x9'", "nor like 170x240mm, 17x24cm or 7x10in, of 70 to 600 mm a side"),
         ("per_page = 9", "per_page: 9 is not a number from 1 to 6"),
         ("per_page = 1.5", "per_page: 1.5 is not a whole number"),
         ("crop_marks = 1", "crop_marks: 1 is not true or false"),
@@ -798,6 +827,34 @@ def test_faults_of_a_book_file_are_named(text: str, message: str, tmp_path: Path
     assert not (tmp_path / "it.pdf").exists()
 
 
+def test_dates_and_numbers_of_a_book_file_need_no_quotes(tmp_path: Path) -> None:
+    path = tmp_path / "book.toml"
+    path.write_text(
+        "date = 2026-05-01\nisbn = 9783161484100\n[[chapter]]\nfiles = ['x.jsonl']\n", encoding="utf-8"
+    )
+    book = read_book(path, {})
+    assert (book.date, book.isbn) == ("2026-05-01", "9783161484100")
+
+
+@pytest.mark.parametrize(
+    ("trim", "same"), [("A5", "a5"), ("Letter", "letter"), ("15x21cm", "150x210mm"), ("6 × 9 in", "6x9in")]
+)
+def test_sizes_of_pages_are_written_in_several_ways(trim: str, same: str) -> None:
+    assert Book({"trim": trim}, (), {}).frame() == Book({"trim": same}, (), {}).frame()
+    assert trim_size(trim)
+
+
+def test_what_is_not_a_puzzle_on_standard_input_is_named_so(tmp_path: Path) -> None:
+    ran = bimaru("book", "-", "-o", tmp_path / "it.pdf", stdin="title = 'A book file'\n")
+    assert (ran.code, ran.err.split(":")[:2]) == (Exit.BAD_INPUT, ["Error", " standard input"])
+
+
+def test_standard_input_is_a_chapter_of_its_own(tmp_path: Path) -> None:
+    ran = bimaru("book", "--chapter", "One", "-", "-o", tmp_path / "it.html", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    assert "One" in (tmp_path / "it.html").read_text(encoding="utf-8")
+
+
 def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
     path = tmp_path / "book.toml"
     path.write_text("title = 3\nper_page = 0\n[[chapter]]\n[[chapter]]\n", encoding="utf-8")
@@ -810,7 +867,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
 def test_text_that_no_typeface_has_is_refused(option: str, tmp_path: Path) -> None:
     ran = bimaru("book", option, "海", "--chapter", "All", one_puzzle(tmp_path), "-o", tmp_path / "it.pdf")
     assert ran.code == Exit.BAD_INPUT
-    assert "has no sign for '海' (U+6D77): give a font that has" in ran.err
+    assert "has no sign for '海' (U+6D77): choose a font that has it" in ran.err
     assert not (tmp_path / "it.pdf").exists()
 
 

@@ -53,8 +53,8 @@ def manuscript(
     """The manuscript of a book, for the typesetter or, `on_screen`, for an e-book; `on_puzzle` is called with
     the number of each puzzle.
 
-    Raises `UnfitPuzzleError` for one that has no room, or none in large print, and `InvalidBookError` for
-    text that is too large for the pages."""
+    In print, raises `UnfitPuzzleError` for one that has no room, or none in large print, and
+    `InvalidBookError` for text that is too large for the pages."""
     if not on_screen:
         _check_text_has_room(book)
     theme: PrintTheme = "black" if book.black else "light"
@@ -67,6 +67,8 @@ def manuscript(
         for entry in section.entries:
             on_puzzle(entry.number)
             shown.append(_entry(book, entry, pictures))
+            if not on_screen:
+                _check_has_room(book, entry, shown[-1]["board"]["width"])
         chapters.append(_chapter(book, section, shown, pictures))
     data = {
         **front(book, len(entries), typefaces),
@@ -172,7 +174,6 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     shown = pictures.put_entry(
         number, puzzle, None, entry.board, names=names, fleet=book.fleet, answer_names=bool(steps)
     )
-    _check_has_room(book, entry, shown["board"]["width"])
     link = address(book.site, puzzle) if book.site else ""
     return shown | {
         "stars": entry.stars,
