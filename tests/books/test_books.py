@@ -294,6 +294,8 @@ def test_a_puzzle_whose_squares_no_pencil_can_mark_is_refused_unless_they_are_as
         package.BimaruError, match=r"puzzle 1: 99x99 squares would be 1\.\d mm wide on a page of a4"
     ):
         manuscript(Book({"trim": "a4"}, (), {}), sections, Typefaces())
+    on_screen = manuscript(Book({}, (), {}), sections, Typefaces(), on_screen=True)
+    assert on_screen.data["chapters"][0]["entries"]
     asked = manuscript(Book({"trim": "a4", "least_size": 4.0}, (), {}), sections, Typefaces())
     assert asked.data["chapters"][0]["entries"][0]["board"]["width"] > 99
 
