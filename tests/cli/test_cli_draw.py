@@ -96,7 +96,7 @@ def test_text_can_hold_many_pictures(small_puzzle: Path) -> None:
     ran = bimaru("draw", "--to", "text", "--explanation", small_puzzle)
     steps = api.explain(SMALL)
     assert ran.out.count("│ 3\nB │") == len(steps)
-    assert f"{len(steps)}. {steps[-1].technique.capitalize()}." in ran.out
+    assert f"{len(steps)}. {steps[-1].title}." in ran.out
 
 
 def test_a_directory_takes_a_picture_a_puzzle(tmp_path: Path) -> None:
