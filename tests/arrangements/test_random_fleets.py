@@ -194,7 +194,7 @@ def test_a_fleet_is_drawn_or_cannot_fit(
 def test_a_fleet_that_cannot_fit_is_reported(height: int, width: int, fleet: dict[int, int]) -> None:
     for attempt in (FleetSampler, search_alone):
         with pytest.raises(
-            FleetDoesNotFitError, match=f"cannot lie on a {height}x{width} grid without touching"
+            FleetDoesNotFitError, match=f"cannot lie on a grid of {height}x{width} without touching"
         ):
             attempt(height, width, fleet)
 

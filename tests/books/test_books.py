@@ -26,7 +26,7 @@ from bimaru.books.chapters import Entry, Section, collect
 from bimaru.books.manuscript import manuscript
 from bimaru.books.press import number_of_pages, printed_book
 from bimaru.books.settings import KEYS, Book, InvalidBookError, chapter_entry, read_book
-from bimaru.books.trims import MM, gutter
+from bimaru.books.trims import MM, gutter, trim_size
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.drawing.palette import BLACK
@@ -215,6 +215,70 @@ def places_of(page: Any) -> list[tuple[float, float, str]]:
     return places
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_lessons_refer_to_no_steps(language: str) -> None:
+    recipe = Recipe.from_table({"size": "8x8", "shapes": "tetrominoes"})
+    puzzles = [maker_of(recipe).make(seed) for seed in (1, 11)]
+    boards = [board for puzzle in puzzles if (board := package.solve(puzzle).board)]
+    entries = [Entry(i, *both) for i, both in enumerate(zip(puzzles, boards, strict=True), 1)]
+    book = Book({"learn": True, "language": language}, (), {})
+    lessons = manuscript(book, [Section("One", tuple(entries))], Typefaces()).data["lessons"]
+    assert len(lessons) > 5
+    assert not re.search(r"(steps?|Schritte?n?)\s\d", "\n".join(lesson["text"] for lesson in lessons))
+
+
+LONG_WORD: Final = "Schiffeversenkungsrätselsammlungsherausgebergesellschaft"
+
+
+def ends_of(page: Any) -> Iterator[float]:
+    """How far to the right each text of a page goes at least: letters of the serif are wider than that."""
+    ends: list[float] = []
+
+    def note(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        letters = sum(map(str.isalnum, text))
+        ends.append(tm[4] * cm[0] + cm[4] + 0.38 * abs(size * tm[3] * cm[3]) * letters)
+
+    page.extract_text(visitor_text=note)
+    return iter(ends)
+
+
+def test_titles_of_one_long_word_stay_within_the_margins() -> None:
+    names = dict.fromkeys(("title", "subtitle", "author", "publisher"), LONG_WORD)
+    book = Book({**names, "progress": True, "answers": "chapter"}, (), {})
+    sections = [section._replace(title=f"{LONG_WORD}en") for section in sections_of(book, [[0], [1]])]
+    made = manuscript(book, sections, Typefaces())
+    for page in PdfReader(io.BytesIO(printed_book(made, book, Typefaces()))).pages:
+        assert max(ends_of(page), default=0) < page.mediabox.width - book.frame().outer
+
+
+@pytest.mark.parametrize("key", ["title", "subtitle", "author", "publisher"])
+def test_a_text_that_is_too_long_for_its_page_is_refused_by_its_name(key: str) -> None:
+    with pytest.raises(package.BimaruError, match=rf"^{key}: too long for its place, even at \d+"):
+        printed({key: "Sink the fleet " * 200}, [[0]])
+
+
+def test_the_title_of_a_chapter_that_is_too_long_is_refused() -> None:
+    book = Book({}, (), {})
+    (section,) = sections_of(book, [[0]])
+    made = manuscript(book, [section._replace(title="Sink the fleet " * 200)], Typefaces())
+    with pytest.raises(package.BimaruError, match=r"^the title 'Sink the fleet .*\.\.\.': too long"):
+        printed_book(made, book, Typefaces())
+
+
+@pytest.mark.parametrize("size", [16.0, 26.0, 40.0])
+@pytest.mark.parametrize("per_page", [2, 6])
+def test_text_of_every_size_has_room_on_a_page(size: float, per_page: int) -> None:
+    values = {"text_size": size, "per_page": per_page, "hints": True, "progress": True}
+    book = Book(values, (), {})
+    for page in printed(values, [[0, 1, 2]]).pages:
+        assert max(ends_of(page), default=0) < page.mediabox.width - book.frame().outer + 1
+
+
+def test_text_that_is_too_large_for_the_page_is_refused() -> None:
+    with pytest.raises(InvalidBookError, match="text_size: 20 points are too large for a page of 70x100mm: "):
+        printed({"text_size": 20.0, "trim": "70x100mm"}, [[0]])
+
+
 def test_a_puzzle_that_has_no_room_in_large_print_is_refused() -> None:
     large = next(i for i, entry in enumerate(ENTRIES) if entry.puzzle.width >= 15)
     with pytest.raises(package.BimaruError, match=r"puzzle 1: \d+x\d+ squares are too many for large print"):
@@ -230,6 +294,8 @@ def test_a_puzzle_whose_squares_no_pencil_can_mark_is_refused_unless_they_are_as
         package.BimaruError, match=r"puzzle 1: 99x99 squares would be 1\.\d mm wide on a page of a4"
     ):
         manuscript(Book({"trim": "a4"}, (), {}), sections, Typefaces())
+    on_screen = manuscript(Book({}, (), {}), sections, Typefaces(), on_screen=True)
+    assert on_screen.data["chapters"][0]["entries"]
     asked = manuscript(Book({"trim": "a4", "least_size": 4.0}, (), {}), sections, Typefaces())
     assert asked.data["chapters"][0]["entries"][0]["board"]["width"] > 99
 
@@ -648,6 +714,14 @@ def test_faults_of_a_chapter_given_as_an_option_are_named(puzzles: str, message:
             ("-o", "it.docx"),
             "bimaru book cannot write .docx; it writes .pdf .epub .html",
         ),
+        (("-o", "it"), "-o it: the name ends in none of .pdf .epub .html"),
+        (("--template", "my.typ", "-o", "it.html"), "--template is for print: -o FILE.pdf"),
+        (("--bleed", "3", "-o", "it.epub"), "--bleed is for print: -o FILE.pdf"),
+        (("--title", "", "-o", "it.html"), "title: it is empty, and a book must have one"),
+        (("--title", "a\x01b", "-o", "it.epub"), "title: it has U+0001, which is no character to print"),
+        (("--author", "M\udcfcller", "-o", "it.pdf"), "'--author': 'M\\udcfcller' is not UTF-8."),
+        (("--label", "contents", "M\udcfcller", "-o", "it.pdf"), "'--label': 'M\\udcfcller' is not UTF-8."),
+        (("--chapter", "M\udcfcller", "x", "-o", "it.pdf"), "'--chapter': 'M\\udcfcller' is not UTF-8."),
         (("--to", "svg", "-o", "it.pdf"), "--to svg is for a folder of pictures: -o DIRECTORY/"),
         (("--isbn", "978-3-16-148410-1", "-o", "it.pdf"), "isbn: '978-3-16-148410-1' is not an ISBN"),
         (("--isbn", "3-16-148410-1", "-o", "it.pdf"), "isbn: '3-16-148410-1' is not an ISBN"),
@@ -713,8 +787,17 @@ def test_pictures_of_a_folder_have_their_usual_size_or_that_of_the_book(
     ("text", "message"),
     [
         ("title = 3", "title: 3 is not text"),
+        ("title = 2026-05-01", "title: 2026-05-01 is not text"),
+        ("title = true", "title: true is not text"),
+        ("title = ' '", "title: it is empty, and a book must have one"),
+        ('title = "a\\u0001b"', "title: it has U+0001, which is no character to print"),
+        ('[labels]\nanswers = "\\uFFFF"', "labels.answers: it has U+FFFF"),
+        ('[[chapter]]\nfiles = ["x"]\ntext = "\\u0085"', "chapter 1: text: it has U+0085"),
+        ("date = 2026-05-01T10:00:00", "date: '2026-05-01T10:00:00' is not a date like 2026-05-01"),
+        ("first_number = -1", "first_number: -1 is not a number from 0 to 1000000"),
         ("trim = 'b7'", "trim: 'b7' is not one of a4"),
         ("trim = '10x10mm'", "trim: '10x10mm' is not one of a4"),
+        ("trim = '6x9'", "nor like 170x240mm, 17x24cm or 7x10in, of 70 to 600 mm a side"),
         ("per_page = 9", "per_page: 9 is not a number from 1 to 6"),
         ("per_page = 1.5", "per_page: 1.5 is not a whole number"),
         ("crop_marks = 1", "crop_marks: 1 is not true or false"),
@@ -746,6 +829,34 @@ def test_faults_of_a_book_file_are_named(text: str, message: str, tmp_path: Path
     assert not (tmp_path / "it.pdf").exists()
 
 
+def test_dates_and_numbers_of_a_book_file_need_no_quotes(tmp_path: Path) -> None:
+    path = tmp_path / "book.toml"
+    path.write_text(
+        "date = 2026-05-01\nisbn = 9783161484100\n[[chapter]]\nfiles = ['x.jsonl']\n", encoding="utf-8"
+    )
+    book = read_book(path, {})
+    assert (book.date, book.isbn) == ("2026-05-01", "9783161484100")
+
+
+@pytest.mark.parametrize(
+    ("trim", "same"), [("A5", "a5"), ("Letter", "letter"), ("15x21cm", "150x210mm"), ("6 × 9 in", "6x9in")]
+)
+def test_sizes_of_pages_are_written_in_several_ways(trim: str, same: str) -> None:
+    assert Book({"trim": trim}, (), {}).frame() == Book({"trim": same}, (), {}).frame()
+    assert trim_size(trim)
+
+
+def test_what_is_not_a_puzzle_on_standard_input_is_named_so(tmp_path: Path) -> None:
+    ran = bimaru("book", "-", "-o", tmp_path / "it.pdf", stdin="title = 'A book file'\n")
+    assert (ran.code, ran.err.split(":")[:2]) == (Exit.BAD_INPUT, ["Error", " standard input"])
+
+
+def test_standard_input_is_a_chapter_of_its_own(tmp_path: Path) -> None:
+    ran = bimaru("book", "--chapter", "One", "-", "-o", tmp_path / "it.html", stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    assert "One" in (tmp_path / "it.html").read_text(encoding="utf-8")
+
+
 def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
     path = tmp_path / "book.toml"
     path.write_text("title = 3\nper_page = 0\n[[chapter]]\n[[chapter]]\n", encoding="utf-8")
@@ -758,7 +869,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
 def test_text_that_no_typeface_has_is_refused(option: str, tmp_path: Path) -> None:
     ran = bimaru("book", option, "海", "--chapter", "All", one_puzzle(tmp_path), "-o", tmp_path / "it.pdf")
     assert ran.code == Exit.BAD_INPUT
-    assert "has no sign for '海' (U+6D77): give a font that has" in ran.err
+    assert "has no sign for '海' (U+6D77): choose a font that has it" in ran.err
     assert not (tmp_path / "it.pdf").exists()
 
 

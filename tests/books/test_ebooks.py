@@ -11,7 +11,7 @@ from typing import Final
 from zipfile import ZIP_STORED, ZipFile
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 import bimaru as package
 from bimaru.books.codes import address, barcode, isbn_13, qr_code
@@ -127,6 +127,57 @@ def test_a_cover_is_as_wide_as_the_pages_demand(tmp_path: Path) -> None:
     text = " ".join(sheet.extract_text().split())
     for words in ("Calm & wide", "4 puzzles", "A quiet book.", "ISBN 978-3-16-148410-0"):
         assert words in text
+
+
+def lines_of(page: PageObject) -> list[tuple[float, float, str]]:
+    """The texts of a page, each with its place from the left and from below, and what it says."""
+    found: list[tuple[float, float, str]] = []
+
+    def note(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        found.append((tm[4] * cm[0] + cm[4], tm[5] * cm[3] + cm[5], text.strip()))
+
+    page.extract_text(visitor_text=note)
+    return [line for line in found if line[2]]
+
+
+def test_a_long_text_on_the_back_of_a_cover_stays_above_the_barcode(tmp_path: Path) -> None:
+    pytest.importorskip("typst", reason="for want of typst")
+    blurb = ("A fleet lies hidden on every page. Find it with logic alone. " * 40)[:2000]
+    (sheet,) = PdfReader(
+        made("c.pdf", tmp_path, "--cover", "--isbn", "978-3-16-148410-0", "--blurb", blurb)
+    ).pages
+    lines = lines_of(sheet)
+    (code,) = (y for _, y, text in lines if text.startswith("ISBN"))
+    assert all(y > code for x, y, text in lines if "fleet" in text or "logic" in text)
+
+
+@pytest.mark.parametrize("name", ["title", "blurb", "author"])
+def test_a_text_without_room_on_a_cover_is_refused(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("typst", reason="for want of typst")
+    target = tmp_path / "c.pdf"
+    ran = bimaru(
+        "book",
+        "--cover",
+        "--no-title-page",
+        f"--{name}",
+        "A line.\n" * 600,
+        "--chapter",
+        "One",
+        RECIPE,
+        "-o",
+        target,
+    )
+    assert ran.code == Exit.BAD_INPUT
+    assert f"{name}: too long for its place, even at 8 points" in ran.err
+    assert not target.exists()
+
+
+def test_a_long_word_in_the_title_stays_on_the_front_of_a_cover(tmp_path: Path) -> None:
+    pytest.importorskip("typst", reason="for want of typst")
+    title = "The Extraordinarily Comprehensive Schiffeversenkungsrätselsammlung"
+    (sheet,) = PdfReader(made("c.pdf", tmp_path, "--cover", "--title", title)).pages
+    front = sheet.mediabox.width / 2
+    assert all(x > front for x, _, text in lines_of(sheet) if "Schiffe" in text)
 
 
 def test_a_code_opens_the_puzzle_on_the_site_of_the_book(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_prints_it_as_json() -> None:
 
 
 def test_no_arrangement_is_a_failure_whose_reason_is_given() -> None:
-    reason = "The fleet 1:5 cannot lie on a 3x3 grid without touching.\n"
+    reason = "The fleet 1:5 cannot lie on a grid of 3x3 without touching.\n"
     assert bimaru(*FULL) == (Exit.FAILED, "0\n", reason)
     counted = bimaru(*FULL, "--json")
     assert (counted.objects[0]["n_arrangements"], counted.err) == (0, reason)

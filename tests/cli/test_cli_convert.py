@@ -47,7 +47,7 @@ def test_a_second_puzzle_is_refused_by_a_format_that_holds_one(name: str, tmp_pa
         ran = bimaru("convert", "--to", name, "-o", target, "-", stdin=as_json(CSPLIB) * 2)
         assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
         assert (
-            ran.err == f"Error: a {name} file holds one puzzle; for many, give a directory: -o DIRECTORY/\n"
+            ran.err == f"Error: {name}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/\n"
         )
     assert list(tmp_path.iterdir()) == []
 

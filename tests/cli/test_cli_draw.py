@@ -96,7 +96,7 @@ def test_text_can_hold_many_pictures(small_puzzle: Path) -> None:
     ran = bimaru("draw", "--to", "text", "--explanation", small_puzzle)
     steps = api.explain(SMALL)
     assert ran.out.count("│ 3\nB │") == len(steps)
-    assert f"{len(steps)}. {steps[-1].technique.capitalize()}." in ran.out
+    assert f"{len(steps)}. {steps[-1].title}." in ran.out
 
 
 def test_a_directory_takes_a_picture_a_puzzle(tmp_path: Path) -> None:
@@ -127,7 +127,29 @@ def test_a_directory_takes_a_picture_a_step(puzzle: Path, tmp_path: Path) -> Non
 def test_a_solution_that_is_not_unique_is_reported(given: object, code: Exit, note: str) -> None:
     ran = bimaru("draw", "--answer", "-", stdin=jsonl(given))
     assert (ran.code, ran.err) == (code, note)
-    assert ran.out.startswith("<svg")
+    assert ran.out.startswith("<svg") == (given is not NONE)
+
+
+@pytest.mark.parametrize("target", ["it.svg", "it.png", "it.pdf", "it.txt"])
+def test_an_answer_that_does_not_exist_has_no_picture(target: str, tmp_path: Path) -> None:
+    ran = bimaru("draw", "--answer", "-", "-o", tmp_path / target, stdin=jsonl(NONE))
+    assert (ran.code, ran.err) == (Exit.FAILED, "none: no solution\n")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_directory_has_pictures_of_the_answers_that_exist(tmp_path: Path) -> None:
+    ran = bimaru("draw", "--answer", "-", "-o", f"{tmp_path}/new/", stdin=jsonl(NONE, UNIQUE))
+    assert (ran.code, ran.err) == (Exit.FAILED, "none: no solution\n")
+    assert [file.name for file in (tmp_path / "new").iterdir()] == ["unique.svg"]
+
+
+@pytest.mark.parametrize("command", ["draw", "export", "solve"])
+def test_a_title_that_is_not_utf_8_is_refused(command: str, tmp_path: Path) -> None:
+    target = tmp_path / ("it.csv" if command == "export" else "it.pdf")
+    ran = bimaru(command, "--title", "M\udcfcller", "-", "-o", target, stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert "'--title': 'M\\udcfcller' is not UTF-8." in ran.err
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_an_answer_that_takes_too_long_is_not_waited_for() -> None:
@@ -210,7 +232,7 @@ TITLE: Final = CHINESE
 def test_a_title_that_the_font_lacks_is_refused(puzzle: Path, tmp_path: Path) -> None:
     ran = bimaru("draw", "--title", TITLE, puzzle, "-o", tmp_path / "it.pdf")
     assert ran.code == Exit.BAD_INPUT
-    assert "Libertinus Serif has no sign for '海' (U+6D77): give a font that has" in ran.err
+    assert "Libertinus Serif has no sign for '海' (U+6D77): choose a font that has it" in ran.err
     assert not (tmp_path / "it.pdf").exists()
 
 

@@ -138,7 +138,7 @@ SPELLED: Final = {
     "an edge": Puzzle((1,), (1,), words=["A"], edges={"top": ["海"]}),
 }
 """Puzzles with a letter that no typeface of bimaru's has."""
-LACKING: Final = "Bimaru Sans has no sign for '海' [(]U[+]6D77[)]: give a font that has"
+LACKING: Final = "Bimaru Sans has no sign for '海' [(]U[+]6D77[)]: choose a font that has it"
 
 
 @pytest.mark.parametrize("puzzle", SPELLED.values(), ids=SPELLED)

@@ -100,6 +100,18 @@ def test_a_step_is_lit_and_told() -> None:
     assert " ".join(words(drawn, "caption")).endswith(step.text)
 
 
+@pytest.mark.parametrize("size", [-1, 0, 3.9, 401, float("nan"), float("inf"), 10**400])
+def test_a_size_beyond_the_limits_of_the_command_is_refused(size: float) -> None:
+    with pytest.raises(ValueError, match=r"^size: .* is not a number of pixels from 4 to 400$"):
+        bimaru.draw(CSPLIB, size=size)
+
+
+@pytest.mark.parametrize("size", ["20", None, True, 20j])
+def test_a_size_that_is_no_number_is_refused(size: Any) -> None:
+    with pytest.raises(TypeError, match=r"^size: .* is not a number$"):
+        bimaru.draw(CSPLIB, size=size)
+
+
 def test_the_size_is_that_of_a_square_in_pixels() -> None:
     small, large = (parsed(bimaru.draw(CSPLIB, size=size)) for size in (16, 64))
     assert small.attrib["viewBox"] == large.attrib["viewBox"]

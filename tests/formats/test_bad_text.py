@@ -259,7 +259,7 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
                 "line 1: 'Q' is not a number, -, a to z or one of S T B L R C V W",
                 "line 1: '!' is not a number, -, a to z or one of S T B L R C V W",
                 "line 1: expected 4 tallies, found 3",
-                "line 1: 25 squares for a 2x2 grid",
+                "line 1: 25 squares for a grid of 2x2",
             ],
         ),
         ("1x2f1,1:1,1,1", ["line 1: a side of 1 (sides must be 2 to 99)"]),

@@ -363,7 +363,7 @@ def test_a_single_try_is_not_in_the_plural() -> None:
 
 
 def test_a_fleet_that_cannot_fit_is_reported_at_once() -> None:
-    with pytest.raises(ValueError, match="cannot lie on a 3x3 grid without touching"):
+    with pytest.raises(ValueError, match="cannot lie on a grid of 3x3 without touching"):
         bimaru.generate((3, 3), {2: 2, 1: 1})
 
 

@@ -124,7 +124,7 @@ def test_as_many_tallies_are_missing_as_the_recipe_says() -> None:
 def test_words_that_cannot_fit_are_reported_at_once() -> None:
     with pytest.raises(InvalidRecipeError, match="words: ABC,ABC,ABC cannot fit into a grid of 3x3"):
         Recipe(size=(3, 3), fleet=NO_FLEET, words=("ABC", "ABC", "ABC"))
-    with pytest.raises(FleetDoesNotFitError, match="cannot lie on a 3x3 grid"):
+    with pytest.raises(FleetDoesNotFitError, match="cannot lie on a grid of 3x3"):
         PlacementMaker(Recipe(size=(3, 3), fleet=Fleet({2: 1}), words=("AB", "C")))
 
 

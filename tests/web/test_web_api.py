@@ -276,7 +276,7 @@ def test_a_draft_is_completed_to_a_target(client: Client) -> None:
 
 def test_a_fleet_that_does_not_fit_is_refused(client: Client) -> None:
     recipe = {"size": [3, 3], "fleet": "2:2,1:1"}
-    assert "cannot lie on a 3x3 grid" in refused(client, "generate", recipe)["error"]
+    assert "cannot lie on a grid of 3x3" in refused(client, "generate", recipe)["error"]
 
 
 def test_of_a_puzzle_with_several_solutions_no_clue_is_spare(client: Client) -> None:

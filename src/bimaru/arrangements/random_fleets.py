@@ -48,7 +48,7 @@ class FleetDoesNotFitError(BimaruError, ValueError):
         super().__init__(height, width, fleet)
 
     def __str__(self) -> str:
-        return "the fleet {2} cannot lie on a {0}x{1} grid without touching".format(*self.args)
+        return "the fleet {2} cannot lie on a grid of {0}x{1} without touching".format(*self.args)
 
 
 class FleetSampler:
@@ -140,7 +140,7 @@ class FleetSampler:
         if found is None:
             raise OutOfReachError(
                 f"{_NODES_A_PROOF} nodes of search did not decide whether the fleet {self.fleet} can "
-                f"lie on a {self.height}x{self.width} grid"
+                f"lie on a grid of {self.height}x{self.width}"
             )
         return found
 

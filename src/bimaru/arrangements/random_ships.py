@@ -81,4 +81,4 @@ class ShipsDoNotFitError(FleetDoesNotFitError):
     """No arrangement of these ships exists on the grid."""
 
     def __str__(self) -> str:
-        return "the ships cannot lie on a {}x{} grid without touching".format(*self.args[:2])
+        return "the ships cannot lie on a grid of {}x{} without touching".format(*self.args[:2])

@@ -10,7 +10,7 @@ from bimaru.books.chapters import Entry, Section, UnfitPuzzleError
 from bimaru.books.codes import address
 from bimaru.books.pictures import Pictures
 from bimaru.books.rules import rules
-from bimaru.books.settings import LEAST_SIZE, Book
+from bimaru.books.settings import LEAST_SIZE, Book, InvalidBookError
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
 from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
 from bimaru.drawing.layout import CHART_NUMBER
@@ -26,6 +26,8 @@ LEAST_MARKED: Final = 6.0
 """The least side of a square in points, two millimetres: less than a pencil can mark."""
 LARGE: Final = 16.0
 """The least size of text in large print, in points."""
+_NARROWEST: Final = 8.0
+"""The least width of a page inside its margins, in sizes of its text: some eighteen letters."""
 
 
 class Manuscript(NamedTuple):
@@ -51,7 +53,10 @@ def manuscript(
     """The manuscript of a book, for the typesetter or, `on_screen`, for an e-book; `on_puzzle` is called with
     the number of each puzzle.
 
-    Raises `UnfitPuzzleError` for one that has no room, or none in large print."""
+    In print, raises `UnfitPuzzleError` for one that has no room, or none in large print, and
+    `InvalidBookError` for text that is too large for the pages."""
+    if not on_screen:
+        _check_text_has_room(book)
     theme: PrintTheme = "black" if book.black else "light"
     pictures = Pictures(book.label, theme, book.spot_colour, large=book.large_print, on_screen=on_screen)
     entries = [entry for section in sections for entry in section.entries]
@@ -62,6 +67,8 @@ def manuscript(
         for entry in section.entries:
             on_puzzle(entry.number)
             shown.append(_entry(book, entry, pictures))
+            if not on_screen:
+                _check_has_room(book, entry, shown[-1]["board"]["width"])
         chapters.append(_chapter(book, section, shown, pictures))
     data = {
         **front(book, len(entries), typefaces),
@@ -167,7 +174,6 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     shown = pictures.put_entry(
         number, puzzle, None, entry.board, names=names, fleet=book.fleet, answer_names=bool(steps)
     )
-    _check_has_room(book, entry, shown["board"]["width"])
     link = address(book.site, puzzle) if book.site else ""
     return shown | {
         "stars": entry.stars,
@@ -177,6 +183,17 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
         "link": link,
         "code": pictures.put_code(link, number) if link else None,
     }
+
+
+def _check_text_has_room(book: Book) -> None:
+    most = int(book.frame().content_width / _NARROWEST)
+    if book.text_size > most:
+        raise InvalidBookError(
+            [
+                f"text_size: {book.text_size:g} points are too large for a page of {book.trim}: "
+                f"choose at most {most}, or a larger trim"
+            ]
+        )
 
 
 def _check_has_room(book: Book, entry: Entry, width: float) -> None:

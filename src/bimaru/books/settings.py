@@ -24,7 +24,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, time
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -38,6 +39,8 @@ from bimaru.validation import brief
 
 MOST_ON_A_PAGE: Final = 6
 MOST_IN_A_CHAPTER: Final = 100_000
+_UNPRINTABLE: Final = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Control characters and the like, which neither pages nor XML can have."""
 LEAST_SIZE: Final = 4
 """The least setting of the smallest side of a square, in points."""
 
@@ -145,6 +148,12 @@ KEYS: Final = (
     ),
 )
 """All settings but chapters and labels."""
+FOR_PRINT: Final = (
+    *("size", "trim", "inner", "outer", "top", "bottom", "bleed", "crop_marks", "per_page", "least_size"),
+    *("text_size", "title_page", "contents", "answer_size", "references", "progress", "font", "title_font"),
+    *("template", "blurb", "paper"),
+)
+"""The settings that change nothing in e-books and pages of HTML."""
 _BY_NAME: Final = {key.name: key for key in KEYS}
 _IN_CHAPTERS: Final = (_BY_NAME["title"], Key("text", str, "", "Text of its first page."), _BY_NAME["order"])
 _CHAPTER_KEYS: Final = (*(key.name for key in _IN_CHAPTERS), "files", "recipe")
@@ -152,11 +161,11 @@ _RECIPE_KEYS: Final = ("count", "seed")
 
 
 class Chapter(NamedTuple):
-    """A chapter: its title, and files of puzzles, or a recipe with the number of puzzles and the first
-    seed. `text`: what its first page says."""
+    """A chapter: its title, and files of puzzles (`-` for standard input), or a recipe with the number of
+    puzzles and the first seed. `text`: what its first page says."""
 
     title: str
-    files: tuple[Path, ...] = ()
+    files: tuple[Path | str, ...] = ()
     recipe: Recipe | None = None
     number: int = 0
     seed: int = 0
@@ -211,10 +220,11 @@ def read_book(
     labels: Mapping[str, str] | None = None,
 ) -> Book:
     """The book of a file, if there is one, with the options and labels that replace its settings, and more
-    chapters, as in a book file. Paths in the file are relative to it, others to the working directory.
+    chapters, as in a book file. Paths in the file are relative to it, others to the working directory, and
+    may be - for standard input.
 
     Raises `InvalidBookError` with every fault, and `OSError`."""
-    data = {} if path is None else _toml(path)
+    data = {} if path is None else _as_text(_toml(path))
     base = Path() if path is None else path.parent
     own = data.get("labels", {})
     merged = {**data, **options, "labels": {**own, **(labels or {})} if isinstance(own, dict) else own}
@@ -223,7 +233,7 @@ def read_book(
     entries = data.get("chapter", [])
     entries = entries if isinstance(entries, list) else []
     for number, entry in enumerate([*entries, *chapters], 1):
-        place = base if number <= len(entries) else Path()
+        place = base if number <= len(entries) else None
         try:
             found.append(_chapter(entry, place, number, merged.get("order", "given")))
         except InvalidBookError as error:
@@ -264,10 +274,22 @@ def _toml(path: Path) -> dict[str, Any]:
         raise InvalidBookError([fault]) from None
 
 
+def _as_text(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A book file's table with the date and the ISBN as text, also if they are written without quotes."""
+    found = dict(data)
+    if isinstance(found.get("date"), date):
+        found["date"] = found["date"].isoformat()
+    if type(found.get("isbn")) is int:
+        found["isbn"] = str(found["isbn"])
+    return found
+
+
 def _faults(data: Mapping[str, Any]) -> Iterator[str]:
     for name, value in data.items():
         if name in _BY_NAME:
             yield from _value_faults(_BY_NAME[name], value)
+            if name == "title" and isinstance(value, str) and not value.strip():
+                yield "title: it is empty, and a book must have one"
         elif name not in ("chapter", "labels"):
             yield f"{name}: {unknown_key(name, (*_BY_NAME, 'chapter', 'labels'))}"
     if not isinstance(data.get("chapter", []), list):
@@ -279,6 +301,8 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
         for name, text in labels.items():
             if name not in labels_of("en") or not isinstance(text, str):
                 yield f"labels.{name}: expected a text under one of {', '.join(labels_of('en'))}"
+            else:
+                yield from _text_faults(f"labels.{name}", text)
     yield from _margin_faults(data)
 
 
@@ -288,29 +312,38 @@ def _value_faults(key: Key, value: object) -> Iterator[str]:
     if key.type is int and not isinstance(value, int):
         fits = False
     if not fits:
-        yield f"{key.name}: {brief(value)} is not {_KINDS[key.type]}"
+        yield f"{key.name}: {_quoted(value)} is not {_KINDS[key.type]}"
+    elif isinstance(value, str) and _UNPRINTABLE.search(value):
+        yield from _text_faults(key.name, value)
     elif key.choices and value not in key.choices:
         yield f"{key.name}: {brief(value)} is not one of {', '.join(key.choices)}"
     elif key.type in (int, float) and not key.least <= value <= key.most:  # type: ignore[operator]
-        yield f"{key.name}: {value} is not a number from {key.least:g} to {key.most:g}"
-    elif key.name == "trim" and trim_size(str(value)) is None:
-        yield f"trim: {brief(value)} is not one of {', '.join(TRIMS)}, nor like 170x240mm, of 70 to 600 mm"
-    elif key.name == "spot_colour" and value and not re.fullmatch("#[0-9a-fA-F]{6}", str(value)):
-        yield f"spot_colour: {brief(value)} is not a colour like #1b4f72"
-    elif key.name == "date" and value and not _is_date(str(value)):
-        yield f"date: {brief(value)} is not a date like 2026-05-01"
-    elif key.name == "site" and value and not re.match(r"https?://[^\s/]", str(value)):
-        yield f"site: {brief(value)} is not an address like https://example.org/"
-    elif key.name == "isbn" and value and not _is_isbn(str(value)):
-        yield f"isbn: {brief(value)} is not an ISBN of 13 or 10 digits, the last of which checks the others"
+        yield f"{key.name}: {brief(value)} is not a number from {_plain(key.least)} to {_plain(key.most)}"
+    elif key.name in _FORMS and value != key.default and not _FORMS[key.name][0](str(value)):
+        yield f"{key.name}: {brief(value)} is not {_FORMS[key.name][1]}"
 
 
 _KINDS: Final = {str: "text", bool: "true or false", int: "a whole number", float: "a number"}
 
 
-def _is_date(text: str) -> bool:
-    from datetime import date
+def _text_faults(name: str, text: str) -> Iterator[str]:
+    for sign in dict.fromkeys(_UNPRINTABLE.findall(text)):
+        yield f"{name}: it has U+{ord(sign):04X}, which is no character to print"
 
+
+def _quoted(value: object) -> str:
+    """A value as it is written in a book file, if it is not text."""
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value).lower() if isinstance(value, bool) else brief(value)
+
+
+def _plain(number: float) -> str:
+    """A limit without an exponent."""
+    return str(int(number)) if number == int(number) else str(number)
+
+
+def _is_date(text: str) -> bool:
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -328,6 +361,19 @@ def _is_isbn(text: str) -> bool:
     return False
 
 
+_FORMS: Final[Mapping[str, tuple[Callable[[str], object], str]]] = {
+    "trim": (
+        trim_size,
+        f"one of {', '.join(TRIMS)}, nor like 170x240mm, 17x24cm or 7x10in, of 70 to 600 mm a side",
+    ),
+    "spot_colour": (re.compile("#[0-9a-fA-F]{6}").fullmatch, "a colour like #1b4f72"),
+    "date": (_is_date, "a date like 2026-05-01"),
+    "site": (re.compile(r"https?://[^\s/]").match, "an address like https://example.org/"),
+    "isbn": (_is_isbn, "an ISBN of 13 or 10 digits, the last of which checks the others"),
+}
+"""What the text of some settings must look like: whether one does, and what it is then."""
+
+
 def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:
     """Margins that leave less than half of the page."""
     try:
@@ -338,7 +384,7 @@ def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:
         yield "inner, outer, top, bottom: the margins leave less than half of the page"
 
 
-def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
+def _chapter(entry: object, base: Path | None, number: int, order: str) -> Chapter:
     where = f"chapter {number}"
     if not isinstance(entry, dict):
         raise InvalidBookError([f"{where}: expected a table"])
@@ -355,8 +401,8 @@ def _chapter(entry: object, base: Path, number: int, order: str) -> Chapter:
     if faults:
         raise InvalidBookError(faults)
     chapter = Chapter(
-        entry.get("title") or f"{number}",
-        tuple(base / file for file in files),
+        entry.get("title", "").strip() or f"{number}",
+        tuple(file if base is None and file == "-" else (base or Path()) / file for file in files),
         order=entry.get("order", order),
         text=entry.get("text", ""),
     )

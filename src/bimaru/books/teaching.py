@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import count
 from typing import Any, Final
@@ -36,7 +37,8 @@ def example_steps(book: Book, pictures: Pictures) -> list[dict[str, Any]]:
 
 def learning(book: Book, puzzles: Sequence[Puzzle], pictures: Pictures) -> list[dict[str, Any]]:
     """A lesson for each technique, in the order in which the puzzles need them: the first step on a small
-    board that is briefly explained, or else the smallest and briefest."""
+    board that is briefly explained, or else the smallest and briefest. What can only be told by the numbers
+    of other steps, which the book does not have, is no lesson."""
     found: dict[str, tuple[Puzzle, Board, Step]] = {}
     for puzzle in puzzles:
         board = Board.unknown(puzzle.height, puzzle.width)
@@ -45,15 +47,34 @@ def learning(book: Book, puzzles: Sequence[Puzzle], pictures: Pictures) -> list[
             if before is None or _burden(puzzle, step) < _burden(before[0], before[2]):
                 found[step.technique] = (puzzle, board, step)
             board = step.board
-    return [
-        _lesson(number, puzzle, board, step, pictures)
-        for number, (puzzle, board, step) in enumerate(found.values(), 1)
-    ]
+    told = [(puzzle, board, _told_alone(step)) for puzzle, board, step in found.values()]
+    alone = [lesson for lesson in told if not _refers_to_others(lesson[2])]
+    return [_lesson(number, *lesson, pictures) for number, lesson in enumerate(alone, 1)]
 
 
-def _burden(puzzle: Puzzle, step: Step) -> tuple[int, int]:
-    """How much a lesson on a step is to take in: the size of the board, and the length of the text."""
-    return max(puzzle.height, puzzle.width, _LARGEST_LESSON), max(len(step.text), _LONGEST_LESSON)
+def _told_alone(step: Step) -> Step:
+    """A plain step that refers to others, with what these have ruled out; any other as it is."""
+    if step.cases or not _refers_to_others(step):
+        return step
+    reasons = tuple(replace(reason, barred_in=()) for reason in step.reasons)
+    text = " ".join(language_of(step.language).arguments.sentences(reasons))
+    return replace(step, text=text, reasons=reasons)
+
+
+def _refers_to_others(step: Step) -> bool:
+    """Whether the text names other steps by their numbers."""
+    words = {language_of(step.language).words.say("steps", number, steps="").strip() for number in (1, 2)}
+    return any(re.search(rf"\b{word}\s\d", step.text) for word in words)
+
+
+def _burden(puzzle: Puzzle, step: Step) -> tuple[bool, int, int]:
+    """How much a lesson on a step is to take in: whether it refers to others, the size of the board, and the
+    length of the text."""
+    return (
+        _refers_to_others(step),
+        max(puzzle.height, puzzle.width, _LARGEST_LESSON),
+        max(len(step.text), _LONGEST_LESSON),
+    )
 
 
 def _lesson(number: int, puzzle: Puzzle, board: Board, step: Step, pictures: Pictures) -> dict[str, Any]:

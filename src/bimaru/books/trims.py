@@ -29,7 +29,8 @@ MARK: Final = 14.0
 """The length of a crop mark."""
 MARK_GAP: Final = 6.0
 """Distance of a crop mark from the bleed, or from the trim if there is none."""
-_SIZE: Final = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)(mm|in)")
+_UNITS: Final = {"mm": MM, "cm": 10 * MM, "in": INCH}
+_SIZE: Final = re.compile(rf"(\d{{1,4}}(?:\.\d{{1,3}})?)x(\d{{1,4}}(?:\.\d{{1,3}})?)({'|'.join(_UNITS)})")
 
 
 class Frame(NamedTuple):
@@ -66,11 +67,13 @@ def gutter(pages: int) -> float:
 
 
 def trim_size(text: str) -> tuple[float, float] | None:
-    """The width and height of a named or custom trim; `None` if it is neither, or beyond the limits."""
+    """The width and height of a named or custom trim, in capitals or not, spaced or not; `None` if it is
+    neither, or beyond the limits."""
+    text = "".join(text.lower().replace("×", "x").split())
     if text in TRIMS:
         return TRIMS[text]
     if not (found := _SIZE.fullmatch(text)):
         return None
-    unit = MM if found[3] == "mm" else INCH
+    unit = _UNITS[found[3]]
     width, height = float(found[1]) * unit, float(found[2]) * unit
     return (width, height) if min(width, height) >= LEAST and max(width, height) <= MOST else None

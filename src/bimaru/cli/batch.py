@@ -139,7 +139,7 @@ def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[Input
     """The one puzzle, for a format that holds one a file. Raises `BadInputError` if there are more."""
     first = list(islice(puzzles, 2))
     if len(first) > 1:
-        raise BadInputError(f"a {format} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
+        raise BadInputError(f"{format}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
     return iter(first)
 
 

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from bimaru.cli import file_endings, spelling
 from bimaru.cli.file_endings import Ending, Instead, Then
-from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError
+from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError, Text
 from bimaru.cli.progress import QUIET, TOTAL
 from bimaru.engines import engine_names
 from bimaru.formats import InvalidTextError, sniff
@@ -229,12 +229,15 @@ def tolerant(command: click.Command, name: str) -> click.Command:
 
 
 def _tolerant_parameter(param: click.Parameter) -> click.Parameter:
-    """The parameter, or a copy that takes its choices in any spelling."""
-    if type(param.type) is not click.Choice:
+    """The parameter, or a copy that takes its choices in any spelling, or only text that can be written."""
+    if type(param.type) is click.Choice:
+        kind: click.ParamType[Any] = spelling.Choice(param.type.choices, case_sensitive=False)
+    elif param.type is click.STRING:
+        kind = Text()
+    else:
         return param
-    choices = param.type.choices
     param = copy(param)
-    param.type = spelling.Choice(choices, case_sensitive=False)
+    param.type = kind
     return param
 
 

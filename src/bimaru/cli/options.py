@@ -33,6 +33,19 @@ STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
 
 
+class Text(click.types.StringParamType):
+    """The type of a text in UTF-8. The bytes of arguments that are not UTF-8 cannot be written to a file."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The text. Fails for one in another encoding."""
+        text = super().convert(value, param, ctx)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            self.fail(f"{text!r} is not UTF-8.", param, ctx)
+        return text
+
+
 class Number(click.IntRange):
     """The type of a whole number from `least` to `most`."""
 

@@ -11,7 +11,7 @@ import click
 from bimaru import deduction
 from bimaru.board import Board
 from bimaru.cli.batch import Batch, InputPuzzle, single_puzzle
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.exit_codes import BadInputError, Exit, ReportedExit
 from bimaru.cli.output import is_directory, numbered_name, open_output
 from bimaru.deduction import Explanation, Step
 from bimaru.drawing import layout, terminal
@@ -219,25 +219,33 @@ def draw_pictures(
     format: str,
     target: str | None,
 ) -> Exit:
-    """Draw every puzzle in a format of `SUFFIXES`, in one file or in a file each."""
+    """Draw every puzzle in a format of `SUFFIXES`, in one file or in a file each; there is no picture of an
+    answer that does not exist, or is not known."""
     suffix = next(suffix for suffix, name in SUFFIXES.items() if name == format)
     is_single = format != "text" and not is_directory(target)
     if is_single and content.explanation and not content.is_sequence:
         raise click.UsageError("an explanation has many pictures: give -o DIRECTORY/, or a PDF.")
     if is_single:
         puzzles = single_puzzle(puzzles, format.upper())
+    is_empty = True
     with open_output(target, suffix) as output:
 
         def write(item: InputPuzzle, pictures: Sequence[Picture]) -> Exit:
             title = f"{item.title}\n\n" if format == "text" and item.title else ""
-            for picture in pictures:
+            drawn = [picture for picture in pictures if picture.board or not content.answer]
+            for picture in drawn:
                 drawing = _RENDERERS[format](picture, style)
                 output.put(
                     _file_name(item, picture), title + drawing if isinstance(drawing, str) else drawing
                 )
+                nonlocal is_empty
+                is_empty = False
             return report(item, pictures[-1])
 
-        return batch.run(puzzles, partial(pictures_of, content), write)
+        code = batch.run(puzzles, partial(pictures_of, content), write)
+        if is_empty and code != Exit.DONE:
+            raise ReportedExit(code)  # which leaves no file
+        return code
 
 
 def report(item: InputPuzzle, picture: Picture) -> Exit:

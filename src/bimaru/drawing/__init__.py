@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING
 
 from bimaru.puzzle import check_is_puzzle
+from bimaru.validation import brief
 
 if TYPE_CHECKING:
     from bimaru.board import Board
@@ -37,7 +39,8 @@ def draw(
     `theme`: `light`, `dark`, or `auto`, which follows the reader's system; `size`: pixels of a square's side;
     `names`: whether rows and columns are named; `fleet`: whether the ships are listed.
 
-    Raises `ValueError` for a board of another size and for an unknown theme."""
+    Raises `ValueError` for a board of another size, for an unknown theme and for a size that is not from 4 to
+    400."""
     from bimaru.board import check_is_board
     from bimaru.deduction.telling.steps import Step
     from bimaru.drawing.scene import scene
@@ -48,12 +51,23 @@ def draw(
         check_is_board(board)
     if not isinstance(step, Step | None):  # for callers without type checking
         raise _not_a_step(step)
+    _check_size(size)
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
 
 
 def _not_a_step(value: object) -> TypeError:
     ways = "bimaru.explain(puzzle).steps has them, the first at 0"
     return TypeError(f"expected a Step, got {type(value).__name__}: {ways}")
+
+
+def _check_size(size: object) -> None:
+    from bimaru.drawing.svg import SIZES
+
+    least, most = SIZES
+    if isinstance(size, bool) or not isinstance(size, Real):
+        raise TypeError(f"size: {brief(size)} is not a number")
+    if size < least or not size <= most:  # NaN is neither
+        raise ValueError(f"size: {brief(size)} is not a number of pixels from {least} to {most}")
 
 
 def show_in_notebooks(*kinds: type) -> None:

@@ -27,6 +27,8 @@ Medium: TypeAlias = Literal["page", "print", "screen"]
 
 SIZE: Final = 32
 """Default pixels of a square's side."""
+SIZES: Final = (4, 400)
+"""The least and the largest."""
 _UNITS: Final = 32
 """Units of a square's side: one unit is a pixel at the default size."""
 _FONT: Final = "Helvetica,Arial,'Liberation Sans',sans-serif"

@@ -30,11 +30,19 @@ LONG: Final = 100
 """Files beyond which a document is typeset in another process, since that takes seconds, as a template of
 one's own may: Ctrl-C ends that process, but cannot interrupt the typesetter."""
 _PACKAGE: Final = re.compile(rb"""\b(?:import|include)\s*\(?\s*"@""")
+_NO_ROOM: Final = re.compile("assertion failed: no room: (.*)", re.DOTALL)
+"""How bimaru's templates refuse a text: `refuse` in `parts.typ`."""
+_ESCAPED: Final = re.compile(r"\\u\{([0-9a-f]+)\}")
+"""How Typst writes characters that are not printable."""
 _LACKING: Final = re.compile(r"the text `\"(.*)\"` could not be displayed with (?:font )?(.*)")
 
 
 class TypesettingError(BimaruError, ValueError):
     """A template has a fault; the message names its file and line, and what is wrong there."""
+
+
+class NoRoomError(BimaruError, ValueError):
+    """A text is too long for its place in a document; the message says which."""
 
 
 class Typefaces(NamedTuple):
@@ -169,9 +177,11 @@ def _family_of(path: str) -> str:
 def _translated(error: Exception) -> BimaruError:
     message = str(error)
     if lacking := _LACKING.search(message):
-        text, name = lacking[1], lacking[2].strip('`"')
+        text, name = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), lacking[1]), lacking[2].strip('`"')
         listed = ", ".join(f"{char!r} (U+{ord(char):04X})" for char in dict.fromkeys(text))
         face = SANS if name == "a font" else name
-        return FontError(f"{face} has no sign for {listed}: give a font that has, as font, or draw SVG")
+        return FontError(f"{face} has no sign for {listed}: choose a font that has it, with --font")
+    if refused := _NO_ROOM.search(message):
+        return NoRoomError(refused[1].strip())
     diagnostic: str = getattr(error, "diagnostic", message)
     return TypesettingError(diagnostic.strip().removeprefix("error: "))

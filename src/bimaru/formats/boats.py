@@ -105,7 +105,7 @@ def _parse_description(
             builder.fault(f"{token[0]!r} is not a number, -, a to z or one of {' '.join(_KINDS)}")
     builder.expect(numbers, width + height, "tallies")
     if square > width * height:
-        builder.fail(f"{square} squares for a {width}x{height} grid")
+        builder.fail(f"{square} squares for a grid of {width}x{height}")
     builder.check()
     return numbers, givens
 

@@ -77,7 +77,7 @@ class Scope:
             yield f"a grid that is not square ({height}x{width})"
         if not (least <= min(height, width) and max(height, width) <= most):
             sides = f"{least}" if least == most else f"{least} to {most}"
-            yield f"a {height}x{width} grid (sides must be {sides})"
+            yield f"a grid of {height}x{width} (sides must be {sides})"
         if not self.missing and None in puzzle.rows + puzzle.cols:
             yield "missing tallies"
         if any(tally is not None and tally > self.tally for tally in puzzle.rows + puzzle.cols):

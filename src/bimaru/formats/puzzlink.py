@@ -51,7 +51,7 @@ def _puzzle(line: Line) -> Puzzle:
         builder.fail("expected columns/rows/tallies and squares/bank")
     width, height = builder.number(parts[0], "columns"), builder.number(parts[1], "rows")
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        builder.fail(f"a {height}x{width} grid (sides must be 1 to {MAX_SIDE})")
+        builder.fail(f"a grid of {height}x{width} (sides must be 1 to {MAX_SIDE})")
     tallies, squares = _clues(builder, parts[2], width + height, width * height)
     clues = [None if tally == _UNSPECIFIED else tally for tally in tallies]
     givens = [

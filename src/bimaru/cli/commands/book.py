@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import click
@@ -18,13 +17,13 @@ from bimaru.books.hypertext import html
 from bimaru.books.labels import labels_of
 from bimaru.books.manuscript import Manuscript, manuscript
 from bimaru.books.press import expected_pages, number_of_pages, printed_book
-from bimaru.books.settings import KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
+from bimaru.books.settings import FOR_PRINT, KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
 from bimaru.cli.command import is_empty
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
-from bimaru.drawing.typesetting import Typefaces, TypesettingError, typefaces_of
+from bimaru.drawing.typesetting import NoRoomError, Typefaces, TypesettingError, typefaces_of
 from bimaru.errors import FontError, OutOfReachError
 from bimaru.generation.recipe import CannotGenerateError
 
@@ -122,32 +121,34 @@ def book(
     if to not in (None, "pdf") and not is_directory(target):
         raise click.UsageError(f"--to {to} is for a folder of pictures: -o DIRECTORY/")
     given = {name: value for name, value in settings.items() if value is not None}
+    _check_ending(target, given)
     if not (paths or chapters or is_empty(sys.stdin)):
         paths = ("-",)
     files = [path for path in paths if path.lower().endswith(".toml")]
     if len(files) > 1:
         raise click.UsageError(f"{' and '.join(files)} are both book files.")
     try:
-        with TemporaryDirectory(prefix="bimaru-") as scratch:
-            more = [chapter_entry(title, text) for title, text in chapters]
-            if puzzles := [_stored(path, Path(scratch)) for path in paths if path not in files]:
-                more.insert(0, {"title": _chapter_title(given), "files": puzzles})
-            printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
-            return _make(printed, to, time_limit, target, cover=cover)
-    except (InvalidBookError, FontError, TypesettingError, UnfitPuzzleError) as error:
+        more = [chapter_entry(title, text) for title, text in chapters]
+        if puzzles := [path for path in paths if path not in files]:
+            more.insert(0, {"title": _chapter_title(given), "files": puzzles})
+        printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
+        return _make(printed, to, time_limit, target, cover=cover)
+    except (InvalidBookError, FontError, NoRoomError, TypesettingError, UnfitPuzzleError) as error:
         raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
 
 
-def _stored(path: str, scratch: Path) -> str:
-    """The path of a file with these puzzles: standard input is stored first."""
-    if path != "-":
-        return path
-    stored = scratch / "puzzles"
-    stored.write_bytes(sys.stdin.buffer.read())
-    return str(stored)
+def _check_ending(target: str, given: Mapping[str, Any]) -> None:
+    """Raise `UsageError` if the name of the output implies no format, or one that an option is not for."""
+    if is_directory(target):
+        return
+    if target != "-" and Path(target).suffix.lower() not in _WRITERS:
+        raise click.UsageError(f"-o {target}: the name ends in none of {' '.join(_WRITERS)}")
+    unused = next((name for name in FOR_PRINT if name in given and _suffix(target) != ".pdf"), None)
+    if unused:
+        raise click.UsageError(f"--{unused.replace('_', '-')} is for print: -o FILE.pdf")
 
 
 def _chapter_title(given: Mapping[str, Any]) -> str:

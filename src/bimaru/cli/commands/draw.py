@@ -21,7 +21,7 @@ from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory
 from bimaru.cli.pictures import SUFFIXES, Content, PictureStyle, Sequencing, draw_pictures
 from bimaru.drawing.animation import SECONDS
-from bimaru.drawing.svg import SIZE, SvgTheme
+from bimaru.drawing.svg import SIZE, SIZES, SvgTheme
 from bimaru.drawing.typesetting import Typefaces, typefaces_of
 from bimaru.formats.board_text import read_boards
 
@@ -70,7 +70,7 @@ _THEMES: Final = ("light", "dark", "auto")
 )
 @click.option(
     "--size",
-    type=options.Real(4, 400),
+    type=options.Real(*SIZES),
     metavar="PIXELS",
     help=f"Side of a square in a picture.  [default: {SIZE}]",
 )

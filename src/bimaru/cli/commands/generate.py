@@ -382,7 +382,7 @@ def _write(
     chosen = format_named(name)
     is_single_file = not is_directory(target)
     if is_single_file and len(seeds) > 1 and not chosen.many:
-        raise BadInputError(f"a {name} file holds one puzzle; for many, give a directory: -o DIRECTORY/")
+        raise BadInputError(f"{name}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
     separator = (chosen.separator or "") if is_single_file else ""
     expect(lambda: len(seeds))
     _maker(recipe)  # raises for an impossible recipe before there are workers

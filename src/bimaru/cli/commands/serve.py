@@ -119,7 +119,7 @@ def _warning(names: Collection[str], granted: Limits, connections: int) -> str:
         "It has no accounts and no encryption (TLS): "
         "on the internet, put a web server with HTTPS in front of it.\n"
         f"Limits: a request may take {granted.time:g} s of processor time, {granted.body // 1024} kB of body "
-        f"and a {granted.side}x{granted.side} grid; {granted.workers} short, {granted.workers} longer and "
+        f"and a grid of {granted.side}x{granted.side}; {granted.workers} short, {granted.workers} longer and "
         f"{granted.workers} hard requests are worked on in parallel, {granted.waiting_hard} hard ones wait; "
         f"{connections} connections."
     )
