@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import explain
-from command_line import bimaru, jsonl
+from command_line import UNIQUE, bimaru, jsonl
 from explanations import explained, in_short
 from instances import instance
 
@@ -78,3 +79,10 @@ def test_steps_that_are_printed_as_they_are_found_have_no_overview(option: str) 
 def test_the_steps_of_a_conflict_have_a_heading(language: str, sentence: str) -> None:
     puzzle = {"rows": [2, 0, 2], "cols": [2, 0, 2], "fleet": {"2": 2}}
     assert sentence in bimaru("explain", "--language", language, "-", stdin=jsonl(puzzle)).out
+
+
+def test_a_page_with_an_unnamed_puzzle_is_titled_by_the_program(tmp_path: Path) -> None:
+    page = tmp_path / "one.html"
+    unnamed = {key: value for key, value in UNIQUE.items() if key != "id"}
+    assert bimaru("explain", "-", "-o", page, stdin=jsonl(unnamed)).code == Exit.DONE
+    assert "<title>bimaru</title>" in page.read_text(encoding="utf-8")

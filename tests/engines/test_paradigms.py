@@ -267,3 +267,8 @@ def test_a_diagram_without_room_is_refused_and_not_out_of_time(monkeypatch: pyte
 
 def _in_this_process(_solver: str, _deadline: None, solve: Callable[..., T], *arguments: object) -> T:
     return solve(*arguments, None)
+
+
+def test_the_pseudo_boolean_solver_counts_its_decisions_and_conflicts() -> None:
+    stats = bimaru.solve(instance("csplib014", "csplib014-113").puzzle, engine="pseudo-boolean").stats
+    assert stats["nodes"] >= stats["conflicts"] > 0

@@ -430,3 +430,8 @@ def test_a_contradictory_puzzle_is_read() -> None:
         parse('{"rows": [9999, 0], "cols": [null], "fleet": {"9999": 9999}, "givens": [[1, 0, "T"]]}')
         == puzzle
     )
+
+
+def test_a_list_with_more_entries_than_any_grid_has_lines_is_refused() -> None:
+    text = f"problem('large', [1:1], [{','.join('0' * 10_000)}], [0], [])."
+    assert "at most 9999 entries in a list" in faults_of(text, "csplib")[0]

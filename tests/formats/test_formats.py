@@ -197,3 +197,9 @@ def test_json_is_one_line_of_ascii() -> None:
         "fleet": {"1": 1},
         "givens": [],
     }
+
+
+def test_a_straight_piece_that_stands_upright_is_a_straight_ship() -> None:
+    upright = parse("battleship/3/3/300111o/1/13s", "puzzlink")
+    assert upright == parse("battleship/3/3/300111o/1/31s", "puzzlink")
+    assert (dict(upright.fleet), upright.shapes) == ({3: 1}, ())

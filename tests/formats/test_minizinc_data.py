@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bimaru.formats import parse
 from bimaru.formats.registry import format_named
+from bimaru.puzzle import Puzzle
 from instances import Instance, instances
 
 PARAMETERS = r"""
@@ -43,3 +45,12 @@ def data_of(instance: Instance) -> list[list[int | None]]:
         [*puzzle.rows],
         [*puzzle.cols],
     ]
+
+
+@pytest.mark.parametrize("opening", ["[|", "[| ", "[|\n  "])
+def test_the_first_row_of_givens_may_follow_its_bar_at_once(opening: str) -> None:
+    text = (
+        "height = 2; width = 2; maxship = 2; ship = [0, 1];\n"
+        f"hint = {opening}5, 0 | 0, 0|];\nrowsum = [1, 1]; colsum = [2, 0];\n"
+    )
+    assert parse(text, "minizinc") == Puzzle([1, 1], [2, 0], {2: 1}, {(0, 0): "T"})

@@ -83,3 +83,9 @@ def test_the_command_makes_them() -> None:
     options = ("--size", "8x8", "--shapes", "tetrominoes", "--grade", "hard", "--seed", "5")
     ran = call("generate", *options)
     assert [one["grade"] for one in ran.objects] == ["hard"]
+
+
+def test_a_puzzle_of_any_grade_is_scored_beyond_expert_too() -> None:
+    puzzle = bimaru.generate((8, 8), seed=145, score=True)
+    assert puzzle.provenance.grade in BEYOND_EXPERT
+    assert puzzle.provenance.grade == bimaru.grade(puzzle)

@@ -204,7 +204,7 @@ class Book:
         return Frame(
             width=size[0],
             height=size[1],
-            inner=MM * (self.inner or max(13.0, width / 10, gutter(pages) + 6.0)),
+            inner=MM * (self.inner or max(width / 10, gutter(pages) + 6.0)),
             outer=MM * (self.outer or max(9.0, width / 12)),
             top=MM * (self.top or 18.0),
             bottom=MM * (self.bottom or 19.0),
