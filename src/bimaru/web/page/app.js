@@ -19,9 +19,12 @@ import { phrase } from "./language.js";
  * @typedef {{
  *   id: string, label: string, icon: string,
  *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
- *   enter(): void, leave(next: string): void, hasTab?: boolean,
- * }} Mode  Those without a tab come last. `leave`: for the mode with an id.
+ *   enter(): void, leave(next: string): void, take?(data: import("./board/puzzle.js").PuzzleData): void, hasTab?: boolean,
+ * }} Mode  Those without a tab come last. `leave`: for the mode with an id. `take`: takes over the puzzle of a link, before it is entered.
  */
+
+/** The state of history's entries that the page has made; of a link, which someone else has, it is `null`. */
+const OWN = "own";
 
 export class App {
   /** @type {Mode[]} */
@@ -112,6 +115,7 @@ export class App {
       if (this.mode?.id !== id) this.switchTo("play");
       this.open(data);
     }
+    if (history.state !== OWN) this.modes.find((mode) => mode.id === id)?.take?.(data);
     this.switchTo(id);
   }
 
@@ -123,7 +127,7 @@ export class App {
       const isStart = this.mode?.id === "start";
       const address = isStart ? location.pathname + location.search : `#${this.#opened}${this.mode && this.mode !== this.modes[0] ? `&m=${this.mode.id}` : ""}`;
       const isNew = this.keepsHistory && !this.#replacesAddress && address !== location.hash && !(isStart && location.hash === "");
-      history[isNew ? "pushState" : "replaceState"](null, "", address);
+      history[isNew ? "pushState" : "replaceState"](OWN, "", address);
       this.#isRecording = this.#replacesAddress = false;
     });
   }

@@ -16,6 +16,8 @@ export function lazyMode(tab, load) {
   let isActive = false;
   /** @type {Mode | null} */
   let mode = null;
+  /** The puzzle of a link that came before the mode was loaded. @type {import("./board/puzzle.js").PuzzleData | null} */
+  let linked = null;
 
   async function loadMode() {
     panel.replaceChildren(h("p", {}, phrase("Loading…")));
@@ -31,6 +33,7 @@ export function lazyMode(tab, load) {
     }
     bar.replaceChildren(mode.bar);
     panel.replaceChildren(mode.panel);
+    if (linked) mode.take?.(linked);
     if (isActive) mode.enter();
   }
 
@@ -43,6 +46,10 @@ export function lazyMode(tab, load) {
       isActive = true;
       if (mode) mode.enter();
       else void loadMode();
+    },
+    take(data) {
+      if (mode) mode.take?.(data);
+      else linked = data;
     },
     leave(next) {
       isActive = false;

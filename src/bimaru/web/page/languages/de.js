@@ -894,6 +894,7 @@ export default {
   "{square} is not ship.": "{square} ist kein Schiff.",
   "The mark that was wrong first: {text}": "Die Markierung, die zuerst falsch war: {text}",
   "{name} (draft)": "{name} (Entwurf)",
+  "This is the puzzle of the link. Undo brings your draft back.": "Dies ist das Rätsel des Links. „Rückgängig“ bringt Ihren Entwurf zurück.",
   "becomes water": "wird Wasser",
   "becomes ship": "wird Schiff",
 

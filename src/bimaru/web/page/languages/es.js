@@ -869,6 +869,7 @@ export default {
   "{square} is not ship.": "{square} no es barco.",
   "The mark that was wrong first: {text}": "La primera marca mal puesta: {text}",
   "{name} (draft)": "{name} (borrador)",
+  "This is the puzzle of the link. Undo brings your draft back.": "Este es el puzle del enlace. «Deshacer» recupera su borrador.",
   "becomes water": "se vuelve agua",
   "becomes ship": "se vuelve barco",
   // The start, names of puzzles, the guide, and the result

@@ -869,6 +869,7 @@ export default {
   "{square} is not ship.": "{square} n’est pas navire.",
   "The mark that was wrong first: {text}": "La première marque fausse : {text}",
   "{name} (draft)": "{name} (brouillon)",
+  "This is the puzzle of the link. Undo brings your draft back.": "Voici la grille du lien. « Annuler » ramène votre brouillon.",
   "becomes water": "devient eau",
   "becomes ship": "devient navire",
   // The start, names of puzzles, the guide, and the result
