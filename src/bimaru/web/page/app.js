@@ -34,6 +34,8 @@ export class App {
   view = new BoardView(byId("frame"));
   /** Names a puzzle above the board in place of that of the game, until the mode is left. @type {(puzzle: {name: string, size: string, grade?: string} | null) => void} */
   headline = () => {};
+  /** Whether the game only stands in for a link that is broken: if it is solved, its result would hide what is wrong. */
+  isStandIn = false;
   /** Whether the next address replaces the current one, rather than becoming a new entry of the history. */
   #replacesAddress = true;
   #isRecording = false;
@@ -96,6 +98,7 @@ export class App {
   open(data, stored, { keepsAddress = false } = {}) {
     const unsolved = { ...data };
     delete unsolved.solution; // so that a saved game does not give the solution away
+    this.isStandIn = keepsAddress;
     this.session.open(unsolved, stored);
     this.#opened = keepsAddress ? location.hash.slice(1) : toFragment(data);
     if (!keepsAddress) this.#recordAddress();

@@ -114,7 +114,7 @@ const dayInAddress = () => new URLSearchParams(location.hash.slice(1)).get("d");
 /** Opens the puzzle of the day in the address. @param {() => void} otherwise  if there is none */
 async function openDay(otherwise) {
   const day = dayInAddress() ?? "";
-  (await import("./daily/open-day.js")).openDay(app, day, otherwise, showBrokenLink);
+  (await import("./daily/open-day.js")).openDay(app, day, otherwise);
 }
 
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";

@@ -28,8 +28,8 @@ export function titleOf(data) {
 /** A stored name to show: a number becomes the name for that seed, and a day is written as the language does. @param {string} id */
 export const nameShown = (id) => id.replace(NUMBERED, (_, seed) => nameFor(seed)).replace(DAY, (day) => dayShown(day));
 
-/** A day as its language writes it. @param {string} day  like `2026-01-31` */
-function dayShown(day) {
+/** A day as the language writes it. @param {string} day  like `2026-01-31` */
+export function dayShown(day) {
   const date = new Date(day);
   return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" });
 }

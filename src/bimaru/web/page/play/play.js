@@ -216,7 +216,7 @@ export function playMode(app, dialogs) {
     palette.build(session.puzzle);
     app.clearMessage();
     if (session.problem) app.showMessage(session.problem, { kind: "bad" });
-    else if (isActive && session.isSolved) showSolved();
+    else if (isActive && session.isSolved && !app.isStandIn) showSolved();
   });
   session.addEventListener("solved", () => showSolved());
   document.addEventListener("message-closed", () => {
