@@ -180,6 +180,15 @@ def test_an_address_of_a_day_opens_its_puzzle(open_page: OpenPage) -> None:
     assert "#r=" in table.page.url
 
 
+def test_a_link_to_a_puzzle_of_a_day_keeps_its_name(open_page: OpenPage) -> None:
+    from playwright.sync_api import expect
+
+    table = open_page(SMALL.replace("Bay", "2026-11-29%2C+intermediate"))
+    expect(table.page).to_have_title("Nov 29, 2026, intermediate · Bimaru")
+    expect(table.page.locator(".headline .grade")).to_have_text("intermediate")
+    expect(table.page.locator(".headline h2")).to_have_text("Nov 29, 2026")
+
+
 def test_puzzles_of_the_days_that_cannot_be_loaded_say_so_and_can_be_tried_again(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.expected = ("ERR_FAILED",)

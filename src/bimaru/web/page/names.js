@@ -1,7 +1,7 @@
 /** Names for puzzles: those they have, otherwise two words that their number or their clues determine. */
 
 import { keyOf } from "./service/permalink.js";
-import { language, phrase } from "./language.js";
+import { language, nameOf, phrase } from "./language.js";
 
 /** The first and the second words of names. In German both make one word, so the second ones are small there. */
 const [FIRST, SECOND] = [
@@ -23,6 +23,12 @@ export function nameFor(seed) {
 export function titleOf(data) {
   const id = data.id === undefined || data.id === null ? "" : String(data.id);
   return id === "" ? nameFor(keyOf(data)) : nameShown(id);
+}
+
+/** A name without the grade at its end, which is shown beside it. @param {string} name @param {string | null | undefined} grade */
+export function withoutGrade(name, grade) {
+  const end = grade ? `, ${nameOf(grade)}` : "";
+  return name.endsWith(end) ? name.slice(0, name.length - end.length) : name;
 }
 
 /** A stored name to show: a number becomes the name for that seed, and a day is written as the language does. @param {string} id */
