@@ -360,8 +360,19 @@ def test_a_check_highlights_what_breaks_a_rule(open_page: OpenPage) -> None:
     assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, breaks a rule"] * 2
 
 
+@pytest.mark.parametrize("tool", ["Check", "Hint"])
+def test_a_puzzle_without_a_solution_is_called_that(open_page: OpenPage, tool: str) -> None:
+    table = open_page("#r=_._._._&c=_._._._&f=4x1.1x1&s=010-111-010.11-11.01-01-11")
+    table.square("A1").click()
+    table.press(tool)
+    table.message().get_by_text("This puzzle has no solution").wait_for()
+
+
 def test_a_check_finds_a_mistake_that_breaks_no_rule_yet(open_page: OpenPage) -> None:
     table = open_page(STEEP)
+    table.press("Check")
+    table.message().get_by_text("You have not marked anything yet.").wait_for()
+    table.square(next(name for name in reversed(ships_of(STEEP)) if name != "G10")).click()
     table.press("Check")
     table.page.wait_for_selector("#message.good")
     assert "No mistakes so far" in table.message().inner_text()

@@ -507,6 +507,8 @@ export default {
   "Nothing more can be deduced from this board.": "Aus diesem Brett lässt sich nichts mehr folgern.",
   "Whether a square is wrong could not be found out in time.": "Ob ein Feld falsch ist, ließ sich nicht rechtzeitig feststellen.",
   "No mistakes so far.": "Bisher keine Fehler.",
+  "You have not marked anything yet.": "Sie haben noch nichts markiert.",
+  "No board keeps all its rules. If it was copied, compare its clues with the original.": "Kein Brett hält alle seine Regeln ein. Falls es abgeschrieben ist, vergleichen Sie seine Hinweise mit dem Original.",
   "Well done": "Gut gemacht",
   "Finding other mistakes needs {engine}.": "Andere Fehler findet nur {engine}.",
   "There is a mistake": "Es gibt einen Fehler",

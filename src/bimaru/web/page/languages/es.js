@@ -495,6 +495,8 @@ export default {
   "Nothing more can be deduced from this board.": "De este tablero no se puede deducir nada más.",
   "Whether a square is wrong could not be found out in time.": "No se pudo saber a tiempo si alguna casilla está mal.",
   "No mistakes so far.": "Ningún error hasta ahora.",
+  "You have not marked anything yet.": "Aún no ha marcado nada.",
+  "No board keeps all its rules. If it was copied, compare its clues with the original.": "Ningún tablero cumple todas sus reglas. Si se ha copiado, compare sus datos con el original.",
   "Well done": "Muy bien",
   "Finding other mistakes needs {engine}.": "Para encontrar otros errores hace falta {engine}.",
   "There is a mistake": "Hay un error",

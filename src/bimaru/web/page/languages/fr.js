@@ -495,6 +495,8 @@ export default {
   "Nothing more can be deduced from this board.": "Rien d’autre ne peut être déduit de ce plateau.",
   "Whether a square is wrong could not be found out in time.": "Il n’a pas été possible de savoir à temps si une case est fausse.",
   "No mistakes so far.": "Aucune erreur jusqu’ici.",
+  "You have not marked anything yet.": "Vous n’avez encore rien marqué.",
+  "No board keeps all its rules. If it was copied, compare its clues with the original.": "Aucun plateau ne respecte toutes ses règles. Si elle a été recopiée, comparez ses données avec l’original.",
   "Well done": "Bravo",
   "Finding other mistakes needs {engine}.": "Pour trouver d’autres erreurs, il faut {engine}.",
   "There is a mistake": "Il y a une erreur",

@@ -12,6 +12,10 @@ import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
 
 const SHOWN = 3; // broken rules in one message
+const TEXTS = {
+  untouched: phrase("You have not marked anything yet."),
+  compare: phrase("No board keeps all its rules. If it was copied, compare its clues with the original."),
+};
 
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
@@ -54,6 +58,8 @@ export function createHints(app, highlight, apply) {
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
+    const isStuck = !hint.where || !hint.step || !hint.focus;
+    if (isStuck && (await isImpossible(game))) return sayImpossible(game);
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
     app.session.addHint();
     await show({ game, where: `${hint.where} ${lookFor(game, hint.focus)}`, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
@@ -68,6 +74,7 @@ export function createHints(app, highlight, apply) {
     const mistake = await firstMistake(game, otherwise);
     if (app.session.game !== game || mistake === undefined) return;
     if (mistake) await showMistake(game, mistake, broken);
+    else if (ownMarks(game).length === 0) app.showMessage(TEXTS.untouched);
     else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
   }
 
@@ -97,7 +104,7 @@ export function createHints(app, highlight, apply) {
     if (found.right !== false) return found.right ? null : undefined;
     const wrong = new Set(squareIndexes(puzzle.width, found.removed ?? []));
     const at = own.find((square) => wrong.has(square));
-    if (at === undefined) return null;
+    if (at === undefined) return void sayImpossible(game); // even without any mark
     const cells = onlyMarks(game, own.filter((square) => square === at || !wrong.has(square)));
     // Not the whole: the button says what to clear.
     const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells), { strength: "idea" }).catch(withoutReason);
@@ -105,6 +112,17 @@ export function createHints(app, highlight, apply) {
     const square = squareName(puzzle, at);
     const plain = cells[at] === WATER ? phrase("{square} is not water.", { square }) : phrase("{square} is not ship.", { square });
     return { at, cells, text: (isAbout && told?.mistake?.text) || plain, case: isAbout ? (told?.mistake?.case ?? null) : null };
+  }
+
+  /** Whether a puzzle has no solution at all. @param {Game} game */
+  async function isImpossible({ puzzle }) {
+    const found = await request(() => app.api.post("solve", puzzle.data, { limit: 1 }), "");
+    return found?.status === "none";
+  }
+
+  /** @param {Game} game */
+  function sayImpossible(game) {
+    if (app.session.game === game) app.showMessage(TEXTS.compare, { kind: "bad", title: phrase("This puzzle has no solution") });
   }
 
   /** The answer to a request, or `null` if there is none. @template T @param {() => Promise<T>} send @param {string} [otherwise]  as of `firstMistake` @returns {Promise<T | null>} */
