@@ -284,6 +284,23 @@ def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     assert table.shows("A1") == "empty"
 
 
+def test_no_line_is_filled_until_the_player_has_agreed(open_page: OpenPage) -> None:
+    row = "#r=2.0&c=1.1.0&f=2x1"
+    table = open_page(row, is_new=True)
+    table.square("A1").click()
+    table.square("A2").click()
+    table.page.reload()
+    table.page.evaluate("location.hash = '#r=1.1.0&c=1.1.0&f=1x2'")
+    table.has_squares(9)
+    assert table.shows("C1") == "empty"
+    table.press("Settings")
+    fills = table.page.get_by_label("Fill full lines with water")
+    assert not fills.is_checked()
+    fills.check()
+    table.press("Done")
+    assert table.shows("C1") == "water, filled in"
+
+
 def test_lines_finished_from_the_start_are_filled_with_water(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, filled in"] * 3

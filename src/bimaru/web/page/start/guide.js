@@ -5,7 +5,7 @@
 
 import { button, byId, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { isExplained, setExplained, setSeen } from "../play/explained.js";
+import { setExplained, setSeen } from "../play/explained.js";
 import { fillFinished } from "../play/game.js";
 import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
@@ -132,7 +132,6 @@ export function startGuide(app, key) {
     document.removeEventListener("result-shown", onSolved);
   }
 
-  if (!isExplained()) setExplained(false); // a game that is stored would say so after a reload
   app.switchTo("play");
   open(key !== undefined);
   let before = session.game.cells;
