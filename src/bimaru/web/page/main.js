@@ -10,7 +10,7 @@ import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { showHeadline } from "./play/headline.js";
 import { lazily } from "./lazy.js";
 import { lazyMode } from "./lazy-mode.js";
-import { fromFragment, keyOf, readFragment } from "./service/permalink.js";
+import { dayInFragment, fromFragment, keyOf, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
 import { Session } from "./play/session.js";
 import { storageLine } from "./play/share.js";
@@ -108,8 +108,7 @@ function openLast() {
   app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0], undefined, { keepsAddress: location.hash.length > 1 });
 }
 
-/** The day in an address such as `#d=2026-01-31`, whose puzzle it is, or `null`. */
-const dayInAddress = () => new URLSearchParams(location.hash.slice(1)).get("d");
+const dayInAddress = () => dayInFragment(location.hash);
 
 /** Opens the puzzle of the day in the address. @param {() => void} otherwise  if there is none */
 async function openDay(otherwise) {

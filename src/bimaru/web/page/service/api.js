@@ -40,6 +40,7 @@ export class ApiError extends Error {
 
 /** The operations whose answers have sentences. */
 const SPEAKING = ["explain", "hint", "why"];
+const MAX_FAULTS = 3; // that are told of one request
 const RETRY_AFTER = 4_000; // milliseconds between two attempts to reach the back end again
 
 export class Api extends EventTarget {
@@ -196,11 +197,11 @@ async function refusalError(response, answer) {
   if ([429, 503].includes(response.status)) {
     return new ApiError("busy", phrase("The server is busy. Please try again in a moment."));
   }
-  /** @type {(sentence: string) => string} */
-  const translated = language === "en" ? String : (await import("./refusals.js")).translated;
-  const error = typeof answer?.error === "string" ? translated(answer.error) : phrase("The server refused the request ({status})", { status: String(response.status) });
-  const faults = Array.isArray(answer?.faults) ? answer.faults.map(translated) : [];
-  return new ApiError("refused", capitalize([error, ...faults.slice(0, 3)].join(": ").replace(/\.?$/, ".")), faults);
+  const refused = (/** @type {string} */ text, /** @type {string[]} */ faults) => new ApiError("refused", capitalize(text.replace(/\.?$/, ".")), faults);
+  if (typeof answer?.error !== "string") return refused(phrase("The server refused the request ({status})", { status: String(response.status) }), []);
+  const { inLanguage, refusal } = await import("./refusals.js");
+  const faults = Array.isArray(answer.faults) ? answer.faults : [];
+  return refused(refusal(answer.error, faults.slice(0, MAX_FAULTS)), faults.map(inLanguage));
 }
 
 /** The sentence to show for a failed request; any other error is thrown again. @param {unknown} error */

@@ -1,9 +1,10 @@
 /**
- * Sentences of the back end about requests that it refuses, in the language in use; loaded only where that is not
- * English. The library writes them in English: a sentence is recognised by its form, and its values are kept.
+ * Sentences of the back end about requests that it refuses, in the language in use and without what only the command
+ * line has; loaded for the first one. The library writes them in English: a sentence is recognised by its form, and its
+ * values are kept.
  */
 
-import { counted, nameOf, phrase } from "../language.js";
+import { counted, language, nameOf, phrase } from "../language.js";
 
 /* eslint-disable no-restricted-syntax -- these are passed to `phrase` with their values */
 /** The forms of sentences; of two that fit, the first is taken. */
@@ -57,7 +58,7 @@ export const FORMS = [
   "{number} nodes of search did not decide whether the fleet {fleet} can lie on a {size} grid",
   "{number} nodes of search did not decide whether the ships fit on the grid",
   "no puzzle in the input",
-  "not in any format that bimaru reads (`bimaru formats` lists them)",
+  "not in any format that bimaru reads",
   "{value}: missing",
   "not JSON: {text} (column {column})",
   "Expecting value",
@@ -137,8 +138,24 @@ const patternOf = (form) => new RegExp(`^${form.replace(/[.*+?^$()|[\]\\]/g, "\\
 const groupOf = (_, name) => `(?<${name}>${NUMBERS.includes(name) ? "[\\d,]+" : ".+?"})`;
 const PATTERNS = FORMS.map((form) => /** @type {const} */ ([form, patternOf(form)]));
 
+const COMMAND = / \(`bimaru [^)]*\)/; // an aside
+const PLACE = /^line \d+: /;
+/** Of what is missing, the place says nothing. */
+const MISSING = /^line \d+: (?=[\w[\].]+: missing$)/;
+
+/** A refusal as the page says it: its sentence and its faults, each place in a text only once. @param {string} error @param {readonly string[]} faults */
+export function refusal(error, faults) {
+  const said = faults.map((fault) => fault.replace(MISSING, ""));
+  const listed = said.map((fault, i) => (PLACE.exec(fault)?.[0] === PLACE.exec(said[i - 1] ?? "")?.[0] ? fault.replace(PLACE, "") : fault));
+  return [inLanguage(error), listed.map(inLanguage).join("; ")].filter(Boolean).join(": ");
+}
+
+/** A sentence as the page says it. @param {string} sentence */
+export const inLanguage = (sentence) => (language === "en" ? sentence.replace(COMMAND, "") : translated(sentence));
+
 /** A sentence in the language in use; as it is where its form is not known. @param {string} sentence @returns {string} */
 export function translated(sentence) {
+  if (COMMAND.test(sentence)) return translated(sentence.replace(COMMAND, ""));
   const [, entry, rest] = ENTRY.exec(sentence) ?? [];
   if (entry) return entry + translated(rest);
   for (const [form, pattern] of PATTERNS) {
