@@ -40,7 +40,6 @@ export class ApiError extends Error {
 
 /** The operations whose answers have sentences. */
 const SPEAKING = ["explain", "hint", "why"];
-const MAX_FAULTS = 3; // that are told of one request
 const RETRY_AFTER = 4_000; // milliseconds between two attempts to reach the back end again
 
 export class Api extends EventTarget {
@@ -139,7 +138,9 @@ export class Api extends EventTarget {
     const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
     const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting(operation, (own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
-    throw await refusalError(response, answer);
+    const { refusalOf } = await import("./refusals.js");
+    const { kind, message, faults } = refusalOf(response.status, answer);
+    throw new ApiError(kind, message, faults);
   }
 
   /** Sends a request that the user waits for, and may cancel. @template T @param {string} operation @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>} */
@@ -188,21 +189,6 @@ export class Api extends EventTarget {
 
 /** @param {Response} response @returns {Promise<any>} */
 const readBody = (response) => (response.headers.get("Content-Type")?.startsWith("application/json") ? response.json() : response.text());
-
-/** The error for an answer that refuses a request. @param {Response} response @param {any} answer */
-async function refusalError(response, answer) {
-  if (answer?.error?.startsWith?.("the time limit was exceeded")) return new ApiError("busy", phrase("This took too long and was stopped."));
-  if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", phrase("This needed too much memory and was stopped."));
-  if (answer?.error === "the worker process ended unexpectedly") return new ApiError("busy", phrase("The server could not finish this. Please try again."));
-  if ([429, 503].includes(response.status)) {
-    return new ApiError("busy", phrase("The server is busy. Please try again in a moment."));
-  }
-  const refused = (/** @type {string} */ text, /** @type {string[]} */ faults) => new ApiError("refused", capitalize(text.replace(/\.?$/, ".")), faults);
-  if (typeof answer?.error !== "string") return refused(phrase("The server refused the request ({status})", { status: String(response.status) }), []);
-  const { inLanguage, refusal } = await import("./refusals.js");
-  const faults = Array.isArray(answer.faults) ? answer.faults : [];
-  return refused(refusal(answer.error, faults.slice(0, MAX_FAULTS)), faults.map(inLanguage));
-}
 
 /** The sentence to show for a failed request; any other error is thrown again. @param {unknown} error */
 export function errorMessage(error) {

@@ -72,9 +72,6 @@ export function readFragment(fragment) {
   });
 }
 
-/** The day of a fragment such as `#d=2026-01-31`, whose puzzle it stands for: any text, or `null`. @param {string} fragment */
-export const dayInFragment = (fragment) => new URLSearchParams(fragment.replace(/^#/, "")).get("d");
-
 /** @param {string} text */
 function tallyOf(text) {
   if (text === "_") return null;
