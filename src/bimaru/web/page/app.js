@@ -20,7 +20,7 @@ import { phrase } from "./language.js";
  *   id: string, label: string, icon: string,
  *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
  *   enter(): void, leave(next: string): void, take?(data: import("./board/puzzle.js").PuzzleData): void, hasTab?: boolean,
- * }} Mode  Those without a tab come last. `leave`: for the mode with an id. `take`: takes over the puzzle of a link, before it is entered.
+ * }} Mode  Those without a tab come last. `leave`: for the mode with an id. `take`: takes over a puzzle, before it is entered.
  */
 
 /** The state of history's entries that the page has made; of a link, which someone else has, it is `null`. */
@@ -118,7 +118,13 @@ export class App {
       if (this.mode?.id !== id) this.switchTo("play");
       this.open(data);
     }
-    if (history.state !== OWN) this.modes.find((mode) => mode.id === id)?.take?.(data);
+    if (history.state === OWN) this.switchTo(id);
+    else this.enterWith(id, data);
+  }
+
+  /** Enters a mode with a puzzle for it to take over. @param {string} id @param {import("./board/puzzle.js").PuzzleData} data */
+  enterWith(id, data) {
+    this.modes.find((mode) => mode.id === id)?.take?.(data);
     this.switchTo(id);
   }
 

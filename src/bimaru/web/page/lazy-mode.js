@@ -16,8 +16,8 @@ export function lazyMode(tab, load) {
   let isActive = false;
   /** @type {Mode | null} */
   let mode = null;
-  /** The puzzle of a link that came before the mode was loaded. @type {import("./board/puzzle.js").PuzzleData | null} */
-  let linked = null;
+  /** The puzzle to take over once the mode is loaded. @type {import("./board/puzzle.js").PuzzleData | null} */
+  let taken = null;
 
   async function loadMode() {
     panel.replaceChildren(h("p", {}, phrase("Loading…")));
@@ -33,7 +33,7 @@ export function lazyMode(tab, load) {
     }
     bar.replaceChildren(mode.bar);
     panel.replaceChildren(mode.panel);
-    if (linked) mode.take?.(linked);
+    if (taken) mode.take?.(taken);
     if (isActive) mode.enter();
   }
 
@@ -49,7 +49,7 @@ export function lazyMode(tab, load) {
     },
     take(data) {
       if (mode) mode.take?.(data);
-      else linked = data;
+      else taken = data;
     },
     leave(next) {
       isActive = false;

@@ -27,7 +27,7 @@ import { wordForm } from "./word-form.js";
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { late: phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster."), draft: phrase("{name} (draft)").replace("{name}", ""), linked: phrase("This is the puzzle of the link. Undo brings your draft back."), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
+const TEXTS = { late: phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster."), draft: phrase("{name} (draft)").replace("{name}", ""), kept: phrase("Your last draft is kept: Undo brings it back."), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
@@ -114,11 +114,11 @@ export function editorMode(app, dialogs) {
     update(draft);
   }
 
-  /** Takes over the puzzle of a link, unless the draft is that puzzle. @param {PuzzleData} data */
+  /** Takes over another puzzle, unless the draft is that puzzle. @param {PuzzleData} data */
   function take(data) {
     if (keyOf(data) === keyOf(current().data)) return;
     startFrom(drafts.draftOf(data));
-    notice = { text: TEXTS.linked, kind: "plain" };
+    notice = { text: TEXTS.kept, kind: "plain" };
     if (isActive) showNotice();
   }
 
