@@ -419,6 +419,20 @@ def test_hints_come_in_three_strengths_and_the_step_can_be_applied(open_page: Op
     assert table.message().is_hidden()
 
 
+def test_a_hint_that_is_asked_for_again_and_again_makes_its_step(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    marked = table.page.locator(".board .cell[aria-label$=entered]")
+    for title in ("Where to look", "Which technique"):
+        table.press("Hint")
+        table.message().get_by_text(title, exact=True).wait_for()
+    table.press("Hint")
+    table.message().get_by_role("button", name="Apply").wait_for()
+    assert marked.count() == 0
+    table.press("Hint")
+    assert table.message().is_hidden()
+    assert marked.count() > 0
+
+
 def test_a_hint_highlights_the_squares_and_lines_of_its_focus(open_page: OpenPage) -> None:
     table = open_page(STEEP)
 

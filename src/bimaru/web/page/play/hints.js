@@ -49,9 +49,9 @@ export function createHints(app, highlight, apply) {
     current = null;
   }
 
-  /** Shows a hint, or a stronger one if the game has not changed. @param {Game} game */
+  /** Shows a hint or, if the game has not changed, a stronger one, and in the end makes the step. @param {Game} game */
   async function showNext(game) {
-    if (current?.game === game) return void show({ ...current, strength: Math.min(current.strength + 1, strengthsOf(current).length - 1) });
+    if (current?.game === game) return isWhole(current) ? applyStep(current) : void show({ ...current, strength: current.strength + 1 });
     const isBeginner = Object.keys(loadSetting(USED, {})).length === 0; // the easiest step is right then
     const learning = isBeginner ? undefined : nextTechnique()?.technique;
     const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells), learning ? { prefer: learning } : {}));
@@ -146,7 +146,7 @@ export function createHints(app, highlight, apply) {
     if (app.session.game !== game) return;
     const words = refuted ? text.replace(` ${refuted.text}`, "") : text;
     highlight(shown);
-    const rules = broken.length > 0 ? `${faultsText(game, broken)} ${phrase("The mark that was wrong first: {text}", { text: words })}` : words;
+    const rules = broken.length > 0 ? `${faultsText(game, broken)} ${phrase("Your first mistake: {text}", { text: words })}` : words;
     app.showMessage(rules, { kind: "bad", title: broken.length > 0 ? phrase("Not right yet") : phrase("There is a mistake"), content, actions: at < 0 ? [] : [clearing(game, at)] });
     current = null;
   }
@@ -166,18 +166,22 @@ export function createHints(app, highlight, apply) {
   }
 
   /** @param {ShownHint} hint */
+  function applyStep(hint) {
+    app.clearMessage();
+    apply(marksOf(hint));
+  }
+
+  /** @param {ShownHint} hint */
   async function show(hint) {
     const { game, step, lit, strength } = hint;
-    const strengths = strengthsOf(hint);
-    const marks = stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
-    const isWhole = strength === strengths.length - 1;
-    const shown = { lit, settled: new Set(isWhole ? marks.map(([at]) => at) : []), ghosts: new Map(isWhole ? marks : []) };
-    const content = !isWhole ? undefined : step.cases.length > 0 ? await argument(game, step, shown) : legend(marks);
+    const marks = isWhole(hint) ? marksOf(hint) : [];
+    const shown = { lit, settled: new Set(marks.map(([at]) => at)), ghosts: new Map(marks) };
+    const content = !isWhole(hint) ? undefined : step.cases.length > 0 ? await argument(game, step, shown) : legend(marks);
     if (app.session.game.puzzle !== game.puzzle || app.session.game.cells !== game.cells) return;
-    const { title, text, more } = strengths[strength];
+    const { title, text, more } = strengthsOf(hint)[strength];
     const action = more
       ? button(more, () => void show({ ...hint, strength: strength + 1 }), { class: "primary" })
-      : button(phrase("Apply"), () => (app.clearMessage(), apply(marks)), { class: "primary" });
+      : button(phrase("Apply"), () => applyStep(hint), { class: "primary" });
     app.showMessage(text, { title, content, actions: [action] });
     current = hint;
     highlight(shown);
@@ -193,6 +197,12 @@ export function createHints(app, highlight, apply) {
 
   return { showNext, check, reset, follow };
 }
+
+/** Whether a hint shows its whole step. @param {ShownHint} hint */
+const isWhole = (hint) => hint.strength === strengthsOf(hint).length - 1;
+
+/** What the step of a hint would change. @param {ShownHint} hint */
+const marksOf = ({ game, step }) => stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
 
 /** A refusal is no reason to keep a mistake back. @param {unknown} error */
 const withoutReason = (error) => void errorMessage(error);

@@ -26,7 +26,7 @@ const TEXTS = {
   names: [phrase("First steps"), phrase("On your own")],
   skip: phrase("Skip"),
   alone: phrase("Now it is yours"),
-  aloneText: phrase("From now on, the page fills rows and columns that have all their ships with water. Find the rest of the fleet: ships found are crossed off in its list."),
+  aloneText: phrase("From now on, the page fills the rest of a row or column with water once it has all its ships. Find the rest of the fleet: ships found are crossed off in its list."),
   elsewhere: phrase("Not that one yet: what to tap is ringed."),
   solved: phrase("The whole fleet!"),
   solvedText: phrase("One more, a little larger, and you know the game."),
