@@ -245,7 +245,7 @@ def test_a_link_to_set_shows_its_puzzle_and_undo_brings_the_draft_back(open_page
     table.page.goto(link)
     table.verdict("One solution")
     assert table.draft().rows == (2, 4, 3, 3, 2, 4, 1, 1, 0, 0)
-    assert "Undo brings your draft back" in table.message().inner_text()
+    assert "Undo brings it back" in table.message().inner_text()
     table.press("Undo")
     assert table.draft() == before
 
