@@ -164,7 +164,7 @@ def test_closing_the_dialog_while_a_puzzle_is_generated_keeps_the_game(open_page
     held = table.hold("generate")
     table.press("Puzzles")
     table.press("Generate")
-    table.page.locator("#puzzles .busy", has_text="Making a puzzle").wait_for()
+    table.page.locator("#puzzles .waiting", has_text="Making a puzzle").wait_for()
     table.page.keyboard.press("Escape")
     held[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
     table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")

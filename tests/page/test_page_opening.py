@@ -30,7 +30,7 @@ def test_five_submissions_send_one_request(open_page: OpenPage) -> None:
     table.press("Puzzles")
     for _ in range(5):
         generate(table)
-    table.page.locator("#puzzles .busy", has_text="Making a puzzle").wait_for()
+    table.page.locator("#puzzles .waiting", has_text="Making a puzzle").wait_for()
     assert len(held) == 1
     held[0].fulfill(json=TINY)
     table.has_squares(1)
@@ -128,7 +128,7 @@ def test_a_puzzle_of_any_size_up_to_the_limit_is_generated(open_page: OpenPage) 
     assert table.page.evaluate("document.querySelector('#generate-rows').validity.rangeOverflow")
     table.page.locator("#generate-rows").fill("7")
     generate(table)
-    table.page.locator("#puzzles .busy", has_text="Making a puzzle").wait_for()
+    table.page.locator("#puzzles .waiting", has_text="Making a puzzle").wait_for()
     assert held[0].request.post_data_json["size"] == "7x9"
     held[0].fulfill(json=TINY)
     table.has_squares(1)
