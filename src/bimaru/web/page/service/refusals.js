@@ -140,7 +140,7 @@ const groupOf = (_, name) => `(?<${name}>${NUMBERS.includes(name) ? "[\\d,]+" : 
 const PATTERNS = FORMS.map((form) => /** @type {const} */ ([form, patternOf(form)]));
 
 const MAX_FAULTS = 3; // that are told of one request
-const COMMAND = / \(`bimaru [^)]*\)/; // an aside
+const COMMAND = / \(\x60bimaru [^)]*\)/; // an aside, in backquotes
 const PLACE = /^line \d+: /;
 /** Of what is missing, the place says nothing. */
 const MISSING = /^line \d+: (?=[\w[\].]+: missing$)/;
