@@ -864,7 +864,7 @@ export default {
   "name: expert": "sehr schwer",
   "name: extreme": "extrem",
   "name: fiendish": "teuflisch",
-  "name: around a given part": "rund um einen vorgegebenen Teil",
+  "name: around a given part": "Nachbarfelder eines vorgegebenen Teils",
   "name: ships do not touch": "Schiffe berühren einander nicht",
   "name: rest of the line is water": "der Rest der Linie ist Wasser",
   "name: rest of the line is ship": "der Rest der Linie besteht aus Schiffsfeldern",
