@@ -858,7 +858,7 @@ export default {
   "name: ways to fill a line: starved line": "formas de llenar una línea: falta sitio en otra",
   "name: contradiction": "contradicción",
   "name: places that fail": "posiciones imposibles",
-  "name: cases": "distinción de casos",
+  "name: cases": "análisis de casos",
   "name: nested contradiction": "contradicción anidada",
   "name: ships on a square": "barcos en una casilla",
   "name: first letter from an edge": "primera letra desde un borde",
