@@ -163,7 +163,7 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
     ("day", "reason"),
     [
         ("2026-11-23", "The puzzle of Nov 23, 2026 is not out yet."),
-        ("2025-12-31", "The puzzles of the days begin on Jan 1, 2026."),
+        ("2025-12-31", "The daily puzzles begin on Jan 1, 2026."),
         ("x", "“x” is not a date like 2026-01-01."),
         thorough("2026-02-30", "“2026-02-30” is not a date like 2026-01-01."),
     ],

@@ -21,7 +21,7 @@ import { dayOfNumber, numberOfDay, today } from "./days.js";
 
 const TEXTS = {
   missing: phrase("The puzzles of the days could not be loaded."),
-  tooEarly: (/** @type {string} */ day) => phrase("The puzzles of the days begin on {day}.", { day }),
+  tooEarly: (/** @type {string} */ day) => phrase("The daily puzzles begin on {day}.", { day }),
   tooLate: (/** @type {string} */ day) => phrase("The puzzle of {day} is not out yet.", { day }),
   noDay: (/** @type {string} */ text, /** @type {string} */ example) => phrase("“{text}” is not a date like {example}.", { text, example }),
 };

@@ -585,7 +585,7 @@ export default {
   "{count} days in a row": { one: "1 Tag in Folge", other: "{count} Tage in Folge" },
   "Longest: {count} days.": { one: "Längste Serie: 1 Tag.", other: "Längste Serie: {count} Tage." },
   "The puzzles of the days could not be loaded.": "Die Rätsel der Tage konnten nicht geladen werden.",
-  "The puzzles of the days begin on {day}.": "Die Rätsel der Tage beginnen am {day}.",
+  "The daily puzzles begin on {day}.": "Die Rätsel der Tage beginnen am {day}.",
   "The puzzle of {day} is not out yet.": "Das Rätsel vom {day} ist noch nicht erschienen.",
   "“{text}” is not a date like {example}.": "„{text}“ ist kein Datum wie {example}.",
   "Search by name, size, grade, date or word": "Suchen nach Name, Größe, Schwierigkeit, Datum oder Wort",

@@ -568,7 +568,7 @@ export default {
   "{count} days in a row": { one: "1 día seguido", other: "{count} días seguidos" },
   "Longest: {count} days.": { one: "La más larga: 1 día.", other: "La más larga: {count} días." },
   "The puzzles of the days could not be loaded.": "No se pudieron cargar los puzles de los días.",
-  "The puzzles of the days begin on {day}.": "Los puzles del día empiezan el {day}.",
+  "The daily puzzles begin on {day}.": "Los puzles del día empiezan el {day}.",
   "The puzzle of {day} is not out yet.": "El puzle del {day} aún no ha salido.",
   "“{text}” is not a date like {example}.": "«{text}» no es una fecha como {example}.",
   "Search by name, size, grade, date or word": "Buscar por nombre, tamaño, nivel, fecha o palabra",

@@ -568,7 +568,7 @@ export default {
   "{count} days in a row": { one: "1 jour de suite", other: "{count} jours de suite" },
   "Longest: {count} days.": { one: "La plus longue : 1 jour.", other: "La plus longue : {count} jours." },
   "The puzzles of the days could not be loaded.": "Les grilles des jours n’ont pas pu être chargées.",
-  "The puzzles of the days begin on {day}.": "Les grilles du jour commencent le {day}.",
+  "The daily puzzles begin on {day}.": "Les grilles du jour commencent le {day}.",
   "The puzzle of {day} is not out yet.": "La grille du {day} n’est pas encore parue.",
   "“{text}” is not a date like {example}.": "« {text} » n’est pas une date comme {example}.",
   "Search by name, size, grade, date or word": "Chercher par nom, taille, niveau, date ou mot",
