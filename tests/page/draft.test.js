@@ -91,6 +91,10 @@ test("a drawn answer satisfies the clues that are made from it", () => {
   );
 });
 
+test("taps change what they changed when a draft was stored, and clues if that is not known", () => {
+  assert.deepEqual([{ layer: "ships" }, { layer: "letters" }, { layer: 3 }, {}, []].map(drafts.storedLayer), ["ships", "letters", "clues", "clues", "clues"]);
+});
+
 test("a damaged draft is read as a draft or nothing", () => {
   check(
     fc.property(edited, fc.oneof(damage, anything), (draft, other) => {

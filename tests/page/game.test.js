@@ -5,7 +5,7 @@ import test from "node:test";
 import fc from "fast-check";
 import * as games from "../../src/bimaru/web/page/play/game.js";
 import { isShip, puzzleOf } from "../../src/bimaru/web/page/board/puzzle.js";
-import { countLine, faults, lineSquares } from "../../src/bimaru/web/page/board/referee.js";
+import { countLine, faults, lineSquares, shipsOn } from "../../src/bimaru/web/page/board/referee.js";
 import { anything, check, damage, damaged, puzzleData, puzzleIn } from "./support.js";
 
 /**
@@ -389,6 +389,16 @@ test("a rule that only filled water breaks is not the player's", () => {
   const game = games.mark(games.newGame(puzzle), [[0, "#"], [4, "#"]], { fills: true });
   assert.ok(faults(puzzle, game.cells).some(({ rule, squares }) => rule === "column" && squares.includes(2)));
   assert.deepEqual(games.brokenRules(game).map(({ rule }) => rule), ["touching"]);
+});
+
+test("filled water beside a given end that has to go on breaks a rule, and the end is no finished ship", () => {
+  const puzzle = puzzleOf({ rows: [2, null], cols: [null, null, null, null, null], fleet: { 2: 1, 1: 3 }, givens: [[0, 3, "L"]] });
+  const game = games.mark(games.newGame(puzzle), [[0, "#"]], { fills: true });
+  assert.deepEqual(game.cells, shownAs("#..#.", "?????"));
+  assert.deepEqual(games.brokenRules(game).map(({ rule, squares }) => [rule, squares]), [["given", [4]]]);
+  assert.deepEqual(games.brokenSquares(game), [4]);
+  assert.deepEqual(shipsOn(puzzle, shownAs("#..#.", ".....")).map(({ isFinished }) => isFinished), [true, false]);
+  assert.deepEqual(shipsOn(puzzle, shownAs("...##", ".....")).map(({ isFinished }) => isFinished), [true]);
 });
 
 test("the marks at which a rule is broken are the player's, and those to which it is due", () => {

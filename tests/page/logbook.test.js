@@ -213,6 +213,7 @@ test("a result names the puzzle, time and hints, and nothing of the board", () =
   const result = { size: "10×10", name: "No. 5", grade: "hard", day: null, seconds: 272, hints: 1, streak: 0, link: "https://x/#r=1" };
   assert.equal(resultText(result), "Bimaru No. 5, 10×10, hard\nSolved in 4:32 with 1 hint\nhttps://x/#r=1");
   assert.equal(resultText({ ...result, day: "2026-11-22", grade: null, seconds: null, hints: 0, streak: 3 }), "Bimaru 2026-11-22, 10×10\nSolved without hints\n3 days in a row\nhttps://x/#r=1");
+  assert.equal(resultText({ ...result, name: "2026-11-29, hard" }).split("\n")[0], "Bimaru 2026-11-29, 10×10, hard");
 });
 
 // Copies

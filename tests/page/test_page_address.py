@@ -20,6 +20,10 @@ def mode(table: Table) -> str:
     return str(table.page.evaluate("document.body.dataset.mode"))
 
 
+def address_without_fragment(table: Table) -> str:
+    return str(table.page.evaluate("location.href.split('#')[0]"))
+
+
 def open_by_link(table: Table, fragment: str) -> None:
     table.press("Puzzles")
     table.page.locator("#paste-text").fill("http://x/" + fragment)
@@ -88,6 +92,16 @@ def test_a_broken_link_is_refused_with_its_fault(open_page: OpenPage) -> None:
     table = open_page("#r=1.1&c=1.1&f=1x1&h=C9W")
     text = table.message().inner_text()
     assert "not contain a complete puzzle: givens: number 1 is not a square of the 2×2 grid" in text
+
+
+def test_a_broken_link_is_refused_though_the_last_game_was_solved(open_page: OpenPage) -> None:
+    table = open_page("#r=1.0&c=1.0&f=1x1")
+    table.square("A1").click()
+    table.page.locator("#message", has_text="Solved").wait_for()
+    table.page.evaluate("address => location.replace(address)", address_without_fragment(table) + "?#foo")
+    table.page.locator("#message", has_text="not contain a complete puzzle").wait_for()
+    table.page.wait_for_timeout(1500)  # in which the result would come
+    assert "not contain a complete puzzle" in table.message().inner_text()
 
 
 def test_the_title_is_that_of_the_puzzle_after_going_back(open_page: OpenPage) -> None:

@@ -164,7 +164,7 @@ def test_closing_the_dialog_while_a_puzzle_is_generated_keeps_the_game(open_page
     held = table.hold("generate")
     table.press("Puzzles")
     table.press("Generate")
-    table.page.locator("#puzzles .busy", has_text="Making a puzzle").wait_for()
+    table.page.locator("#puzzles .waiting", has_text="Making a puzzle").wait_for()
     table.page.keyboard.press("Escape")
     held[0].fulfill(json={"rows": [1], "cols": [1], "fleet": {"1": 1}, "givens": []})
     table.page.wait_for_selector("#puzzles:not([aria-busy])", state="attached")
@@ -197,6 +197,8 @@ def test_a_puzz_link_address_and_a_link_to_the_page_can_be_pasted(open_page: Ope
     paste(table, "https://puzz.link/p?battleship/10/10/05022313222433241100k0zzzi6zp//d")
     table.has_squares(100)
     assert on_the_board(table) == steep()
+    paste(table, "https://elsewhere.example/bimaru/#d=2026-11-01")
+    table.page.locator(".headline h2", has_text="Nov 1, 2026").wait_for()
     paste(table, "https://elsewhere.example/bimaru/#r=1._&c=_._&f=1x1")
     table.has_squares(4)
 
@@ -208,6 +210,13 @@ def test_text_that_is_not_a_puzzle_is_reported_and_kept(open_page: OpenPage) -> 
     table.page.wait_for_selector(".error:not(:empty)")
     assert table.page.locator("#paste-text").input_value() == "<b>not a puzzle</b>"
     assert table.page.locator(".error b").count() == 0
+    for text, reason in (
+        ("neither", "Invalid puzzle: not in any format that bimaru reads."),
+        ("{}", "Invalid puzzle: rows: missing; cols: missing."),
+    ):
+        table.page.locator("#paste-text").fill(text)
+        table.page.locator("#puzzles").get_by_role("button", name="Open", exact=True).click()
+        table.page.locator("#puzzles .error").get_by_text(reason, exact=True).wait_for()
 
 
 def test_a_damaged_saved_game_is_reported(open_page: OpenPage) -> None:

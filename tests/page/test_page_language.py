@@ -354,6 +354,16 @@ def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
     table.has_no_barriers()
 
 
+@pytest.mark.parametrize(
+    ("code", "notes"), [("fr", "navire de 1 : 1 trouvé sur 3"), ("es", "barco de 1: 1 de 3 encontrado")]
+)
+def test_one_ship_that_is_found_is_counted_in_the_singular(
+    open_page: OpenPage, code: str, notes: str
+) -> None:
+    table = open_page("#r=1.0.1.1&c=1.0.1.1&f=1x3&h=A1S", locale=code)
+    assert notes in table.page.locator(".fleet li").all_text_contents()
+
+
 @pytest.mark.thorough
 def test_the_page_for_embedding_is_in_german(open_page: OpenPage) -> None:
     table = open_page(SMALL, locale="de-DE")

@@ -159,16 +159,34 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
     assert page.locator(".grade").inner_text() == "intermediate"
 
 
-@pytest.mark.parametrize("day", ["2026-11-23", "x", thorough("2025-12-31"), thorough("2026-02-30")])
-def test_an_address_of_a_day_without_a_puzzle_says_so(open_page: OpenPage, day: str) -> None:
-    table = at_noon(open_page, f"#d={day}")
-    table.page.locator("#message", has_text=f"there is no puzzle of the day {day}").wait_for()
+@pytest.mark.parametrize(
+    ("day", "reason"),
+    [
+        ("2026-11-23", "The puzzle of Nov 23, 2026 is not out yet."),
+        ("2025-12-31", "The daily puzzles begin on Jan 1, 2026."),
+        ("x", "“x” is not a date like 2026-01-01."),
+        thorough("2026-02-30", "“2026-02-30” is not a date like 2026-01-01."),
+    ],
+)
+def test_an_address_of_a_day_without_a_puzzle_says_why(open_page: OpenPage, day: str, reason: str) -> None:
+    message = at_noon(open_page, f"#d={day}").message()
+    message.get_by_text(reason, exact=True).wait_for()
+    assert "complete puzzle" not in message.inner_text()
 
 
 def test_an_address_of_a_day_opens_its_puzzle(open_page: OpenPage) -> None:
     table = at_noon(open_page, "#d=2026-11-01")
     table.page.locator(".headline h2", has_text="Nov 1, 2026").wait_for()
     assert "#r=" in table.page.url
+
+
+def test_a_link_to_a_puzzle_of_a_day_keeps_its_name(open_page: OpenPage) -> None:
+    from playwright.sync_api import expect
+
+    table = open_page(SMALL.replace("Bay", "2026-11-29%2C+intermediate"))
+    expect(table.page).to_have_title("Nov 29, 2026, intermediate · Bimaru")
+    expect(table.page.locator(".headline .grade")).to_have_text("intermediate")
+    expect(table.page.locator(".headline h2")).to_have_text("Nov 29, 2026")
 
 
 def test_puzzles_of_the_days_that_cannot_be_loaded_say_so_and_can_be_tried_again(open_page: OpenPage) -> None:

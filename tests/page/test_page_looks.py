@@ -13,7 +13,7 @@ from browsing import DESKTOP, PATIENCE, PHONE, TABLET, OpenPage, Server, Table
 from sampling import thorough
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Request
+    from playwright.sync_api import Browser, Request, ViewportSize
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -310,3 +310,30 @@ def test_a_mode_is_shown_once_its_style_sheet_is_there(open_page: OpenPage) -> N
     held[0].continue_()
     loading.wait_for(state="hidden")
     table.page.locator(".panels .card:visible").first.wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", thorough("dark")])
+def test_letters_in_the_list_of_the_fleet_are_not_higher_than_its_hulls(
+    open_page: OpenPage, scheme: str
+) -> None:
+    table = open_page("#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3", color_scheme=scheme)
+    found = table.page.locator(".ship-picture .cell.ship").evaluate_all(
+        """all => all.map((one) => {
+          const part = (name) => parseFloat(getComputedStyle(one).getPropertyValue(name)) / 100;
+          const hull = (part("--hull-to") - part("--hull-from")) * one.offsetHeight;
+          return hull / parseFloat(getComputedStyle(one).fontSize);
+        })"""
+    )
+    assert min(found) > 1
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_page_for_embedding_has_fields_like_those_of_the_others(
+    open_page: OpenPage, size: ViewportSize
+) -> None:
+    page = open_page(
+        url=f"{open_page().page.url.split('#')[0]}embedding.html", viewport=size, wait_for="#preview"
+    ).page
+    assert page.locator("#snippet").evaluate("one => one.offsetWidth > 0.7 * Math.min(innerWidth, 960)")
+    assert page.locator("input[type=checkbox]").first.evaluate("one => one.offsetHeight") >= 19
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

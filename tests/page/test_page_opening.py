@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browsing import OpenPage, Table
+from browsing import DESKTOP, PHONE, START, OpenPage, Table
 from sampling import thorough
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -27,7 +30,7 @@ def test_five_submissions_send_one_request(open_page: OpenPage) -> None:
     table.press("Puzzles")
     for _ in range(5):
         generate(table)
-    table.page.locator("#puzzles .busy", has_text="Making a puzzle").wait_for()
+    table.page.locator("#puzzles .waiting", has_text="Making a puzzle").wait_for()
     assert len(held) == 1
     held[0].fulfill(json=TINY)
     table.has_squares(1)
@@ -46,6 +49,32 @@ def test_a_puzzle_that_takes_long_shows_so_and_can_be_cancelled(open_page: OpenP
     generate(table)
     table.page.locator("#puzzles .waiting").wait_for()
     assert len(held) == 2
+
+
+@pytest.mark.parametrize("fragment", [SMALL, START])
+@pytest.mark.parametrize("size", [PHONE, thorough(DESKTOP)])
+def test_what_is_said_while_and_after_making_a_puzzle_is_not_behind_the_title(
+    open_page: OpenPage, fragment: str, size: ViewportSize
+) -> None:
+    table = open_page(fragment, viewport=size, wait_for="main")
+    table.expected = ("422",)
+    held = table.hold("generate")
+    table.press("Puzzles" if fragment else "Other sizes and kinds…")
+    dialog = table.page.locator("#puzzles")
+    dialog.wait_for()
+    dialog.locator(".more summary").click()
+    generate(table)
+    table.page.locator("#puzzles .waiting").wait_for()
+    is_on_top = """one => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)) &&
+        one.contains(document.elementFromPoint(x + width / 2, y + 2));
+    }"""
+    assert dialog.get_by_role("button", name="Cancel").evaluate(is_on_top)
+    held[0].fulfill(status=422, json={"error": "no suitable puzzle in 20 tries", "faults": []})
+    error = table.page.locator("#puzzles .error", has_text="No suitable puzzle")
+    error.wait_for()
+    assert error.evaluate(is_on_top)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +128,7 @@ def test_a_puzzle_of_any_size_up_to_the_limit_is_generated(open_page: OpenPage) 
     assert table.page.evaluate("document.querySelector('#generate-rows').validity.rangeOverflow")
     table.page.locator("#generate-rows").fill("7")
     generate(table)
-    table.page.locator("#puzzles .busy", has_text="Making a puzzle").wait_for()
+    table.page.locator("#puzzles .waiting", has_text="Making a puzzle").wait_for()
     assert held[0].request.post_data_json["size"] == "7x9"
     held[0].fulfill(json=TINY)
     table.has_squares(1)

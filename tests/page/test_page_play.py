@@ -284,6 +284,23 @@ def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     assert table.shows("A1") == "empty"
 
 
+def test_no_line_is_filled_until_the_player_has_agreed(open_page: OpenPage) -> None:
+    row = "#r=2.0&c=1.1.0&f=2x1"
+    table = open_page(row, is_new=True)
+    table.square("A1").click()
+    table.square("A2").click()
+    table.page.reload()
+    table.page.evaluate("location.hash = '#r=1.1.0&c=1.1.0&f=1x2'")
+    table.has_squares(9)
+    assert table.shows("C1") == "empty"
+    table.press("Settings")
+    fills = table.page.get_by_label("Fill full lines with water")
+    assert not fills.is_checked()
+    fills.check()
+    table.press("Done")
+    assert table.shows("C1") == "water, filled in"
+
+
 def test_lines_finished_from_the_start_are_filled_with_water(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, filled in"] * 3
@@ -360,8 +377,19 @@ def test_a_check_highlights_what_breaks_a_rule(open_page: OpenPage) -> None:
     assert [table.shows(name) for name in ("A1", "B2")] == ["ship, entered, breaks a rule"] * 2
 
 
+@pytest.mark.parametrize("tool", ["Check", "Hint"])
+def test_a_puzzle_without_a_solution_is_called_that(open_page: OpenPage, tool: str) -> None:
+    table = open_page("#r=_._._._&c=_._._._&f=4x1.1x1&s=010-111-010.11-11.01-01-11")
+    table.square("A1").click()
+    table.press(tool)
+    table.message().get_by_text("This puzzle has no solution").wait_for()
+
+
 def test_a_check_finds_a_mistake_that_breaks_no_rule_yet(open_page: OpenPage) -> None:
     table = open_page(STEEP)
+    table.press("Check")
+    table.message().get_by_text("You have not marked anything yet.").wait_for()
+    table.square(next(name for name in reversed(ships_of(STEEP)) if name != "G10")).click()
     table.press("Check")
     table.page.wait_for_selector("#message.good")
     assert "No mistakes so far" in table.message().inner_text()
@@ -389,6 +417,20 @@ def test_hints_come_in_three_strengths_and_the_step_can_be_applied(open_page: Op
     table.press("Apply")
     assert table.shows("F9") == "water, entered"
     assert table.message().is_hidden()
+
+
+def test_a_hint_that_is_asked_for_again_and_again_makes_its_step(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    marked = table.page.locator(".board .cell[aria-label$=entered]")
+    for title in ("Where to look", "Which technique"):
+        table.press("Hint")
+        table.message().get_by_text(title, exact=True).wait_for()
+    table.press("Hint")
+    table.message().get_by_role("button", name="Apply").wait_for()
+    assert marked.count() == 0
+    table.press("Hint")
+    assert table.message().is_hidden()
+    assert marked.count() > 0
 
 
 def test_a_hint_highlights_the_squares_and_lines_of_its_focus(open_page: OpenPage) -> None:

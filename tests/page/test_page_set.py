@@ -24,6 +24,7 @@ UNIQUE_JSON = json.dumps(
         "givens": [[3, 2, "W"], [5, 1, "L"]],
     }
 )
+STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S&n=Steep"
 KEYED = json.dumps(
     {
         "rows": [None],
@@ -42,6 +43,11 @@ def drawn(table: Table) -> Table:
     for name in SHIPS:
         table.square(name).click()
     return table
+
+
+def web_address(table: Table, fragment: str) -> str:
+    """The address of the page with a fragment."""
+    return str(table.page.evaluate("fragment => new URL(fragment, location.href).href", fragment))
 
 
 def saved(table: Table, button: str, folder: Path) -> Path:
@@ -221,6 +227,41 @@ def test_the_editor_starts_from_a_random_puzzle(open_page: OpenPage) -> None:
     table.verdict("One solution")
     table.press("Ships")
     assert table.page.locator(".board .cell.ship").count() == 10
+
+
+def test_drawn_ships_are_on_the_board_after_a_reload(open_page: OpenPage) -> None:
+    table = drawn(open_editor(open_page, UNIQUE))
+    table.page.reload()
+    table.verdict("solution")
+    assert all("ship" in (table.square(name).get_attribute("class") or "") for name in SHIPS)
+    assert table.page.get_by_role("button", name="Ships", exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_a_link_to_set_shows_its_puzzle_and_undo_brings_the_draft_back(open_page: OpenPage) -> None:
+    table = drawn(open_editor(open_page, UNIQUE))
+    before = table.draft()
+    link = web_address(table, STEEP + "&m=editor")
+    table.page.goto("about:blank")
+    table.page.goto(link)
+    table.verdict("One solution")
+    assert table.draft().rows == (2, 4, 3, 3, 2, 4, 1, 1, 0, 0)
+    assert "Undo brings it back" in table.message().inner_text()
+    table.press("Undo")
+    assert table.draft() == before
+
+
+def test_a_link_that_is_typed_in_set_shows_its_puzzle_and_going_back_keeps_the_draft(
+    open_page: OpenPage,
+) -> None:
+    table = drawn(open_editor(open_page, UNIQUE))
+    table.press("Play")
+    table.page.go_back()
+    table.verdict("solution")
+    assert table.draft().fleet == {3: 1, 2: 1, 1: 2}
+    table.page.evaluate("address => location.hash = address", STEEP + "&m=editor")
+    table.has_squares(100)
+    table.verdict("One solution")
+    assert table.draft().id == "Steep"
 
 
 @pytest.mark.thorough

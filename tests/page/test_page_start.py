@@ -265,3 +265,17 @@ def test_the_days_puzzles_are_shown_as_their_boards(open_page: OpenPage) -> None
     charts.nth(grades.index("hard")).click()
     table.page.locator("#frame .cell").first.wait_for()
     assert str(bimaru.grade(puzzle_in_address(table))) == "hard"
+
+
+def test_a_puzzle_on_paper_is_set_on_an_empty_grid(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.square("A1").click()
+    table.page.locator("#home").click()
+    table.press("Set it")
+    table.has_squares(100)
+    table.verdict("No ships yet")
+    assert table.draft() == bimaru.Puzzle(rows=(None,) * 10, cols=(None,) * 10, fleet={})
+    table.square("B2").click()
+    table.press("Play")
+    table.press("Set")
+    assert len(table.draft().givens) == 1

@@ -125,6 +125,19 @@ def test_one_finger_moves_the_board_while_that_is_switched_on(open_page: OpenPag
     assert table.page.evaluate(MARKED) > 0
 
 
+@pytest.mark.parametrize("scheme", ["light", thorough("dark")])
+def test_the_button_that_moves_the_board_looks_pressed_while_it_is(open_page: OpenPage, scheme: str) -> None:
+    table = open_page(FORTY, **UPRIGHT, color_scheme=scheme)
+    look = "one => [getComputedStyle(one).boxShadow, getComputedStyle(one).backgroundColor].join()"
+    button = table.page.get_by_role("button", name="Move the board")
+    looks = [button.evaluate(look)]
+    for _ in range(2):
+        table.press("Move the board")
+        table.page.mouse.move(0, 0)  # so that the pointer does not change its look
+        looks.append(button.evaluate(look))
+    assert looks[0] == looks[2] != looks[1]
+
+
 @pytest.mark.parametrize("options", [UPRIGHT, thorough({})], ids=["phone", "desktop"])
 def test_the_whole_board_is_shown_and_left_again(open_page: OpenPage, options: dict[str, Any]) -> None:
     table = open_page(FORTY, **options)

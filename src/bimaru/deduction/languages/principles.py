@@ -51,7 +51,7 @@ _ENGLISH: Final = {
     ),
     "starved line": (
         "A ship makes all squares around it water. If that would leave some line with too few squares"
-        " for its number, the line is starved, and the ship cannot lie there."
+        " for its tally, the line is starved, and the ship cannot lie there."
     ),
     "contradiction": (
         "Where nothing else helps, suppose something and follow it. If it leads to something "

@@ -19,9 +19,12 @@ import { phrase } from "./language.js";
  * @typedef {{
  *   id: string, label: string, icon: string,
  *   bar: HTMLElement, panel: HTMLElement, handlers: import("./board/input.js").Handlers,
- *   enter(): void, leave(next: string): void, hasTab?: boolean,
- * }} Mode  Those without a tab come last. `leave`: for the mode with an id.
+ *   enter(): void, leave(next: string): void, take?(data: import("./board/puzzle.js").PuzzleData): void, hasTab?: boolean,
+ * }} Mode  Those without a tab come last. `leave`: for the mode with an id. `take`: takes over a puzzle, before it is entered.
  */
+
+/** The state of history's entries that the page has made; of a link, which someone else has, it is `null`. */
+const OWN = "own";
 
 export class App {
   /** @type {Mode[]} */
@@ -31,6 +34,8 @@ export class App {
   view = new BoardView(byId("frame"));
   /** Names a puzzle above the board in place of that of the game, until the mode is left. @type {(puzzle: {name: string, size: string, grade?: string} | null) => void} */
   headline = () => {};
+  /** Whether the game only stands in for a link that is broken: if it is solved, its result would hide what is wrong. */
+  isStandIn = false;
   /** Whether the next address replaces the current one, rather than becoming a new entry of the history. */
   #replacesAddress = true;
   #isRecording = false;
@@ -93,6 +98,7 @@ export class App {
   open(data, stored, { keepsAddress = false } = {}) {
     const unsolved = { ...data };
     delete unsolved.solution; // so that a saved game does not give the solution away
+    this.isStandIn = keepsAddress;
     this.session.open(unsolved, stored);
     this.#opened = keepsAddress ? location.hash.slice(1) : toFragment(data);
     if (!keepsAddress) this.#recordAddress();
@@ -112,6 +118,13 @@ export class App {
       if (this.mode?.id !== id) this.switchTo("play");
       this.open(data);
     }
+    if (history.state === OWN) this.switchTo(id);
+    else this.enterWith(id, data);
+  }
+
+  /** Enters a mode with a puzzle for it to take over. @param {string} id @param {import("./board/puzzle.js").PuzzleData} data */
+  enterWith(id, data) {
+    this.modes.find((mode) => mode.id === id)?.take?.(data);
     this.switchTo(id);
   }
 
@@ -123,7 +136,7 @@ export class App {
       const isStart = this.mode?.id === "start";
       const address = isStart ? location.pathname + location.search : `#${this.#opened}${this.mode && this.mode !== this.modes[0] ? `&m=${this.mode.id}` : ""}`;
       const isNew = this.keepsHistory && !this.#replacesAddress && address !== location.hash && !(isStart && location.hash === "");
-      history[isNew ? "pushState" : "replaceState"](null, "", address);
+      history[isNew ? "pushState" : "replaceState"](OWN, "", address);
       this.#isRecording = this.#replacesAddress = false;
     });
   }

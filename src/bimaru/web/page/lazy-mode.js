@@ -16,6 +16,8 @@ export function lazyMode(tab, load) {
   let isActive = false;
   /** @type {Mode | null} */
   let mode = null;
+  /** The puzzle to take over once the mode is loaded. @type {import("./board/puzzle.js").PuzzleData | null} */
+  let taken = null;
 
   async function loadMode() {
     panel.replaceChildren(h("p", {}, phrase("Loading…")));
@@ -31,6 +33,7 @@ export function lazyMode(tab, load) {
     }
     bar.replaceChildren(mode.bar);
     panel.replaceChildren(mode.panel);
+    if (taken) mode.take?.(taken);
     if (isActive) mode.enter();
   }
 
@@ -43,6 +46,10 @@ export function lazyMode(tab, load) {
       isActive = true;
       if (mode) mode.enter();
       else void loadMode();
+    },
+    take(data) {
+      if (mode) mode.take?.(data);
+      else taken = data;
     },
     leave(next) {
       isActive = false;

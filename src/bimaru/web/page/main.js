@@ -87,48 +87,38 @@ const guide = lazily(app, async () => {
 
 /** Opens the puzzle in the address, otherwise the one that was played last, otherwise a first puzzle. */
 function openFirst() {
-  const { data, fault } = readFragment(location.hash);
+  const { hash } = location;
+  const { data, fault } = readFragment(hash);
   if (data) {
     app.restore(data, modeInAddress());
     const key = keyOf(data);
     if (key === loadSetting("guide", "")) guide(key); // the page was loaded again
     return;
   }
-  if (dayInAddress() !== null) return void openDay(openLast);
-  openLast();
-  if (location.hash.length > 1) showBrokenLink(fault);
+  openLast({ keepsAddress: hash.length > 1 });
+  if (hash.length > 1) void openLink(hash, fault);
   else if (galleryAddress() === null && isSeen()) app.switchTo("start");
   else if (galleryAddress() === null) guide(undefined);
 }
 
-/** Opens the puzzle that was played last, otherwise a first puzzle. */
-function openLast() {
+/** Opens the puzzle that was played last, otherwise a first puzzle. @param {{keepsAddress: boolean}} how  as of `App.open` */
+function openLast(how) {
   const [last] = recentGames();
   const recent = last && fromFragment(last.key);
-  app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0], undefined, { keepsAddress: location.hash.length > 1 });
+  app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0], undefined, how);
 }
 
-/** The day in an address such as `#d=2026-01-31`, whose puzzle it is, or `null`. */
-const dayInAddress = () => new URLSearchParams(location.hash.slice(1)).get("d");
-
-/** Opens the puzzle of the day in the address. @param {() => void} otherwise  if there is none */
-async function openDay(otherwise) {
-  const day = dayInAddress() ?? "";
-  (await import("./daily/open-day.js")).openDay(app, day, otherwise, showBrokenLink);
-}
+/** Opens what a fragment without a puzzle stands for. @param {string} fragment @param {string} fault */
+const openLink = async (fragment, fault) => (await import("./daily/open-link.js")).openLink(app, fragment, fault);
 
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
-
-/** @param {string} fault */
-const showBrokenLink = (fault) => app.showMessage(phrase("The link does not contain a complete puzzle: {fault}. Copy the whole link again, or choose another puzzle.", { fault }), { kind: "bad" });
 
 // An entry of the history, or an address typed by hand.
 addEventListener("hashchange", () => {
   const { data, fault } = readFragment(location.hash);
   if (data) app.restore(data, modeInAddress());
   else if (location.hash.length < 2) app.switchTo("start");
-  else if (dayInAddress() !== null) void openDay(() => {});
-  else showBrokenLink(fault);
+  else void openLink(location.hash, fault);
 });
 openFirst();
 // Loaded after everything that playing needs: printing, hints, results, what keeps the page for use without a network, the archive of all games.

@@ -1,7 +1,7 @@
 /** Names for puzzles: those they have, otherwise two words that their number or their clues determine. */
 
 import { keyOf } from "./service/permalink.js";
-import { language, phrase } from "./language.js";
+import { language, nameOf, phrase } from "./language.js";
 
 /** The first and the second words of names. In German both make one word, so the second ones are small there. */
 const [FIRST, SECOND] = [
@@ -25,11 +25,17 @@ export function titleOf(data) {
   return id === "" ? nameFor(keyOf(data)) : nameShown(id);
 }
 
+/** A name without the grade at its end, which is shown beside it. @param {string} name @param {string | null | undefined} grade */
+export function withoutGrade(name, grade) {
+  const end = grade ? `, ${nameOf(grade)}` : "";
+  return name.endsWith(end) ? name.slice(0, name.length - end.length) : name;
+}
+
 /** A stored name to show: a number becomes the name for that seed, and a day is written as the language does. @param {string} id */
 export const nameShown = (id) => id.replace(NUMBERED, (_, seed) => nameFor(seed)).replace(DAY, (day) => dayShown(day));
 
-/** A day as its language writes it. @param {string} day  like `2026-01-31` */
-function dayShown(day) {
+/** A day as the language writes it. @param {string} day  like `2026-01-31` */
+export function dayShown(day) {
   const date = new Date(day);
   return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" });
 }

@@ -1,5 +1,6 @@
 /** What the user can choose, with sensible defaults; stored in the browser. */
 
+import { isExplained, setExplained } from "./play/explained.js";
 import { loadSetting, saveSetting } from "./service/storage.js";
 import { loadSheet } from "./dom.js";
 import { LANGUAGES } from "./language.js";
@@ -29,8 +30,12 @@ const COLOUR = "colour";
 const USUAL_COLOUR = "#b3261e";
 
 class Settings extends EventTarget {
-  /** The value of a setting; the usual one if what is stored is not among its choices. @param {string} name @returns {any} */
+  /**
+   * The value of a setting; the usual one if what is stored is not among its choices. Lines are not filled before the
+   * player knows of that. @param {string} name @returns {any}
+   */
   get(name) {
+    if (name === "fills" && !isExplained()) return false;
     const values = ALL.get(name);
     if (!values) throw new Error(`there is no setting ${name}`);
     const value = loadSetting(name, values[0]);
@@ -50,6 +55,7 @@ class Settings extends EventTarget {
 
   /** Stores a value, and reports it by a "change" event and one with the setting's name. @param {string} name @param {string | boolean} value */
   set(name, value) {
+    if (name === "fills") setExplained();
     saveSetting(name, value);
     this.apply();
     this.dispatchEvent(new Event(name));

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { fleetOf, partsOf, shipsOn } from "./referee.js";
 import { puzzleOf, shipSquares } from "./puzzle.js";
 import { MAX_SIDE } from "../service/limits.js";
-import { phrase } from "../language.js";
+import { counted, phrase } from "../language.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 
@@ -45,8 +45,10 @@ export class FleetView {
       const found = finished.filter((ship) => ship.key === key).length;
       ships.forEach((ship, i) => ship.classList.toggle("found", i < found));
       item.classList.toggle("over", found > count);
-      const values = { name, found, count };
-      note.textContent = found > count ? phrase("{name}: {found} of {count} found, too many", values) : phrase("{name}: {found} of {count} found", values);
+      const values = { name, whole: count };
+      note.textContent = found > count
+        ? counted("{name}: {count} of {whole} found, too many", "{name}: {count} of {whole} found, too many", found, values)
+        : counted("{name}: {count} of {whole} found", "{name}: {count} of {whole} found", found, values);
     }
   }
 }

@@ -143,7 +143,7 @@ function connectedSquares(puzzle, cells) {
 }
 
 /**
- * The ships on a board: `isFinished` if it cannot grow and touches no other, `key` as in `fleetOf`.
+ * The ships on a board: `isFinished` if it cannot grow, touches no other and shows the parts that are given, `key` as in `fleetOf`.
  * @param {Puzzle} puzzle @param {Cells} cells
  * @returns {PlacedShip[]}
  */
@@ -151,9 +151,10 @@ export function shipsOn(puzzle, cells) {
   const known = withImpliedWater(puzzle, cells);
   const isWhole = (/** @type {number[]} */ squares) => squares.every((at) => neighbours(puzzle, at).every((near) => known[near] !== UNKNOWN));
   const touchesNone = (/** @type {number[]} */ squares) => squares.every((at) => diagonals(puzzle, at).every((near) => !isShip(cells[near]) || squares.includes(near)));
+  const hasGivenParts = (/** @type {number[]} */ squares) => squares.every((at) => puzzle.givens[at] === "" || showsGiven(puzzle, cells, at, puzzle.givens[at]));
   return connectedSquares(puzzle, cells).map((squares) => ({
     squares,
-    isFinished: isWhole(squares) && touchesNone(squares),
+    isFinished: isWhole(squares) && touchesNone(squares) && hasGivenParts(squares),
     key: keyOf(shipOn(puzzle, cells, squares)),
   }));
 }

@@ -13,6 +13,7 @@ import { ApiError } from "../service/api.js";
 import { nameOf, phrase } from "../language.js";
 import { GRADES as ALL_GRADES } from "../play/grades.js";
 import { galleryAddress, puzzleOfSite } from "../service/gallery.js";
+import { dayShown } from "../names.js";
 import { fromFragment } from "../service/permalink.js";
 import { dayOfNumber, numberOfDay, today } from "./days.js";
 
@@ -20,6 +21,9 @@ import { dayOfNumber, numberOfDay, today } from "./days.js";
 
 const TEXTS = {
   missing: phrase("The puzzles of the days could not be loaded."),
+  tooEarly: (/** @type {string} */ day) => phrase("The daily puzzles begin on {day}.", { day }),
+  tooLate: (/** @type {string} */ day) => phrase("The puzzle of {day} is not out yet.", { day }),
+  noDay: (/** @type {string} */ text, /** @type {string} */ example) => phrase("“{text}” is not a date like {example}.", { text, example }),
 };
 /** The grades of the days from Monday to Sunday. */
 const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];
@@ -28,6 +32,7 @@ const OTHERS = ["easy", "hard", "extreme"];
 /** The first day of the calendar. */
 export const FIRST_DAY = "2026-01-01";
 const WEEK = 7;
+const MAX_SHOWN = 20; // characters of a text that is not a day
 const MONDAY = 3; // days from the Monday before 1 January 1970 to that day
 const FIRST_WEEK = 2922; // of 29 December 2025, counted from that Monday
 
@@ -38,7 +43,21 @@ export const weekdayOf = (day) => modulo(numberOfDay(day) + MONDAY, WEEK);
 export const gradeOfDay = (day) => (galleryAddress() === null ? GRADES[weekdayOf(day)] : null);
 
 /** Whether a text is a day of the calendar: not before its first, and not in the future. @param {string} day */
-export const isOut = (day) => !Number.isNaN(numberOfDay(day)) && dayOfNumber(numberOfDay(day)) === day && day >= FIRST_DAY && day <= today();
+export const isOut = (day) => dayFault(day) === "";
+
+/** Why there is no puzzle of a day, or "". @param {string} day  any text */
+function dayFault(day) {
+  if (Number.isNaN(numberOfDay(day)) || dayOfNumber(numberOfDay(day)) !== day) return TEXTS.noDay(day.slice(0, MAX_SHOWN), FIRST_DAY);
+  if (day < FIRST_DAY) return TEXTS.tooEarly(dayShown(FIRST_DAY));
+  return day > today() ? TEXTS.tooLate(dayShown(day)) : "";
+}
+
+/** The puzzle of a day that a link names. Rejects with an `ApiError` that says why there is none. @param {string} day  any text */
+export async function puzzleOfLink(day) {
+  const fault = dayFault(day);
+  if (fault) throw new ApiError("refused", fault);
+  return puzzleOfDay(day);
+}
 
 /** The puzzle of a day, named after it. Rejects with an `ApiError` if it cannot be loaded. @param {string} day @returns {Promise<PuzzleData>} */
 export async function puzzleOfDay(day) {

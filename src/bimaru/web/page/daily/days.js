@@ -8,6 +8,9 @@ export const numberOfDay = (day) => Date.parse(day) / DAY;
 /** The date of a number of days since 1970. @param {number} number */
 export const dayOfNumber = (number) => new Date(number * DAY).toISOString().slice(0, 10);
 
+/** The day of a fragment such as `#d=2026-01-31`, whose puzzle it stands for: any text, or `null`. @param {string} fragment */
+export const dayInFragment = (fragment) => new URLSearchParams(fragment.replace(/^#/, "")).get("d");
+
 /** Today where the user is. @param {Date} [now] */
 export function today(now = new Date()) {
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");

@@ -51,6 +51,12 @@ export function storedDraft(stored) {
   return { draft: { data, answer: isAnswer ? answer : null }, problem };
 }
 
+/** What taps change: "ships", "letters" of ships, or "clues". */
+export const LAYERS = ["ships", "letters", "clues"];
+
+/** What taps changed when a draft was stored. @param {any} stored @returns {string} */
+export const storedLayer = ({ layer }) => (LAYERS.includes(layer) ? layer : "clues");
+
 /** A grid without clues or ships. @param {number} height @param {number} width @returns {Draft} */
 export const emptyDraft = (height, width) => ({
   data: { rows: Array(height).fill(null), cols: Array(width).fill(null), fleet: {}, givens: [] },

@@ -27,7 +27,7 @@ import { wordForm } from "./word-form.js";
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { late: phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster."), draft: phrase("{name} (draft)").replace("{name}", ""), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
+const TEXTS = { late: phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster."), draft: phrase("{name} (draft)").replace("{name}", ""), kept: phrase("Your last draft is kept: Undo brings it back."), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
@@ -47,11 +47,13 @@ export function editorMode(app, dialogs) {
   loadSheet("editor/editor.css");
   const { view } = app;
   let isActive = false;
-  /** What taps change: "ships", "letters" of ships, or "clues". */
-  let layer = "clues";
+  const file = loadSetting("draft", {});
+  const stored = drafts.storedDraft(file);
+  /** What taps change: one of the layers of a draft. */
+  let layer = drafts.storedLayer(file);
   let selectedKind = "W";
-  const stored = drafts.storedDraft(loadSetting("draft", {}));
-  let storedFault = stored.problem;
+  /** What is to be said about the draft when Set is entered. @type {{text: string, kind: "bad" | "plain"}} */
+  let notice = { text: stored.problem, kind: "bad" };
   /** @type {{draft: Draft, past: Draft[], future: Draft[]}} */
   let history = { draft: stored.draft ?? drafts.draftOf(app.session.puzzle.data), past: [], future: [] };
   /** @type {SolveData | null} */
@@ -112,16 +114,33 @@ export function editorMode(app, dialogs) {
     update(draft);
   }
 
+  /** Takes over another puzzle, unless the draft is that puzzle. @param {PuzzleData} data */
+  function take(data) {
+    if (keyOf(data) === keyOf(current().data)) return;
+    startFrom(drafts.draftOf(data));
+    notice = { text: TEXTS.kept, kind: "plain" };
+    if (isActive) showNotice();
+  }
+
+  function showNotice() {
+    if (notice.text) app.showMessage(notice.text, { kind: notice.kind });
+    notice = { text: "", kind: "plain" };
+  }
+
   /** An empty grid, on which ships are drawn first. */
   function startEmpty() {
     startFrom(drafts.emptyDraft(current().data.rows.length, current().data.cols.length));
     selectLayer("ships");
   }
 
-  function refresh() {
-    const isStored = saveSetting("draft", { data: current().data, answer: current().answer });
+  function store() {
+    const isStored = saveSetting("draft", { data: current().data, answer: current().answer, layer });
     if (!isStored && hasRoom) app.showMessage(phrase("This browser cannot keep your draft: its storage is full or switched off. Download it to keep it."), { kind: "bad" });
     hasRoom = isStored;
+  }
+
+  function refresh() {
+    store();
     shownSolution = -1;
     word.clear();
     result = problem = state = step = spread = null;
@@ -360,7 +379,7 @@ export function editorMode(app, dialogs) {
   /** @type {Record<string, () => void>} */
   const commands = { undo: () => undo.click(), redo: () => redo.click(), ...dialogs };
 
-  const layers = ["ships", "letters", "clues"].map((name) => {
+  const layers = drafts.LAYERS.map((name) => {
     const tab = button({ ships: phrase("Ships"), letters: TEXTS.letters }[name] ?? phrase("Clues"), () => selectLayer(name), { class: "tab" });
     tab.value = name;
     return tab;
@@ -441,6 +460,7 @@ export function editorMode(app, dialogs) {
     }
     if (name === "clues") update(drafts.withoutBlankAnswer(current()));
     layer = name;
+    store();
     word.clear();
     draw();
   }
@@ -540,9 +560,9 @@ export function editorMode(app, dialogs) {
       title = document.title;
       document.title = phrase("Set a puzzle · Bimaru");
       refresh();
-      if (storedFault) app.showMessage(storedFault, { kind: "bad" });
-      storedFault = "";
+      showNotice();
     },
+    take,
     leave(next) {
       isActive = false;
       document.title = title;

@@ -3,6 +3,7 @@
 import { today } from "../daily/days.js";
 import { byId, h, loadSheet } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
+import { withoutGrade } from "../names.js";
 import { formatTime } from "../play/session.js";
 import { toFragment } from "../service/permalink.js";
 import { solvedText } from "../play/result.js";
@@ -20,7 +21,7 @@ const MIN_STREAK = 2; // days
 
 /** The text of a result. @param {{size: string, name: string, grade: string | null, day: string | null, seconds: number | null, hints: number, streak: number, link: string}} result */
 export function resultText({ size, name, grade, day, seconds, hints, streak, link }) {
-  const about = [day ?? name, size, grade && nameOf(grade)].filter(Boolean).join(", ");
+  const about = [day ?? withoutGrade(name, grade), size, grade && nameOf(grade)].filter(Boolean).join(", ");
   const time = seconds === null ? null : formatTime(seconds);
   return [`Bimaru ${about}`, hints === 0 ? withoutHints(time) : solvedText(time, hints), ...(streak >= MIN_STREAK ? [TEXTS.streak(streak)] : []), link].join("\n");
 }

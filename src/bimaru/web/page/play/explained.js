@@ -5,7 +5,10 @@ import { keysWith, loadSetting, saveSetting } from "../service/stored.js";
 /** Who has played here before there was a guide, knows. */
 const wasHere = keysWith("bimaru:game:").length > 0 || keysWith("bimaru:setting:").length > 0;
 
-export const isExplained = () => loadSetting("explained", wasHere || (globalThis.document?.body?.classList.contains("embedded") ?? true)); // a puzzle within another page asks nothing
+/** A puzzle within another page asks nothing. */
+const asks = globalThis.document?.body?.classList.contains("embedded") === false;
+
+export const isExplained = () => loadSetting("explained", wasHere || !asks);
 
 /** Whether the guide is over, or was skipped; who skips it is asked at the first full line. */
 export const isSeen = () => isExplained() || loadSetting("guided", false);
@@ -13,3 +16,5 @@ export const isSeen = () => isExplained() || loadSetting("guided", false);
 export const setSeen = () => saveSetting("guided", true);
 
 export const setExplained = (isExplained = true) => saveSetting("explained", isExplained);
+
+if (!isExplained()) setExplained(false); // a game that is stored would say so after a reload

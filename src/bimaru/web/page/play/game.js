@@ -172,7 +172,7 @@ const brokenBy = new WeakMap();
 
 /**
  * The rules that the player's marks break, each with the marks that do so. Water that the page filled in counts only
- * once nothing is left to mark.
+ * once nothing is left to mark, and where it ends a ship that its given part says goes on.
  * @param {Game} game
  */
 export function brokenRules(game) {
@@ -180,7 +180,10 @@ export function brokenRules(game) {
   if (known) return known;
   const filled = game.cells.includes(UNKNOWN) ? filledSquares(game.past) : new Set();
   const own = { ...game, cells: game.cells.map((mark, at) => (filled.has(at) ? UNKNOWN : mark)) };
-  const broken = faults(game.puzzle, own.cells).filter(({ rule }) => rule !== "unfinished").map((fault) => ({ ...fault, squares: blamed(own, fault) }));
+  const ofMarks = faults(game.puzzle, own.cells).filter(({ rule }) => rule !== "unfinished");
+  const isKnown = (/** @type {Fault} */ { rule, squares: [at] }) => rule !== "given" || ofMarks.some((fault) => fault.rule === rule && fault.squares[0] === at);
+  const ofWater = filled.size > 0 ? faults(game.puzzle, game.cells).filter((fault) => !isKnown(fault)) : [];
+  const broken = [...ofMarks.map((fault) => ({ ...fault, squares: blamed(own, fault) })), ...ofWater.map((fault) => ({ ...fault, squares: blamed(game, fault) }))];
   brokenBy.set(game, broken);
   return broken;
 }

@@ -6,7 +6,7 @@ import { lazily } from "../lazy.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { formatTime } from "./session.js";
 import { nameOf, phrase } from "../language.js";
-import { titleOf } from "../names.js";
+import { titleOf, withoutGrade } from "../names.js";
 
 const GRADE_AFTER = 250; // milliseconds: the board comes first
 /** Shown in place of the grade if there is not exactly one solution. @type {Record<string, string>} */
@@ -28,7 +28,7 @@ export function showHeadline(app) {
   let other = null;
   const show = () => {
     const shown = other ?? ofGame;
-    name.textContent = name.title = shown.name;
+    name.textContent = name.title = withoutGrade(shown.name, shown.grade);
     about.textContent = shown.size;
     grade.hidden = !shown.grade;
     grade.textContent = shown.grade ? nameOf(shown.grade) : "";
@@ -71,9 +71,9 @@ export function showHeadline(app) {
   session.addEventListener("open", () => {
     const { puzzle } = session;
     const { grade: knownGrade } = puzzle.data;
-    const title = titleOf(puzzle.data).replace(`, ${nameOf(knownGrade ?? "")}`, ""); // it stands beside
+    const title = titleOf(puzzle.data);
     ofGame = { name: title, size: `${puzzle.height}×${puzzle.width}`, grade: "" };
-    document.title = `${title} · Bimaru`;
+    document.title = `${withoutGrade(title, knownGrade)} · Bimaru`;
     showGrade(knownGrade ?? "");
     if (!knownGrade) setTimeout(() => void loadGrade(puzzle), GRADE_AFTER);
   });

@@ -12,6 +12,10 @@ import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
 
 const SHOWN = 3; // broken rules in one message
+const TEXTS = {
+  untouched: phrase("You have not marked anything yet."),
+  compare: phrase("No board keeps all its rules. If it was copied, compare its clues with the original."),
+};
 
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
@@ -45,15 +49,17 @@ export function createHints(app, highlight, apply) {
     current = null;
   }
 
-  /** Shows a hint, or a stronger one if the game has not changed. @param {Game} game */
+  /** Shows a hint or, if the game has not changed, a stronger one, and in the end makes the step. @param {Game} game */
   async function showNext(game) {
-    if (current?.game === game) return void show({ ...current, strength: Math.min(current.strength + 1, strengthsOf(current).length - 1) });
+    if (current?.game === game) return isWhole(current) ? applyStep(current) : void show({ ...current, strength: current.strength + 1 });
     const isBeginner = Object.keys(loadSetting(USED, {})).length === 0; // the easiest step is right then
     const learning = isBeginner ? undefined : nextTechnique()?.technique;
     const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells), learning ? { prefer: learning } : {}));
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
+    const isStuck = !hint.where || !hint.step || !hint.focus;
+    if (isStuck && (await isImpossible(game))) return sayImpossible(game);
     if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
     app.session.addHint();
     await show({ game, where: `${hint.where} ${lookFor(game, hint.focus)}`, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
@@ -68,6 +74,7 @@ export function createHints(app, highlight, apply) {
     const mistake = await firstMistake(game, otherwise);
     if (app.session.game !== game || mistake === undefined) return;
     if (mistake) await showMistake(game, mistake, broken);
+    else if (ownMarks(game).length === 0) app.showMessage(TEXTS.untouched);
     else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
   }
 
@@ -97,7 +104,7 @@ export function createHints(app, highlight, apply) {
     if (found.right !== false) return found.right ? null : undefined;
     const wrong = new Set(squareIndexes(puzzle.width, found.removed ?? []));
     const at = own.find((square) => wrong.has(square));
-    if (at === undefined) return null;
+    if (at === undefined) return void sayImpossible(game); // even without any mark
     const cells = onlyMarks(game, own.filter((square) => square === at || !wrong.has(square)));
     // Not the whole: the button says what to clear.
     const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells), { strength: "idea" }).catch(withoutReason);
@@ -105,6 +112,17 @@ export function createHints(app, highlight, apply) {
     const square = squareName(puzzle, at);
     const plain = cells[at] === WATER ? phrase("{square} is not water.", { square }) : phrase("{square} is not ship.", { square });
     return { at, cells, text: (isAbout && told?.mistake?.text) || plain, case: isAbout ? (told?.mistake?.case ?? null) : null };
+  }
+
+  /** Whether a puzzle has no solution at all. @param {Game} game */
+  async function isImpossible({ puzzle }) {
+    const found = await request(() => app.api.post("solve", puzzle.data, { limit: 1 }), "");
+    return found?.status === "none";
+  }
+
+  /** @param {Game} game */
+  function sayImpossible(game) {
+    if (app.session.game === game) app.showMessage(TEXTS.compare, { kind: "bad", title: phrase("This puzzle has no solution") });
   }
 
   /** The answer to a request, or `null` if there is none. @template T @param {() => Promise<T>} send @param {string} [otherwise]  as of `firstMistake` @returns {Promise<T | null>} */
@@ -128,7 +146,7 @@ export function createHints(app, highlight, apply) {
     if (app.session.game !== game) return;
     const words = refuted ? text.replace(` ${refuted.text}`, "") : text;
     highlight(shown);
-    const rules = broken.length > 0 ? `${faultsText(game, broken)} ${phrase("The mark that was wrong first: {text}", { text: words })}` : words;
+    const rules = broken.length > 0 ? `${faultsText(game, broken)} ${phrase("Your first mistake: {text}", { text: words })}` : words;
     app.showMessage(rules, { kind: "bad", title: broken.length > 0 ? phrase("Not right yet") : phrase("There is a mistake"), content, actions: at < 0 ? [] : [clearing(game, at)] });
     current = null;
   }
@@ -148,18 +166,22 @@ export function createHints(app, highlight, apply) {
   }
 
   /** @param {ShownHint} hint */
+  function applyStep(hint) {
+    app.clearMessage();
+    apply(marksOf(hint));
+  }
+
+  /** @param {ShownHint} hint */
   async function show(hint) {
     const { game, step, lit, strength } = hint;
-    const strengths = strengthsOf(hint);
-    const marks = stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
-    const isWhole = strength === strengths.length - 1;
-    const shown = { lit, settled: new Set(isWhole ? marks.map(([at]) => at) : []), ghosts: new Map(isWhole ? marks : []) };
-    const content = !isWhole ? undefined : step.cases.length > 0 ? await argument(game, step, shown) : legend(marks);
+    const marks = isWhole(hint) ? marksOf(hint) : [];
+    const shown = { lit, settled: new Set(marks.map(([at]) => at)), ghosts: new Map(marks) };
+    const content = !isWhole(hint) ? undefined : step.cases.length > 0 ? await argument(game, step, shown) : legend(marks);
     if (app.session.game.puzzle !== game.puzzle || app.session.game.cells !== game.cells) return;
-    const { title, text, more } = strengths[strength];
+    const { title, text, more } = strengthsOf(hint)[strength];
     const action = more
       ? button(more, () => void show({ ...hint, strength: strength + 1 }), { class: "primary" })
-      : button(phrase("Apply"), () => (app.clearMessage(), apply(marks)), { class: "primary" });
+      : button(phrase("Apply"), () => applyStep(hint), { class: "primary" });
     app.showMessage(text, { title, content, actions: [action] });
     current = hint;
     highlight(shown);
@@ -175,6 +197,12 @@ export function createHints(app, highlight, apply) {
 
   return { showNext, check, reset, follow };
 }
+
+/** Whether a hint shows its whole step. @param {ShownHint} hint */
+const isWhole = (hint) => hint.strength === strengthsOf(hint).length - 1;
+
+/** What the step of a hint would change. @param {ShownHint} hint */
+const marksOf = ({ game, step }) => stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
 
 /** A refusal is no reason to keep a mistake back. @param {unknown} error */
 const withoutReason = (error) => void errorMessage(error);

@@ -3,7 +3,7 @@
 import { downloadCard } from "../service/downloads.js";
 import { button, byId, capitalize, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
-import { isExplained, setExplained } from "./explained.js";
+import { isExplained } from "./explained.js";
 import * as games from "./game.js";
 import { letterPalette } from "./palette.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
@@ -33,7 +33,7 @@ const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Se
 export function playMode(app, dialogs) {
   const { session, view } = app;
   const fleet = new FleetView();
-  const how = () => ({ fills: isExplained() && settings.get("fills"), surrounds: settings.get("surrounds") });
+  const how = () => ({ fills: settings.get("fills"), surrounds: settings.get("surrounds") });
   let highlights = noHighlights();
   let isActive = false;
   /** Whether the current stroke has changed the game, so that further marks join its step. */
@@ -94,7 +94,6 @@ export function playMode(app, dialogs) {
   /** Asks once whether full lines are to be filled, when there is the first one. */
   function askToFill() {
     const answer = (/** @type {boolean} */ fills) => () => {
-      setExplained();
       settings.set("fills", fills);
       app.clearMessage();
     };
@@ -216,7 +215,7 @@ export function playMode(app, dialogs) {
     palette.build(session.puzzle);
     app.clearMessage();
     if (session.problem) app.showMessage(session.problem, { kind: "bad" });
-    else if (isActive && session.isSolved) showSolved();
+    else if (isActive && session.isSolved && !app.isStandIn) showSolved();
   });
   session.addEventListener("solved", () => showSolved());
   document.addEventListener("message-closed", () => {

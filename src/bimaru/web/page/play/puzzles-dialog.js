@@ -6,8 +6,8 @@ import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, named } from "./generate.js";
 import { GRADES } from "./grades.js";
 import { nameShown, titleOf } from "../names.js";
-import { choicesOf } from "../daily/daily.js";
-import { today as dayToday } from "../daily/days.js";
+import { choicesOf, puzzleOfLink } from "../daily/daily.js";
+import { dayInFragment, today as dayToday } from "../daily/days.js";
 import { button, byId, capitalize, field, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
@@ -185,6 +185,8 @@ function openForm(app, run, open, showError) {
   const openText = async (source) => {
     const data = puzzleInLink(source);
     if (data) return open(data);
+    const day = dayInLink(source);
+    if (day !== null) return open(await puzzleOfLink(day));
     const saved = savedGame(source);
     if (saved) return open(saved.puzzle, saved);
     if (source.length > MAX_TEXT) throw new ApiError("refused", tooLongText(source.length));
@@ -220,16 +222,28 @@ function openForm(app, run, open, showError) {
 }
 
 /** @param {number} number  of characters */
-const tooLongText = (number) => phrase("This text has {number} characters; a puzzle has up to {most}. For many puzzles, use the command.", { number, most: MAX_TEXT });
+const tooLongText = (number) => phrase("This text has {number} characters; a puzzle has up to {most}.", { number, most: MAX_TEXT });
 
 /** @param {number} number  of bytes */
-const tooLongFile = (number) => phrase("This file has {number} bytes; a puzzle has up to {most}. For many puzzles, use the command.", { number, most: MAX_TEXT });
+const tooLongFile = (number) => phrase("This file has {number} bytes; a puzzle has up to {most}.", { number, most: MAX_TEXT });
 
 /** The puzzle in a link to this page, or `null`. @param {string} text */
 export function puzzleInLink(text) {
+  const fragment = fragmentInLink(text, "#r=");
+  return fragment === null ? null : fromFragment(fragment);
+}
+
+/** The day in a link to the puzzle of a day, or `null`. @param {string} text */
+function dayInLink(text) {
+  const fragment = fragmentInLink(text, "#d=");
+  return fragment === null ? null : dayInFragment(fragment);
+}
+
+/** The fragment of an address, or `null`. @param {string} text @param {string} start  of the fragment */
+function fragmentInLink(text, start) {
   const address = text.trim();
-  const start = address.lastIndexOf("#r=");
-  return start < 0 || /\s/.test(address) ? null : fromFragment(address.slice(start));
+  const at = address.lastIndexOf(start);
+  return at < 0 || /\s/.test(address) ? null : address.slice(at);
 }
 
 /** The game that the page saved to a file, or `null`; only its puzzle has been validated. @param {string} text @returns {{puzzle: PuzzleData} | null} */

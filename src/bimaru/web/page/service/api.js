@@ -138,7 +138,9 @@ export class Api extends EventTarget {
     const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
     const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting(operation, (own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
-    throw await refusalError(response, answer);
+    const { refusalOf } = await import("./refusals.js");
+    const { kind, message, faults } = refusalOf(response.status, answer);
+    throw new ApiError(kind, message, faults);
   }
 
   /** Sends a request that the user waits for, and may cancel. @template T @param {string} operation @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>} */
@@ -187,21 +189,6 @@ export class Api extends EventTarget {
 
 /** @param {Response} response @returns {Promise<any>} */
 const readBody = (response) => (response.headers.get("Content-Type")?.startsWith("application/json") ? response.json() : response.text());
-
-/** The error for an answer that refuses a request. @param {Response} response @param {any} answer */
-async function refusalError(response, answer) {
-  if (answer?.error?.startsWith?.("the time limit was exceeded")) return new ApiError("busy", phrase("This took too long and was stopped."));
-  if (answer?.error === "the memory limit was exceeded") return new ApiError("busy", phrase("This needed too much memory and was stopped."));
-  if (answer?.error === "the worker process ended unexpectedly") return new ApiError("busy", phrase("The server could not finish this. Please try again."));
-  if ([429, 503].includes(response.status)) {
-    return new ApiError("busy", phrase("The server is busy. Please try again in a moment."));
-  }
-  /** @type {(sentence: string) => string} */
-  const translated = language === "en" ? String : (await import("./refusals.js")).translated;
-  const error = typeof answer?.error === "string" ? translated(answer.error) : phrase("The server refused the request ({status})", { status: String(response.status) });
-  const faults = Array.isArray(answer?.faults) ? answer.faults.map(translated) : [];
-  return new ApiError("refused", capitalize([error, ...faults.slice(0, 3)].join(": ").replace(/\.?$/, ".")), faults);
-}
 
 /** The sentence to show for a failed request; any other error is thrown again. @param {unknown} error */
 export function errorMessage(error) {

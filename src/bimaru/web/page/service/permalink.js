@@ -5,7 +5,7 @@
  *
  * `r`, `c`: tallies, `_` for a missing one; `f`: the fleet; `w`: words; `s`: shapes, as rows of 1 and 0
  * joined by `-`; `h`: givens by square (once called hints), letters as `B4-A`; `et eb el er`: the letters
- * at the edges, `_` for none; `n`: the name.
+ * at the edges, `_` for none; `n`: the name. A fragment `#d=2026-01-31` stands for the puzzle of that day.
  */
 
 import { SIDES, rowFromName, rowName } from "../board/puzzle.js";

@@ -1,9 +1,11 @@
 /**
- * Sentences of the back end about requests that it refuses, in the language in use; loaded only where that is not
- * English. The library writes them in English: a sentence is recognised by its form, and its values are kept.
+ * Sentences of the back end about requests that it refuses, in the language in use and without what only the command
+ * line has; loaded for the first one. The library writes them in English: a sentence is recognised by its form, and its
+ * values are kept.
  */
 
-import { counted, nameOf, phrase } from "../language.js";
+import { capitalize } from "../dom.js";
+import { counted, language, nameOf, phrase } from "../language.js";
 
 /* eslint-disable no-restricted-syntax -- these are passed to `phrase` with their values */
 /** The forms of sentences; of two that fit, the first is taken. */
@@ -57,7 +59,7 @@ export const FORMS = [
   "{number} nodes of search did not decide whether the fleet {fleet} can lie on a grid of {size}",
   "{number} nodes of search did not decide whether the ships fit on the grid",
   "no puzzle in the input",
-  "not in any format that bimaru reads (`bimaru formats` lists them)",
+  "not in any format that bimaru reads",
   "{value}: missing",
   "not JSON: {text} (column {column})",
   "Expecting value",
@@ -137,8 +139,45 @@ const patternOf = (form) => new RegExp(`^${form.replace(/[.*+?^$()|[\]\\]/g, "\\
 const groupOf = (_, name) => `(?<${name}>${NUMBERS.includes(name) ? "[\\d,]+" : ".+?"})`;
 const PATTERNS = FORMS.map((form) => /** @type {const} */ ([form, patternOf(form)]));
 
+const MAX_FAULTS = 3; // that are told of one request
+const COMMAND = / \(\x60bimaru [^)]*\)/; // an aside, in backquotes
+const PLACE = /^line \d+: /;
+/** Of what is missing, the place says nothing. */
+const MISSING = /^line \d+: (?=[\w[\].]+: missing$)/;
+
+/**
+ * What an answer that refuses a request says.
+ * @param {number} status @param {any} answer @returns {{kind: "busy" | "refused", message: string, faults: string[]}}  as of an `ApiError`
+ */
+export function refusalOf(status, answer) {
+  const busy = busyText(status, answer?.error);
+  if (busy) return { kind: "busy", message: busy, faults: [] };
+  const faults = Array.isArray(answer?.faults) ? answer.faults : [];
+  const text = typeof answer?.error === "string" ? refusal(answer.error, faults) : phrase("The server refused the request ({status})", { status: String(status) });
+  return { kind: "refused", message: capitalize(text.replace(/\.?$/, ".")), faults: faults.map(inLanguage) };
+}
+
+/** Why a request that is not at fault was not answered, or "". @param {number} status @param {any} error */
+function busyText(status, error) {
+  if (error?.startsWith?.("the time limit was exceeded")) return phrase("This took too long and was stopped.");
+  if (error === "the memory limit was exceeded") return phrase("This needed too much memory and was stopped.");
+  if (error === "the worker process ended unexpectedly") return phrase("The server could not finish this. Please try again.");
+  return [429, 503].includes(status) ? phrase("The server is busy. Please try again in a moment.") : "";
+}
+
+/** A refusal as the page says it: its sentence and its first faults, each place in a text only once. @param {string} error @param {string[]} faults */
+function refusal(error, faults) {
+  const said = faults.slice(0, MAX_FAULTS).map((fault) => fault.replace(MISSING, ""));
+  const listed = said.map((fault, i) => (PLACE.exec(fault)?.[0] === PLACE.exec(said[i - 1] ?? "")?.[0] ? fault.replace(PLACE, "") : fault));
+  return [inLanguage(error), listed.map(inLanguage).join("; ")].filter(Boolean).join(": ");
+}
+
+/** A sentence as the page says it. @param {string} sentence */
+const inLanguage = (sentence) => (language === "en" ? sentence.replace(COMMAND, "") : translated(sentence));
+
 /** A sentence in the language in use; as it is where its form is not known. @param {string} sentence @returns {string} */
 export function translated(sentence) {
+  if (COMMAND.test(sentence)) return translated(sentence.replace(COMMAND, ""));
   const [, entry, rest] = ENTRY.exec(sentence) ?? [];
   if (entry) return entry + translated(rest);
   for (const [form, pattern] of PATTERNS) {

@@ -5,7 +5,7 @@
 
 import { button, byId, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { isExplained, setExplained, setSeen } from "../play/explained.js";
+import { setExplained, setSeen } from "../play/explained.js";
 import { fillFinished } from "../play/game.js";
 import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
@@ -26,7 +26,7 @@ const TEXTS = {
   names: [phrase("First steps"), phrase("On your own")],
   skip: phrase("Skip"),
   alone: phrase("Now it is yours"),
-  aloneText: phrase("From now on, the page fills rows and columns that have all their ships with water. Find the rest of the fleet: ships found are crossed off in its list."),
+  aloneText: phrase("From now on, the page fills the rest of a row or column with water once it has all its ships. Find the rest of the fleet: ships found are crossed off in its list."),
   elsewhere: phrase("Not that one yet: what to tap is ringed."),
   solved: phrase("The whole fleet!"),
   solvedText: phrase("One more, a little larger, and you know the game."),
@@ -132,7 +132,6 @@ export function startGuide(app, key) {
     document.removeEventListener("result-shown", onSolved);
   }
 
-  if (!isExplained()) setExplained(false); // a game that is stored would say so after a reload
   app.switchTo("play");
   open(key !== undefined);
   let before = session.game.cells;

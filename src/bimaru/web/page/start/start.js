@@ -41,6 +41,8 @@ const TEXTS = {
   solved: phrase("solved"),
   making: phrase("Making a puzzle…"),
 };
+/** The grid on which a puzzle is copied from paper: it has no clues, and a usual size. @type {PuzzleData} */
+const PAPER = { rows: Array(10).fill(null), cols: Array(10).fill(null), fleet: {}, givens: [] };
 const NAME = document.querySelector("h1")?.textContent ?? "";
 
 /** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs @returns {Promise<import("../app.js").Mode>} */
@@ -165,7 +167,7 @@ export async function startMode(app, dialogs) {
 
   const card = (/** @type {string} */ title, /** @type {(HTMLElement | false)[]} */ ...content) => h("section", {}, h("h2", {}, title), ...content);
   const learn = card(TEXTS.learn, map, h("div", { class: "actions" }, button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" })));
-  const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.switchTo("editor"), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
+  const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.enterWith("editor", PAPER), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
   const archive = card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" })));
   for (const later of [learn, paper, archive]) later.classList.add("later");
   const showGuide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app, undefined));
