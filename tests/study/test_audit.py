@@ -329,7 +329,7 @@ def test_a_program_that_no_puzzle_was_put_to_is_not_right(tmp_path: Path) -> Non
     file.write_text(bimaru.write(SMALL, "json"), encoding="utf-8")
     ran = command("audit", "--puzzles", file, "--to", "ist", "--", "cat")
     assert ran.code == Exit.UNDECIDED
-    assert ran.out.startswith("cat: tried on no puzzle: the format ist cannot express: a 2x2 grid")
+    assert ran.out.startswith("cat: tried on no puzzle: the format ist cannot express: a grid of 2x2")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files are not limited there")
