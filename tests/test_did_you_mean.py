@@ -91,13 +91,13 @@ def test_what_is_no_text_is_not_read(read: Callable[[Any], object]) -> None:
         read(None)
 
 
-def test_a_seed_is_an_integer_of_any_kind() -> None:
+def test_seeds_and_sizes_are_integers_of_any_kind() -> None:
     class Five:
         def __index__(self) -> int:
             return 5
 
-    seed = bimaru.generate((4, 4), seed=Five()).provenance.seed  # type: ignore[arg-type]
-    assert (seed, type(seed)) == (5, int)
+    puzzle = bimaru.generate((4, Five()), seed=Five())  # type: ignore[arg-type]
+    assert (puzzle.width, puzzle.provenance.seed, type(puzzle.provenance.seed)) == (5, 5, int)
     options: dict[str, Any] = {"size": (4, 4), "seed": 5.7}
     with pytest.raises(TypeError, match=r"seed: 5.7 is not an integer"):
         bimaru.generate(**options)

@@ -382,9 +382,18 @@ def _is_plain(value: object) -> bool:
 def _recipe_of(options: tuple[Any, ...]) -> Recipe:
     """The recipe with these values of `OPTIONS`. Raises `InvalidRecipeError`."""
     entries = dict(zip(OPTIONS, options, strict=True))
+    entries["size"] = _whole(entries["size"])
     if entries["fleet"] is None:
         entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
     return Recipe(**entries)
+
+
+def _whole(size: Any) -> Any:
+    """The sides of a size as Python's integers; as they are if they are none: a recipe reports it."""
+    try:
+        return tuple(map(index, size))
+    except TypeError:
+        return size
 
 
 def listed(values: Iterable[Any]) -> Any:
