@@ -274,11 +274,7 @@ def test_filling_lines_can_be_switched_off(open_page: OpenPage) -> None:
     table.square("A2").click()
     assert table.shows("A1") == "empty"
     table.page.reload()
-    table.press("Settings")
-    filling = table.page.get_by_label("Fill full lines with water")
-    assert not filling.is_checked()
-    filling.check()
-    table.press("Done")
+    switch_filling_on(table)
     assert table.shows("A1") == "water, filled in"
     table.press("Undo")
     assert table.shows("A1") == "empty"
@@ -293,12 +289,17 @@ def test_no_line_is_filled_until_the_player_has_agreed(open_page: OpenPage) -> N
     table.page.evaluate("location.hash = '#r=1.1.0&c=1.1.0&f=1x2'")
     table.has_squares(9)
     assert table.shows("C1") == "empty"
-    table.press("Settings")
-    fills = table.page.get_by_label("Fill full lines with water")
-    assert not fills.is_checked()
-    fills.check()
-    table.press("Done")
+    switch_filling_on(table)
     assert table.shows("C1") == "water, filled in"
+
+
+def switch_filling_on(table: Table) -> None:
+    """Have full lines filled, which they were not."""
+    table.press("Settings")
+    filling = table.page.get_by_label("Fill full lines with water")
+    assert not filling.is_checked()
+    filling.check()
+    table.press("Done")
 
 
 def test_lines_finished_from_the_start_are_filled_with_water(open_page: OpenPage) -> None:

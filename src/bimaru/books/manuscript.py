@@ -186,6 +186,7 @@ def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
 
 
 def _check_text_has_room(book: Book) -> None:
+    """Raise `InvalidBookError` for text that is too large for the pages."""
     most = int(book.frame().content_width / _NARROWEST)
     if book.text_size > most:
         raise InvalidBookError(

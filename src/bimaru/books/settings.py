@@ -289,7 +289,7 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
         if name in _BY_NAME:
             yield from _value_faults(_BY_NAME[name], value)
             if name == "title" and isinstance(value, str) and not value.strip():
-                yield "title: it is empty, and a book must have one"
+                yield "title: it is empty; a book must have a title"
         elif name not in ("chapter", "labels"):
             yield f"{name}: {unknown_key(name, (*_BY_NAME, 'chapter', 'labels'))}"
     if not isinstance(data.get("chapter", []), list):
@@ -313,8 +313,8 @@ def _value_faults(key: Key, value: object) -> Iterator[str]:
         fits = False
     if not fits:
         yield f"{key.name}: {_quoted(value)} is not {_KINDS[key.type]}"
-    elif isinstance(value, str) and _UNPRINTABLE.search(value):
-        yield from _text_faults(key.name, value)
+    elif isinstance(value, str) and (faults := [*_text_faults(key.name, value)]):
+        yield from faults
     elif key.choices and value not in key.choices:
         yield f"{key.name}: {brief(value)} is not one of {', '.join(key.choices)}"
     elif key.type in (int, float) and not key.least <= value <= key.most:  # type: ignore[operator]
@@ -327,8 +327,9 @@ _KINDS: Final = {str: "text", bool: "true or false", int: "a whole number", floa
 
 
 def _text_faults(name: str, text: str) -> Iterator[str]:
+    """The characters of a text that cannot be printed."""
     for sign in dict.fromkeys(_UNPRINTABLE.findall(text)):
-        yield f"{name}: it has U+{ord(sign):04X}, which is no character to print"
+        yield f"{name}: it contains U+{ord(sign):04X}, which cannot be printed"
 
 
 def _quoted(value: object) -> str:
@@ -371,7 +372,7 @@ _FORMS: Final[Mapping[str, tuple[Callable[[str], object], str]]] = {
     "site": (re.compile(r"https?://[^\s/]").match, "an address like https://example.org/"),
     "isbn": (_is_isbn, "an ISBN of 13 or 10 digits, the last of which checks the others"),
 }
-"""What the text of some settings must look like: whether one does, and what it is then."""
+"""The form of some settings: a test of their text, and what it is called."""
 
 
 def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:

@@ -37,7 +37,7 @@ def as_text(audit: Audit, look: Look = PLAIN) -> str:
 
 
 def summary(audit: Audit) -> str:
-    """One clause: right on so many puzzles, or wrong on how many and how, or tried on none."""
+    """The result in one clause: on how many puzzles the program was right, or failed and how."""
     skipped = [verdict for verdict in audit.verdicts if verdict.finding == Finding.SKIPPED]
     number = len(audit.verdicts) - len(skipped)
     if not number:

@@ -91,6 +91,13 @@ def edge_of(clue: Clue) -> tuple[str, int]:
     raise TypeError(f"a clue of kind {clue.kind} is at no edge")
 
 
+def letter_at_edge(puzzle: Puzzle, clue: Clue) -> str:
+    """The letter at an edge that a clue is about."""
+    side, position = edge_of(clue)
+    letter: str = puzzle.edges._asdict()[side][position]
+    return letter
+
+
 def line_of(clue: Clue) -> Line | None:
     """The line that a tally or an edge letter is about."""
     if clue.kind == "row" or clue.kind == "column":

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import clues_of, edge_of, ships_of
+from bimaru.deduction.clues import clues_of, edge_of, letter_at_edge, ships_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.geometry import Geometry, geometry_of
 from bimaru.deduction.finding.state import State
@@ -122,8 +122,7 @@ class NumberedClues:
         is_row = side in ("left", "right")
         line = [(i, k) for k in range(puzzle.width)] if is_row else [(k, i) for k in range(puzzle.height)]
         squares = [*map(self.number, line)]
-        letter = puzzle.edges._asdict()[side][i]
-        return squares if side in ("left", "top") else squares[::-1], letter
+        return squares if side in ("left", "top") else squares[::-1], letter_at_edge(puzzle, clue)
 
     def givens(self) -> Iterator[Given]:
         """The givens in force."""

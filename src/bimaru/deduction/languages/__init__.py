@@ -1,5 +1,5 @@
-"""The languages of explanations: a table each, and a line in `LANGUAGES`. Which sentence is said, and what it
-names, is the same in all: `links.py` for each conclusion, `endings.py` for contradictions, `arguments.py` for
+"""The languages of explanations: a table each, and a line in `LANGUAGES`. Which sentence is used and what it
+names are the same in all: `links.py` for each conclusion, `endings.py` for contradictions, `arguments.py` for
 cases and whole steps.
 """
 

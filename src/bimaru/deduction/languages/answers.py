@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Literal
 
 from bimaru.board import UNKNOWN, WATER
 from bimaru.capitals import capitalised
-from bimaru.deduction.clues import edge_of, line_of, number_of, ordered, ships_of, square_of, tally_of
+from bimaru.deduction.clues import (
+    edge_line,
+    edge_of,
+    letter_at_edge,
+    line_of,
+    number_of,
+    ordered,
+    ships_of,
+    square_of,
+    tally_of,
+)
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.languages.words import Words
 from bimaru.deduction.reasons import Case, Change, Clue, Line, Squares, Total
@@ -41,10 +51,9 @@ class ClueSentences:
     def _one(self, puzzle: Puzzle, clue: Clue) -> str:
         words = self.words
         if clue.kind == "edge":
-            side, position = edge_of(clue)
-            line = line_of(clue)
-            lines = words.lines([] if line is None else [line])
-            return words.say(f"edge {side}", line=lines, letter=puzzle.edges._asdict()[side][position])
+            side, _ = edge_of(clue)
+            line, letter = words.lines([edge_line(clue)]), letter_at_edge(puzzle, clue)
+            return words.say(f"edge {side}", line=line, letter=letter)
         if clue.kind == "given":
             return self.given(next(given for given in puzzle.givens if given.square == clue.value))
         return words.there_are(*ships_of(puzzle)[clue])

@@ -1,4 +1,4 @@
-"""How whole arguments are told, in any language: suppositions, the cases of a question, and what follows."""
+"""The sentences of whole arguments, in any language: suppositions, cases of a question, and what follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How contradictions are told, in any language: why a board cannot be completed."""
+"""The sentences of contradictions, in any language: why a board cannot be completed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class EndingSentences(LinkSentences):
         """Why the board cannot be completed, as a clause."""
         clause, first = self._impossible(reason), [*self._placed(reason), *self._last_one(reason)]
         told = replace(reason, accounts=tuple(one for one in reason.accounts if not _is_last(reason, one)))
-        if (told.places or told.excess) and told.technique == "last places":
-            return f"{clause}{self._remarks([told], told, first)}"
-        return f"{clause}{self._starving(told.starved)}{self._remarks([told], None, first)}"
+        lists_places = told.technique == "last places" and (told.places or told.excess)
+        starving = "" if lists_places else self._starving(told.starved)
+        return f"{clause}{starving}{self._remarks([told], told if lists_places else None, first)}"
 
     def _placed(self, reason: Reason) -> Iterator[str]:
         """Where ships are that are placed already, if the others do not fit."""
@@ -39,14 +39,14 @@ class EndingSentences(LinkSentences):
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
-        if attempt.technique.startswith("last places") and _close_pair(attempt.places):
+        if attempt.technique.startswith("last places") and _close_pairs(attempt.places):
             return self.overlapping(attempt)
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
         return self._say("clash by", clause=self._remarked(attempt), values=values)
 
     def overlapping(self, last: Reason) -> str:
         """That two of the last places for ships touch or overlap, as a clause."""
-        one, other = _close_pair(last.places) or (last.places[0], last.places[-1])
+        one, other = _close_pairs(last.places)[0]
         key = "touching places" if {*one}.isdisjoint(other) else "overlapping"
         pair = self.words.joined([place_name(one), place_name(other)])
         places = self._say("these") if len(last.places) == 2 else pair
@@ -133,6 +133,6 @@ def _is_last(reason: Reason, account: Account) -> bool:
     return account.ship == reason.kind and is_on_square
 
 
-def _close_pair(places: Sequence[Squares]) -> tuple[Squares, Squares] | None:
-    """The first two placements that overlap or touch; `None` if there are none."""
-    return next((pair for pair in combinations(places, 2) if are_close(*pair)), None)
+def _close_pairs(places: Sequence[Squares]) -> list[tuple[Squares, Squares]]:
+    """The pairs of placements that overlap or touch."""
+    return [pair for pair in combinations(places, 2) if are_close(*pair)]

@@ -1,4 +1,4 @@
-"""How links are told, in any language: which sentence, and what it names.
+"""The sentences of links, in any language: which one is used, and what it names.
 
 The sentences are in the tables of the languages (`Words`). What a reader sees on the board is not said: which
 placements break a tally, and that the squares diagonal to a ship are water.
@@ -28,7 +28,8 @@ _MAX_EDGES: Final = 2
 """Letters at edges that a sentence names though it is about something else."""
 _MAX_FOUND: Final = 8
 """Ships that are found of which a sentence says where."""
-_JOINT: Final = ("rest of the line is water", "rest of the line is ship")
+JOINT: Final = ("rest of the line is water", "rest of the line is ship")
+"""Techniques of whose links several lines share a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,7 +453,7 @@ class LinkSentences:
                 links = [*self._merged(links)]
             if technique == _NOWHERE:
                 yield from ((as_sentence(self._nowhere(run)), run) for run in _independent(links))
-            elif technique in _JOINT and len(links) > 1:
+            elif technique in JOINT and len(links) > 1:
                 yield as_sentence(self._joint(technique, links)), links
             else:
                 yield from {one.text: (one.text, [one]) for one in links}.values()
@@ -467,7 +468,7 @@ class LinkSentences:
 
     def _joint(self, technique: str, links: Sequence[Reason]) -> str:
         """What several lines conclude, as a clause."""
-        text = self._full(links) if technique == _JOINT[0] else self._needs(links)
+        text = self._full(links) if technique == JOINT[0] else self._needs(links)
         return f"{text}{self._remarks(links)}"
 
     def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:

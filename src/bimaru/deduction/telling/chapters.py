@@ -112,8 +112,7 @@ def _found(before: Board, after: Board, ships: _Ships, words: Words) -> str:
     if not settled:
         return words.say("rest")
     ship = tuple(sorted(after.occupied() - before.occupied()))
-    found = words.values(ship[:MAX_LISTED], () if ship else tuple(settled[:MAX_LISTED]))
-    return str(found)
+    return str(words.values(ship[:MAX_LISTED], () if ship else tuple(settled[:MAX_LISTED])))
 
 
 def _finished(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> Iterator[int]:

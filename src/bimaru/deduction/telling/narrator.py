@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import edge_line, edge_of
+from bimaru.deduction.clues import edge_line, edge_of, letter_at_edge
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import LISTING
 from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
@@ -103,17 +103,17 @@ class Narrator:
     def refutation(self, mark: int) -> tuple[tuple[Reason, ...], Reason]:
         """The links after `mark` that the contradiction rests on, and the contradiction."""
         found = self.state.chain(mark)
-        crowded = self._crowded(found) or self._overlapping(found)
-        if not crowded:
+        at_odds = self._crowded(found) or self._overlapping(found)
+        if not at_odds:
             return self.chain(mark), self.failure(mark)
         state = self.state
-        bases = [state.basis(link.technique, link.subject, (-1,), link.since, mark) for link in crowded]
+        bases = [state.basis(link.technique, link.subject, (-1,), link.since, mark) for link in at_odds]
         used = [2 * at for basis in bases for at in basis.ship if state.settled_at(at) >= mark]
         used += [2 * at + 1 for basis in bases for at in basis.water if state.settled_at(at) >= mark]
-        used += chain.from_iterable(link.facts for link in crowded[:-1])
+        used += chain.from_iterable(link.facts for link in at_odds[:-1])
         links = state.chain(mark, used)
         seen = _seen(mark, links)
-        about = (link._replace(facts=()) for link in crowded)
+        about = (link._replace(facts=()) for link in at_odds)
         told = [self._about(link, basis, seen) for link, basis in zip(about, bases, strict=True)]
         other, last = told[0], told[-1]
         arguments = self.language.arguments
@@ -128,12 +128,12 @@ class Narrator:
 
     def _overlapping(self, links: Sequence[Link]) -> tuple[Link, ...]:
         """The link about the last places for ships that the contradiction is about, since two of these places
-        exclude each other: told as a link, it would put ships on both."""
+        exclude each other: if it were told as a link, it would place ships on both."""
         state = self.state
         if state.failure != codes.CLASH or state.failed_by != codes.LAST:
             return ()
         about, since = state.failed_about, state.failure_since
-        places = state.places_of(about, since)
+        places = one_a_body(self.clues, state.places_of(about, since))
         if all(state.are_apart(one, other) for one, other in combinations(places, 2)):
             return ()
         return tuple(
@@ -246,8 +246,7 @@ class Narrator:
     def _edge(self, number: int) -> tuple[str, Line, str]:
         """The side of a letter at an edge, its line, and the letter."""
         clue = self.clues.edges[number]
-        _, letter = self.clues.edge_squares(clue)
-        return edge_of(clue)[0], edge_line(clue), letter
+        return edge_of(clue)[0], edge_line(clue), letter_at_edge(self.clues.puzzle, clue)
 
     def _whole_run(self, squares: Squares, seen: Seen) -> Squares:
         """Squares in a line that are too many for a ship, with all that a reader has marked as ship before
@@ -621,10 +620,11 @@ class Narrator:
         kinds = {ship for ship, _ in reason.found} | {account.ship for account in reason.accounts}
         known = {*chain.from_iterable(account.squares for account in reason.accounts)}
         known |= {at for account in reason.accounts for place in account.placed for at in place}
-        is_in_line = any(line == reason.line for account in reason.accounts for line, _, _ in account.lines)
+        if any(line == reason.line for account in reason.accounts for line, _, _ in account.lines):
+            return None
         for run in runs:
             ship = Ship.straight(len(run))
-            is_new = not {*run}.isdisjoint(reason.instead) and {*run}.isdisjoint(known) and not is_in_line
+            is_new = not {*run}.isdisjoint(reason.instead) and {*run}.isdisjoint(known)
             if ship in kinds and is_new and self._is_alone(run, link):
                 return run, ship
         return None

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages import language_of, technique_name
+from bimaru.deduction.languages.links import JOINT
 from bimaru.deduction.reasons import Case, Question, Reason, Squares
 from bimaru.json_values import JsonValue
-
-_WATER: Final = "rest of the line is water"
-_SHIP: Final = "rest of the line is ship"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +39,9 @@ class Step(JsonValue):
     @property
     def title(self) -> str:
         """The name of its technique in the language of its sentences, with a capital; where the rest of some
-        line is water, and then that of another is ship, it is that of lines."""
-        if self.technique == _WATER and any(reason.technique == _SHIP for reason in self.reasons):
+        line is water, and then that of another is ship, the name for the rest of lines."""
+        water, ship = JOINT
+        if self.technique == water and any(reason.technique == ship for reason in self.reasons):
             return capitalised(language_of(self.language).phrase("rest_of_lines"))
         return capitalised(technique_name(self.technique, self.language))
 

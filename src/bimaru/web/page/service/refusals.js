@@ -139,7 +139,7 @@ const patternOf = (form) => new RegExp(`^${form.replace(/[.*+?^$()|[\]\\]/g, "\\
 const groupOf = (_, name) => `(?<${name}>${NUMBERS.includes(name) ? "[\\d,]+" : ".+?"})`;
 const PATTERNS = FORMS.map((form) => /** @type {const} */ ([form, patternOf(form)]));
 
-const MAX_FAULTS = 3; // that are told of one request
+const MAX_FAULTS = 3; // shown for one request
 const COMMAND = / \(\x60bimaru [^)]*\)/; // an aside, in backquotes
 const PLACE = /^line \d+: /;
 /** Of what is missing, the place says nothing. */
