@@ -87,14 +87,18 @@ class Program:
     def _read(self, ran: Ran, puzzle: Puzzle) -> Claim:
         if ran.code is None:
             return Claim(failure=Finding.TIME, text=f"no answer in {self._limits.seconds:g} s")
+        if ran.code == _TOO_MUCH:  # what it wrote was cut off, and would take long to read
+            return _crash(f"it wrote more than {self._limits.file_bytes // 1_000_000} MB", ran)
         claim = claim_of_text(ran.text, puzzle, self._answers)
         if ran.code == 0 or claim.failure is None:
             return claim
-        how = f"it ended with exit code {ran.code}"
-        if ran.code == _TOO_MUCH:
-            how = f"it wrote more than {self._limits.file_bytes // 1_000_000} MB"
-        last = ran.messages.strip().rpartition("\n")[2][:_MOST_MESSAGE]
-        return Claim(failure=Finding.CRASH, text=f"{how}: {last}" if last else how)
+        return _crash(f"it ended with exit code {ran.code}", ran)
+
+
+def _crash(how: str, ran: Ran) -> Claim:
+    """How a program failed, with the last line of its messages."""
+    last = ran.messages.strip().rpartition("\n")[2][:_MOST_MESSAGE]
+    return Claim(failure=Finding.CRASH, text=f"{how}: {last}" if last else how)
 
 
 def _absolute(part: str) -> str:
