@@ -1,6 +1,6 @@
 /**
- * The page's referee finds on every board of 4×4, and on every half-filled one of 3×3, what Python's finds: the rules,
- * the squares and the sentences. `test_page_referee.py` holds Python to the same digests.
+ * The page's referee finds on the boards of 4×4 with few ship squares, and on the half-filled ones of 3×3, what Python's
+ * finds: the rules, the squares and the sentences. `test_page_referee.py` holds Python to the same digests.
  */
 
 import assert from "node:assert/strict";
@@ -23,12 +23,15 @@ function* boards(marks, squares) {
 
 for (const { marks, puzzle: data, digests } of cases) {
   const squares = data.rows.length * data.cols.length;
-  test(`all ${marks.length ** squares} boards with ${marks} have the faults that Python finds`, () => {
+  test(`boards with ${marks} and up to ${digests.length - 1} ship squares have the faults that Python finds`, () => {
     const puzzle = puzzleOf(data);
     const sums = digests.map(() => createHash("sha256"));
     for (const board of boards(marks, squares)) {
-      const found = faults(puzzle, board).map((fault) => [fault.rule, fault.squares, fault.text]);
-      sums[board.filter((mark) => mark === "#").length].update(`${JSON.stringify(found)}\n`);
+      const sum = sums[board.filter((mark) => mark === "#").length];
+      if (sum) {
+        const found = faults(puzzle, board).map((fault) => [fault.rule, fault.squares, fault.text]);
+        sum.update(`${JSON.stringify(found)}\n`);
+      }
     }
     assert.deepEqual(sums.map((sum) => sum.digest("hex").slice(0, 16)), digests);
   });
