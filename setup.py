@@ -32,7 +32,7 @@ COMPILED = [
     "bimaru.deduction.ladder.line_techniques",
     "bimaru.deduction.ladder.lines",
     "bimaru.deduction.ladder.ladder",
-    "bimaru.deduction.ladder.clue_ladder",
+    "bimaru.generation.clue_ladder",
     "bimaru.engines.kernel",
     "bimaru.engines.propagation",
     "bimaru.engines.placement_search",

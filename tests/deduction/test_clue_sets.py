@@ -15,11 +15,11 @@ from pysat.solvers import Solver
 
 import bimaru
 from bimaru import Puzzle
+from bimaru.deduction.clue_sets.minimal_sets import smallest_set
+from bimaru.deduction.clue_sets.oracle import Oracle
 from bimaru.deduction.clues import clues_of, reduced, ships_of, without
 from bimaru.deduction.discrepancies import find_discrepancy
 from bimaru.deduction.languages.en import ENGLISH
-from bimaru.deduction.minimal_sets import smallest_set
-from bimaru.deduction.oracle import Oracle
 from bimaru.deduction.reasons import Clue
 from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.puzzle import Given

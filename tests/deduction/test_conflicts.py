@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 import bimaru
 from bimaru import Board, Given, Puzzle
+from bimaru.deduction.clue_sets.oracle import Oracle
 from bimaru.deduction.clues import clues_of, reduced, ships_of, without
-from bimaru.deduction.oracle import Oracle
 from brute_force import boards_of, small_puzzles
 from citations import Citations, links_of
 from instances import instances

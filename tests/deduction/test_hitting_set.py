@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.deduction.hitting_set import Effort, OutOfEffortError, count_disjoint, find_hitting_set
+from bimaru.deduction.clue_sets.hitting_set import Effort, OutOfEffortError, count_disjoint, find_hitting_set
 
 SETS = st.lists(st.integers(1, 255), max_size=12)
 examples = settings(max_examples=100, derandomize=True, database=None)

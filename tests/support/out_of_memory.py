@@ -15,7 +15,6 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.batches import Batch
 from bimaru.board import WATER, Board
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.ladder.clue_ladder import ClueLadder
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, encode_value
 from bimaru.engines.clause_learning import ClauseLearner
@@ -26,6 +25,7 @@ from bimaru.engines.protocol import NO_LIMIT
 from bimaru.engines.sweep import completions_of, count_by_sweep
 from bimaru.formats.raw_json import count_tallies, given_kinds, raw_members
 from bimaru.generation.alternatives import UNIQUE, AlternativeBoards, UniqueClues
+from bimaru.generation.clue_ladder import ClueLadder
 from bimaru.generation.placement_alternatives import PlacementAlternatives
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
@@ -167,7 +167,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.deduction.ladder.lines": deduce,
     "bimaru.deduction.ladder.line_techniques": deduce,
     "bimaru.deduction.ladder.ladder": deduce,
-    "bimaru.deduction.ladder.clue_ladder": choose,
+    "bimaru.generation.clue_ladder": choose,
     "bimaru.deduction.finding.facts": find,
     "bimaru.deduction.finding.placement_techniques": find,
     "bimaru.deduction.finding.state": find,

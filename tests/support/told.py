@@ -15,9 +15,9 @@ from unittest.mock import patch
 
 import bimaru
 from bimaru import Board, Puzzle
+from bimaru.deduction.clue_sets.oracle import Oracle
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.oracle import Oracle
 from explanations import explained, with_column_9
 from instances import instance, instances
 from rare_sentences import rare_besides

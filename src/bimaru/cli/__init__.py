@@ -55,12 +55,12 @@ _COMPILED: Final = (
     "deduction.ladder.lines",
     "deduction.ladder.line_techniques",
     "deduction.ladder.ladder",
-    "deduction.ladder.clue_ladder",
     "deduction.finding.facts",
     "deduction.finding.placement_techniques",
     "deduction.finding.state",
     "arrangements.rejection",
     "generation.alternatives",
+    "generation.clue_ladder",
     "generation.placement_alternatives",
     "study.unit_propagation",
 )

@@ -34,8 +34,9 @@ where none is left, search settles a square (*found by search*).
     conflicts.py                     a puzzle without a solution: the clues at odds, and how to mend them
     ambiguity.py                     a puzzle with several solutions: where they differ
     proofs.py                        the steps to one conclusion, without those that it does not need
-    oracle.py, switches.py           the same questions asked of a SAT solver, clue by clue
-    minimal_sets.py, hitting_set.py  the smallest sets of clues that answer them
+    clue_sets/                       the smallest sets of clues from which something follows
+        oracle.py, switches.py           whether it does, asked of a SAT solver, clue by clue
+        minimal_sets.py, hitting_set.py  the smallest sets, from its answers
 
 Grades need no reasons, and generating puzzles asks for thousands:
 
@@ -47,7 +48,6 @@ Grades need no reasons, and generating puzzles asks for thousands:
         lines.py        what is known of each line, and where ships can still lie in it
         line_techniques.py  each technique as a scan of the whole board
         ladder.py       the techniques as rungs, and suppositions
-        clue_ladder.py  the givens of a generated puzzle, so that the techniques solve it
         rungs.py        the rungs, and what each leads to; suppositions by number
 
 Below them all:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bimaru.board import WATER, Board
-from bimaru.deduction.hitting_set import Effort, OutOfEffortError, find_hitting_set
+from bimaru.deduction.clue_sets.hitting_set import Effort, OutOfEffortError, find_hitting_set
+from bimaru.deduction.clue_sets.oracle import Item, Oracle
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.oracle import Item, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.reasons import Squares
 from bimaru.engines.cnf import Literal

@@ -10,13 +10,13 @@ from typing import Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
+from bimaru.deduction.clue_sets.minimal_sets import smallest_set
+from bimaru.deduction.clue_sets.oracle import Item, Items, Oracle
 from bimaru.deduction.clues import Clues, number_of, ordered, square_of, tally_of, without
 from bimaru.deduction.discrepancies import Discrepancy, find_discrepancy, unequal_totals
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.minimal_sets import smallest_set
-from bimaru.deduction.oracle import Item, Items, Oracle
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.proofs import Proof, prove_failure
 from bimaru.deduction.reasons import Change, Clue, Reason, Squares

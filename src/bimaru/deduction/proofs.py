@@ -10,12 +10,12 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.deduction.clue_sets.oracle import Item
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.oracle import Item
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.telling.cases import resting_on

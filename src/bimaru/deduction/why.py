@@ -8,12 +8,12 @@ from operator import attrgetter
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.board import WATER, Board
+from bimaru.deduction.clue_sets.minimal_sets import MinimalSet, smallest_set
+from bimaru.deduction.clue_sets.oracle import Items, Oracle
 from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
-from bimaru.deduction.minimal_sets import MinimalSet, smallest_set
-from bimaru.deduction.oracle import Items, Oracle
 from bimaru.deduction.position import (
     InvalidSquareError,
     check_on_grid,

@@ -1,6 +1,7 @@
 """Generating and minimising puzzles.
 
 `recipe` holds the options of a puzzle, `generator` and `lettered` make one from a recipe and a seed. They
-choose clues by `clue_selection` and `patterns`, until `uniqueness` finds no other solution or `difficulty`
-reaches a grade. `minimisation` drops clues of any puzzle, by `clue_masks` and `bimaru.deduction.hitting_set`.
+choose clues by `clue_selection` and `patterns`, until `uniqueness` finds no other solution or `clue_ladder`
+can solve it by the techniques of a grade. `minimisation` drops clues of any puzzle, by `clue_masks` and
+`bimaru.deduction.clue_sets.hitting_set`.
 """

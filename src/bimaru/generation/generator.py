@@ -20,11 +20,11 @@ from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
 from bimaru.deduction.graders import MOST_LOOKS
 from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, RUNGS, GradeRange
-from bimaru.deduction.ladder.clue_ladder import ClueLadder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.limits import Budget
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.generation.alternatives import MULTIPLE, UNKNOWN, AlternativeBoards, UniqueClues
+from bimaru.generation.clue_ladder import ClueLadder
 from bimaru.generation.clue_selection import (
     KIND_BY_CODE,
     Pattern,

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.clock import clock
-from bimaru.deduction.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
+from bimaru.deduction.clue_sets.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.engines.placement_search import PlacementSearch
 from bimaru.errors import OutOfTimeError

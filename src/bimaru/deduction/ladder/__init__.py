@@ -3,8 +3,8 @@
 Explanations come from `finding`, which keeps reasons; here only what follows matters, and how many steps it
 takes by which technique. `Lines` is what is known of a board, `LineTechniques` are the deductions that a
 person makes from it, and `Ladder` applies them, easiest first, and tests suppositions; each derives from the
-one before. From `Ladder` derives `ClueLadder`, which chooses the givens of a generated puzzle. The table
-`bimaru.deduction.techniques` describes the techniques in the order of the rungs.
+one before. The table `bimaru.deduction.techniques` describes the techniques in the order of
+the rungs.
 
 A *line* is a row (numbered from 0) or a column (numbered on from the number of rows). Every square lies in
 two lines; rows and columns are stored alike, as masks with a bit a square, so that each rule is written once.

@@ -10,11 +10,12 @@ import pytest
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.deduction.grading import RUNGS
-from bimaru.deduction.ladder import clue_ladder, ladder, line_techniques, lines
-from bimaru.deduction.ladder.clue_ladder import ClueLadder
+from bimaru.deduction.ladder import ladder, line_techniques, lines
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
+from bimaru.generation import clue_ladder
 from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.generation.clue_ladder import ClueLadder
 from bimaru.generation.clue_selection import KIND_BY_CODE, SquareGroup
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP
 from bimaru.puzzle import Given

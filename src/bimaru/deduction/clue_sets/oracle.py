@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from bimaru.board import Board
 from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
+from bimaru.deduction.clue_sets.switches import Switches, refusal
 from bimaru.deduction.clues import Clues, clues_of
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.reasons import Clue
-from bimaru.deduction.switches import Switches, refusal
 from bimaru.engines.cadical import GLUCOSE, Cadical
 from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.engines.cnf import Clause, Literal

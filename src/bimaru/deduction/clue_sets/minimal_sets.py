@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bimaru.deduction.hitting_set import Effort, OutOfEffortError, find_hitting_set
-from bimaru.deduction.oracle import Item, Items, Oracle
+from bimaru.deduction.clue_sets.hitting_set import Effort, OutOfEffortError, find_hitting_set
+from bimaru.deduction.clue_sets.oracle import Item, Items, Oracle
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 

@@ -1,0 +1,1 @@
+"""The smallest sets of clues from which something follows, as a SAT solver finds them."""
