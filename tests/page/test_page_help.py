@@ -1,4 +1,4 @@
-"""Opening and explaining puzzles on the page in a real browser, with and without a server."""
+"""Opening and explaining puzzles on the page in a real browser, with and without a server, and its help."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 import bimaru
+from bimaru.deduction.languages import language_of
 from bimaru.formats import REGISTRY
 from bimaru.squares import square_name
 from browsing import OpenPage, Server, Table
@@ -317,6 +318,31 @@ def test_first_puzzles_and_recent_games_are_offered(open_page: OpenPage) -> None
     table.press("Puzzles")
     table.page.locator("#puzzles .choice", has_text="10 ships").click()
     assert table.shows("B2").endswith("entered")
+
+
+# The help
+
+
+@pytest.mark.parametrize("code", ["en", "de", thorough("fr"), thorough("es")])
+def test_the_help_names_the_ships_as_explanations_do(open_page: OpenPage, code: str) -> None:
+    table = open_page(STEEP, locale=code)
+    table.page.keyboard.press("?")
+    words = language_of(code).table
+    names = [f"{words[f'ship {length}']} ({length})" for length in (4, 3, 2, 1)]
+    ships = table.page.locator("#help[open] .fleet li")
+    ships.first.wait_for()
+    assert ships.all_inner_texts() == names
+
+
+def test_the_help_has_the_rules_of_letters_and_of_other_shapes(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Help")
+    rules = table.page.locator("#help h3", has_text="Letters and other shapes").locator("+ ul li")
+    letters, shapes = rules.all_inner_texts()
+    assert "read in either direction" in letters
+    assert "the first one in its row or column, seen from there" in letters
+    assert "may be turned and mirrored" in shapes
+    table.has_no_barriers()
 
 
 # Without a server

@@ -1,5 +1,6 @@
 /** The help dialog: the rules, the gestures and the keys. */
 
+import { pictureOf } from "./board/fleet-view.js";
 import { puzzleOf } from "./board/puzzle.js";
 import { button, byId, h, loadSheet } from "./dom.js";
 import { emptyOverlay } from "./learn/argument.js";
@@ -34,6 +35,12 @@ const RULES = [
   phrase("Find the fleet: every ship in the list lies in the grid."),
   phrase("Squares with a marked corner are given."),
 ];
+/** The names that sentences have for ships, by their lengths. @type {[length: number, name: string][]} */
+const SHIPS = [[4, phrase("battleship")], [3, phrase("cruiser")], [2, phrase("destroyer")], [1, phrase("submarine")]];
+const OTHER_SHIPS = [
+  phrase("Ships with letters are words, read in either direction. A letter at an edge is the first one in its row or column, seen from there."),
+  phrase("Ships of other shapes may be turned and mirrored. They do not touch either, not even at a corner."),
+];
 /** The rules in pictures: the tally of each row, its squares, and what the picture shows. @type {[tallies: (number | null)[], rows: string[], text: string][]} */
 const PICTURES = [
   [[2], [".##.."], phrase("A tally counts the ship squares in its row or column.")],
@@ -60,6 +67,12 @@ function rulesCard() {
   return h("div", { class: "rules-card" }, ...figures);
 }
 
+/** The ships with names, as the list of the fleet draws them. */
+function namedShips() {
+  const shape = (/** @type {number} */ length) => Array.from({ length }, (_, col) => /** @type {[number, number]} */ ([0, col]));
+  return h("ul", { class: "fleet" }, ...SHIPS.map(([length, name]) => h("li", {}, pictureOf(shape(length), ""), `${name} (${length})`)));
+}
+
 /** @param {import("./app.js").App} app @returns {() => void}  opens the dialog */
 export function helpDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("help"));
@@ -75,6 +88,10 @@ export function helpDialog(app) {
       h("h3", {}, phrase("The puzzle")),
       rulesCard(),
       list(RULES),
+      h("h3", {}, phrase("The names of the ships")),
+      namedShips(),
+      h("h3", {}, phrase("Letters and other shapes")),
+      list(OTHER_SHIPS),
       h("h3", {}, phrase("Mouse and touch")),
       list(GESTURES),
       h("h3", {}, phrase("Keys")),
