@@ -4,11 +4,11 @@
  * in the local storage or, once that is connected, in the archive.
  */
 
-import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
+import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, progressOf, toStored } from "./game.js";
 import { courseOf, newCourse, readCourse, withMove } from "./course.js";
 import { isExplained } from "./explained.js";
 import { keyOf } from "../service/permalink.js";
-import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
+import { puzzleOf, summary } from "../board/puzzle.js";
 import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
 import { phrase } from "../language.js";
 
@@ -216,10 +216,9 @@ export class Session extends EventTarget {
     if (!this.hasStarted || this.#isStored) return;
     this.#isStored = true;
     if (this.#isBefore(readGame(this.game.puzzle, loadGame(this.#key)))) return; // another tab's; its event is on the way
-    const { puzzle, cells } = this.game;
-    const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
+    const { puzzle } = this.game;
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
-    const entry = { key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress };
+    const entry = { key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress: progressOf(this.game) };
     const file = this.toFile();
     const isStored = saveGame(entry, file, this.#archive ? {} : { most: Infinity });
     const report = (/** @type {boolean} */ isKept) => void this.dispatchEvent(new Event(isKept ? "stored" : "unstored"));
