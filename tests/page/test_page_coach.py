@@ -118,6 +118,10 @@ def test_the_coach_speaks_after_a_win_and_leads_to_a_puzzle_with_a_technique_to_
         table.square(name).click()
     table.press("How did I play?")
     table.page.locator(".coach", has_text="Next for you").wait_for()
+    said = [*table.page.locator(".coach summary").all_inner_texts()]
+    said += table.page.locator(".coach > p").all_inner_texts()
+    assert said
+    assert table.page.locator("#live").inner_text() == " ".join(said)
     table.has_no_barriers()
     table.page.locator(".coach").get_by_role("button").click()
     table.has_squares(64)

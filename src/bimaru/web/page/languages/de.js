@@ -404,6 +404,7 @@ export default {
   "given": "vorgegeben",
   "entered": "eingetragen",
   "filled in": "ergänzt",
+  "in pencil": "mit Bleistift",
   "breaks a rule": "verletzt eine Regel",
   "highlighted": "hervorgehoben",
   "empty": "leer",

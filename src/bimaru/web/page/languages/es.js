@@ -397,6 +397,7 @@ export default {
   "given": "dado",
   "entered": "marcado",
   "filled in": "rellenado",
+  "in pencil": "a lápiz",
   "breaks a rule": "rompe una regla",
   "highlighted": "resaltado",
   "empty": "vacío",

@@ -397,6 +397,7 @@ export default {
   "given": "donné",
   "entered": "marqué",
   "filled in": "rempli",
+  "in pencil": "au crayon",
   "breaks a rule": "enfreint une règle",
   "highlighted": "mise en évidence",
   "empty": "vide",

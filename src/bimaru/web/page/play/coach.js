@@ -144,7 +144,7 @@ export async function coach(app, into) {
     findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, TEXTS.clean),
     ...(next && puzzle.isPlain ? [h("p", {}, TEXTS.next(nameOf(next.technique))), button(TEXTS.practise, () => void practise(next.grade, next.technique), { class: "quiet", icon: "learn" })] : []),
   );
-  app.announce(into.textContent ?? "");
+  app.announce([...into.querySelectorAll("summary, :scope > p")].map(({ textContent }) => textContent).join(" ")); // not the boards
 }
 
 /** @param {Puzzle} puzzle @param {Finding} finding */
