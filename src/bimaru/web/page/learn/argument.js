@@ -71,7 +71,7 @@ export function chainOf(puzzle, cells, steps, failure = null) {
     board = withMarks(before, stepMarks(puzzle.width, step));
     const settled = changedSquares(before, board);
     const overlay = overlayOf(puzzle, ACTUAL, step.reasons, settled);
-    states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), question: step.question?.text ?? "", branches: branchesOf(puzzle, before, step) });
+    states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), question: questionOf(step), branches: branchesOf(puzzle, before, step) });
   }
   if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ...ALONE });
   return states;
@@ -99,6 +99,9 @@ export function stepMarks(width, { water, ship, letters = [] }) {
 
 /** What a step concludes, in words: of a case analysis without the cases. @param {StepData} step */
 export const conclusionText = (step) => (step.cases.length > 0 && conclusionOf(step)) || step.text;
+
+/** What the cases of a step answer, or "". Where several placements fail, the first line of its text asks for them. @param {StepData} step */
+export const questionOf = ({ question, cases, text }) => question?.text ?? (cases.length > 1 ? /^.*(?=\n)/.exec(text)?.[0] : undefined) ?? "";
 
 /** What a step rests on, and the squares of the placements that it rules out. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
 export function stepOverlay(puzzle, { barred, reasons, cases }) {

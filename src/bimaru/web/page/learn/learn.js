@@ -2,7 +2,7 @@
 
 import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
-import { branchesOf, changedSquares, conclusionText, stepMarks, stepOverlay, withMarks } from "./argument.js";
+import { branchesOf, changedSquares, conclusionText, questionOf, stepMarks, stepOverlay, withMarks } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
 import { button, capitalize, download, fileName, h, loadSheet } from "../dom.js";
 import { lazily } from "../lazy.js";
@@ -134,7 +134,7 @@ export function learnMode(app, commands) {
     argument = null;
     const step = explanation?.steps[at - 1];
     if (!step || step.cases.length === 0) return;
-    argument = argumentView(session.puzzle, branchesOf(session.puzzle, boards[at - 1], step), stage, step.question?.text);
+    argument = argumentView(session.puzzle, branchesOf(session.puzzle, boards[at - 1], step), stage, questionOf(step));
     list.children[at - 1].append(argument.element);
   }
 
