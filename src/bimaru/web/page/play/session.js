@@ -130,7 +130,7 @@ export class Session extends EventTarget {
     this.hasStarted = !isUntouched(this.game);
     if (!this.hasStarted) {
       this.game = fillFinished(game, automatic());
-      this.#record(game.cells);
+      this.#record(game);
     }
     this.isSolved = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
@@ -154,9 +154,9 @@ export class Session extends EventTarget {
   /** Replaces the game by its next value. @param {Game} game */
   update(game) {
     if (game === this.game) return;
-    const { cells } = this.game;
+    const before = this.game;
     this.game = game;
-    this.#record(cells);
+    this.#record(before);
     this.hasStarted = true;
     this.course = { ...this.course, played: Math.max(Date.now(), this.course.played + 1) }; // a clock that was set back must not make it older
     this.#isStored = false;
@@ -169,10 +169,10 @@ export class Session extends EventTarget {
     this.#timer = window.setTimeout(() => this.store(), SAVE_AFTER);
   }
 
-  /** Adds what has changed on the board to the record. @param {readonly string[]} before */
-  #record(before) {
+  /** Adds what has changed on the board to the record. @param {Game} before */
+  #record({ cells, checkpoints }) {
     const tenths = this.hasStarted ? Math.floor(Math.min(Math.max(performance.now() - this.#beat, 0), 999) / 100) : 0;
-    this.course = { ...this.course, record: withMove(this.course.record, before, this.game.cells, this.seconds * 10 + tenths) };
+    this.course = { ...this.course, record: withMove(this.course.record, cells, this.game.cells, this.seconds * 10 + tenths, checkpoints.length > 0) };
   }
 
   /** Counts a hint. */
