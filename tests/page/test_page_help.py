@@ -345,6 +345,14 @@ def test_the_help_has_the_rules_of_letters_and_of_other_shapes(open_page: OpenPa
     table.has_no_barriers()
 
 
+def test_the_help_of_a_served_page_promises_only_playing_without_a_network(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Help")
+    promise = table.page.locator("#help h3", has_text="Without a network").locator("+ p").inner_text()
+    assert promise.startswith("Once this page has been opened, you can play on it without a network")
+    assert promise.endswith("Hints, explanations and new puzzles need the server.")
+
+
 # Without a server
 
 

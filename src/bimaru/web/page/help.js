@@ -6,6 +6,7 @@ import { button, byId, h, loadSheet } from "./dom.js";
 import { emptyOverlay } from "./learn/argument.js";
 import { smallBoard } from "./learn/small-board.js";
 import { isPossible } from "./service/offline.js";
+import { ServerBackend } from "./service/server.js";
 import { phrase } from "./language.js";
 
 /** Keys and what they do, as the help dialog lists them. */
@@ -98,14 +99,15 @@ export function helpDialog(app) {
       h("dl", { class: "keys" }, ...keys),
       h("p", { class: "fine" }, phrase("In lettered puzzles, type a letter to enter it.")),
       h("h3", {}, phrase("Without a network")),
-      h("p", {}, offlineSentence()),
+      h("p", {}, offlineSentence(app.api.backend)),
     ),
   );
   return () => dialog.showModal();
 }
 
-/** Whether the page works without a network, or why not. */
-function offlineSentence() {
+/** What works without a network, or why nothing does. @param {import("./service/api.js").Backend} backend */
+function offlineSentence(backend) {
+  if (isPossible() && backend instanceof ServerBackend) return phrase("Once this page has been opened, you can play on it without a network, and install it like an app. Hints, explanations and new puzzles need the server.");
   if (isPossible()) return phrase("Once opened, this page also works without a network, and can be installed like an app.");
   return isSecureContext
     ? phrase("This browser does not let pages work without a network.")

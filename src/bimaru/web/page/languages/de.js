@@ -379,6 +379,7 @@ export default {
   "In lettered puzzles, type a letter to enter it.": "In Rätseln mit Buchstaben trägt die Taste eines Buchstabens ihn ein.",
   "Without a network": "Ohne Netz",
   "Once opened, this page also works without a network, and can be installed like an app.": "Einmal geöffnet, läuft diese Seite auch ohne Netz und lässt sich wie eine App installieren.",
+  "Once this page has been opened, you can play on it without a network, and install it like an app. Hints, explanations and new puzzles need the server.": "Einmal geöffnet, taugt diese Seite auch ohne Netz zum Spielen und lässt sich wie eine App installieren. Tipps, Erklärungen und neue Rätsel brauchen den Server.",
   "This browser does not let pages work without a network.": "Dieser Browser lässt Seiten nicht ohne Netz laufen.",
   "Over plain HTTP, browsers do not let a page work without a network; over HTTPS they do.": "Über einfaches HTTP lassen Browser eine Seite nicht ohne Netz laufen, über HTTPS schon.",
 

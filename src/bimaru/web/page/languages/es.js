@@ -373,6 +373,7 @@ export default {
   "In lettered puzzles, type a letter to enter it.": "En los puzles con letras, teclee una letra para escribirla.",
   "Without a network": "Sin red",
   "Once opened, this page also works without a network, and can be installed like an app.": "Una vez abierta, esta página funciona también sin red, y se puede instalar como una aplicación.",
+  "Once this page has been opened, you can play on it without a network, and install it like an app. Hints, explanations and new puzzles need the server.": "Una vez abierta, esta página permite jugar también sin red, y se puede instalar como una aplicación. Las pistas, las explicaciones y los puzles nuevos necesitan el servidor.",
   "This browser does not let pages work without a network.": "Este navegador no deja que las páginas funcionen sin red.",
   "Over plain HTTP, browsers do not let a page work without a network; over HTTPS they do.": "Por HTTP simple, los navegadores no dejan que una página funcione sin red; por HTTPS, sí.",
   // The board

@@ -373,6 +373,7 @@ export default {
   "In lettered puzzles, type a letter to enter it.": "Dans les grilles à lettres, tapez une lettre pour l’écrire.",
   "Without a network": "Sans réseau",
   "Once opened, this page also works without a network, and can be installed like an app.": "Une fois ouverte, cette page marche aussi sans réseau, et peut être installée comme une application.",
+  "Once this page has been opened, you can play on it without a network, and install it like an app. Hints, explanations and new puzzles need the server.": "Une fois ouverte, cette page permet de jouer aussi sans réseau, et peut être installée comme une application. Les indices, les explications et les nouvelles grilles ont besoin du serveur.",
   "This browser does not let pages work without a network.": "Ce navigateur ne laisse pas les pages marcher sans réseau.",
   "Over plain HTTP, browsers do not let a page work without a network; over HTTPS they do.": "Par HTTP simple, les navigateurs ne laissent pas une page marcher sans réseau ; par HTTPS, si.",
   // The board
