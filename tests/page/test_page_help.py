@@ -97,6 +97,31 @@ def test_a_step_of_the_list_and_the_slider_lead_to_the_board_at_that_step(open_p
     assert table.page.locator(".step-count").inner_text().startswith("7 /")
 
 
+@pytest.mark.parametrize("code", ["en", "de", thorough("fr"), thorough("es")])
+def test_steps_have_the_titles_that_the_library_gives_them(open_page: OpenPage, code: str) -> None:
+    steps = bimaru.explain(bimaru.parse(f"http://localhost/{SMALL}"), language=code)
+    titles = [step.title for step in steps]
+    both = language_of(code).phrase("rest_of_lines")
+    assert both.lower() in [title.lower() for title in titles]
+    table = open_page(SMALL + "&m=learn", locale=code)
+    table.page.wait_for_selector(".steps .step", state="attached")
+    assert table.page.locator(".steps .step > strong").all_text_contents() == titles
+
+
+def test_a_hint_has_the_title_of_its_step(open_page: OpenPage) -> None:
+    step = bimaru.hint(bimaru.parse("http://localhost/#r=0.2&c=1.1&f=2x1")).step
+    assert step is not None
+    table = open_page("#r=0.2&c=1.1&f=2x1")
+    table.page.evaluate("localStorage['bimaru:setting:fills'] = 'false'")
+    table.page.reload()
+    table.press("Hint")
+    table.press("Which technique?")
+    table.message().get_by_text(f"Technique: {step.title.lower()}.").wait_for()
+    table.press("Show the step")
+    table.message().locator("strong", has_text=re.compile(f"^{step.title}$")).wait_for()
+    assert step.title == "Rest of the line"
+
+
 def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.square("B2").click()

@@ -547,6 +547,7 @@ export default {
   "On in the argument": "Weiter in der Begründung",
   "Explanation": "Erklärung",
   "Explaining…": "Wird erklärt …",
+  "rest of the line": "der Rest der Linie",
   "This puzzle has no solution: {failure}": "Dieses Rätsel hat keine Lösung: {failure}",
   "This puzzle has no solution.": "Dieses Rätsel hat keine Lösung.",
   "This puzzle has several solutions; {count} steps find everything that they have in common.": {

@@ -534,6 +534,7 @@ export default {
   "On in the argument": "Adelante en el argumento",
   "Explanation": "Explicación",
   "Explaining…": "Explicando…",
+  "rest of the line": "el resto de la línea",
   "This puzzle has no solution: {failure}": "Este puzle no tiene solución: {failure}",
   "This puzzle has no solution.": "Este puzle no tiene solución.",
   "This puzzle has several solutions; {count} steps find everything that they have in common.": { one: "Este puzle tiene varias soluciones; un paso halla todo lo que tienen en común.", other: "Este puzle tiene varias soluciones; {count} pasos hallan todo lo que tienen en común." },

@@ -534,6 +534,7 @@ export default {
   "On in the argument": "En avant dans l’argument",
   "Explanation": "Explication",
   "Explaining…": "Explication en cours…",
+  "rest of the line": "le reste de la rangée",
   "This puzzle has no solution: {failure}": "Cette grille n’a pas de solution : {failure}",
   "This puzzle has no solution.": "Cette grille n’a pas de solution.",
   "This puzzle has several solutions; {count} steps find everything that they have in common.": { one: "Cette grille a plusieurs solutions ; une étape trouve tout ce qu’elles ont en commun.", other: "Cette grille a plusieurs solutions ; {count} étapes trouvent tout ce qu’elles ont en commun." },

@@ -6,7 +6,7 @@
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
 import { capitalize } from "../dom.js";
-import { phrase } from "../language.js";
+import { nameOf, phrase } from "../language.js";
 
 /**
  * @typedef {import("../service/answers.js").LineData} LineData
@@ -95,6 +95,12 @@ export function stepMarks(width, { water, ship, letters = [] }) {
   const marked = (squares, mark) => squareIndexes(width, squares).map((at) => [at, mark]);
   const lettered = letters.map(([row, col, letter]) => /** @type {[number, string]} */ ([row * width + col, letter]));
   return [...new Map([...marked(water, WATER), ...marked(ship, SHIP), ...lettered])];
+}
+
+/** The name of a step, as of `Step.title`: that of its technique or, where the rest of some line is water, and then that of another is ship, the one for both. @param {StepData} step */
+export function nameOfStep({ technique, reasons }) {
+  const isBoth = technique === "rest of the line is water" && reasons.some((reason) => reason.technique === "rest of the line is ship");
+  return isBoth ? phrase("rest of the line") : nameOf(technique);
 }
 
 /** What a step concludes, in words: of a case analysis without the cases. @param {StepData} step */

@@ -4,7 +4,7 @@
  * have been found on that board; and it names a technique to learn next.
  */
 
-import { conclusionText, emptyOverlay, stepMarks, stepOverlay } from "../learn/argument.js";
+import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
@@ -160,6 +160,6 @@ function findingView(puzzle, { verdict, number, until, at, mark, tenths, cells, 
   const overlay = open ? stepOverlay(puzzle, open) : emptyOverlay();
   overlay.layers.reached = new Set([at]);
   board.show({ cells, overlay, text: TEXTS.before });
-  const told = open && h("p", { class: "fine" }, h("strong", {}, TEXTS.open(nameOf(open.technique))), " ", conclusionText(open));
+  const told = open && h("p", { class: "fine" }, h("strong", {}, TEXTS.open(nameOfStep(open))), " ", conclusionText(open));
   return h("li", {}, h("details", {}, h("summary", {}, TEXTS[verdict](values)), board.element, told));
 }
