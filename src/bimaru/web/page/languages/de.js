@@ -744,7 +744,7 @@ export default {
   "The cruiser of three squares has one place left. Mark the rest of it as ship.": "Für den Kreuzer aus drei Feldern bleibt ein Platz. Markieren Sie den Rest davon als Schiff.",
   "Look at column 2, which has a ship square already.": "Sehen Sie sich Spalte 2 an, die schon ein Schiffsfeld hat.",
   "Starved lines": "Zu wenig Platz in einer Linie",
-  "In column 5, the empty squares E5 and F5 can hold no ship. Mark them as water.": "In Spalte 5 kann auf den leeren Feldern E5 und F5 kein Schiff liegen. Markieren Sie sie als Wasser.",
+  "For this reason, two of the empty squares in column 5 can hold no ship. Which ones? Mark them as water.": "Aus diesem Grund kann auf zwei der leeren Felder in Spalte 5 kein Schiff liegen. Auf welchen? Markieren Sie sie als Wasser.",
   "Suppose a ship on E5 or F5: the water around it takes squares that row E or column 4 needs.": "Nehmen Sie ein Schiff auf E5 oder F5 an: Das Wasser um das Schiff nimmt Felder, die Zeile E oder Spalte 4 braucht.",
   "The first supposition": "Die erste Annahme",
   "Suppose that D1 is water. Row D then needs D4 and D6. How many ships of three squares would there be? Mark what D1 has to be.": "Nehmen Sie an, D1 ist Wasser. Dann braucht Zeile D die Felder D4 und D6. Wie viele Schiffe aus drei Feldern gäbe es dann? Markieren Sie, was D1 sein muss.",

@@ -727,7 +727,7 @@ export default {
   "The cruiser of three squares has one place left. Mark the rest of it as ship.": "Al crucero de tres casillas le queda un lugar. Marque el resto de él como barco.",
   "Look at column 2, which has a ship square already.": "Mire la columna 2, que ya tiene una casilla de barco.",
   "Starved lines": "Falta sitio en una línea",
-  "In column 5, the empty squares E5 and F5 can hold no ship. Mark them as water.": "En la columna 5, las casillas vacías E5 y F5 no pueden llevar ningún barco. Márquelas como agua.",
+  "For this reason, two of the empty squares in column 5 can hold no ship. Which ones? Mark them as water.": "Por esta razón, dos de las casillas vacías de la columna 5 no pueden llevar ningún barco. ¿Cuáles? Márquelas como agua.",
   "Suppose a ship on E5 or F5: the water around it takes squares that row E or column 4 needs.": "Suponga un barco en E5 o F5: el agua de alrededor quita casillas que necesitan la fila E o la columna 4.",
   "The first supposition": "La primera suposición",
   "Suppose that D1 is water. Row D then needs D4 and D6. How many ships of three squares would there be? Mark what D1 has to be.": "Suponga que D1 es agua. Entonces la fila D necesita D4 y D6. ¿Cuántos barcos de tres casillas habría? Marque lo que tiene que ser D1.",

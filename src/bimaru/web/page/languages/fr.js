@@ -727,7 +727,7 @@ export default {
   "The cruiser of three squares has one place left. Mark the rest of it as ship.": "Il reste une place au croiseur de trois cases. Marquez-en le reste comme navire.",
   "Look at column 2, which has a ship square already.": "Regardez la colonne 2, qui a déjà une case de navire.",
   "Starved lines": "Place manquante dans une rangée",
-  "In column 5, the empty squares E5 and F5 can hold no ship. Mark them as water.": "Dans la colonne 5, les cases vides E5 et F5 ne peuvent porter aucun navire. Marquez-les comme eau.",
+  "For this reason, two of the empty squares in column 5 can hold no ship. Which ones? Mark them as water.": "Pour cette raison, deux des cases vides de la colonne 5 ne peuvent porter aucun navire. Lesquelles ? Marquez-les comme eau.",
   "Suppose a ship on E5 or F5: the water around it takes squares that row E or column 4 needs.": "Supposez un navire en E5 ou F5 : l’eau autour prend des cases dont la ligne E ou la colonne 4 a besoin.",
   "The first supposition": "La première supposition",
   "Suppose that D1 is water. Row D then needs D4 and D6. How many ships of three squares would there be? Mark what D1 has to be.": "Supposez que D1 est de l’eau. La ligne D a alors besoin de D4 et D6. Combien de navires de trois cases y aurait-il ? Marquez ce que D1 doit être.",
