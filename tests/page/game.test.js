@@ -342,6 +342,14 @@ const ALONE = puzzleOf({ rows: [null, null, null, null], cols: [null, null, null
 /** A board of rows as marks. @param {...string} rows */
 const shownAs = (...rows) => [...rows.join("")];
 
+test("progress goes from 0 to 1 with the ship squares that are not given", () => {
+  const puzzle = puzzleOf({ rows: [3], cols: [1, 1, 0, 1], fleet: { 2: 1, 1: 1 }, givens: [[0, 0, "L"], [0, 2, "W"]] });
+  const game = games.newGame(puzzle);
+  assert.equal(games.progressOf(game), 0);
+  assert.equal(games.progressOf(games.mark(game, [[1, "#"]])), 0.5);
+  assert.equal(games.progressOf(games.mark(game, [[1, "#"], [3, "#"]])), 1);
+});
+
 test("a ship that cannot grow gets water all around, which goes with what ended it", () => {
   const around = { surrounds: true };
   const ship = games.mark(games.mark(games.newGame(ALONE), [[6, "#"]], around), [[7, "#"]], around);

@@ -78,7 +78,7 @@ test("a record leads through every board of the game to the last", () => {
 
 test("a damaged course counts as unknown, and never leads to another board", () => {
   const puzzle = puzzleOf(SMALL);
-  const course = { hints: 2, record: [[3, [[0, "#"]]], [9, [[3, "."]]]], grade: "easy", day: "2026-01-02", played: NOON, solvedAt: null };
+  const course = { hints: 2, record: [[3, [[0, "#"]]], [9, [[3, "."]], true]], grade: "easy", day: "2026-01-02", played: NOON, solvedAt: null };
   check(
     fc.property(damage, ([path, other]) => {
       const { record, hints, played, day } = readCourse(puzzle, damaged(course, path, other) ?? {}, [..."#??."]);
@@ -91,6 +91,21 @@ test("a damaged course counts as unknown, and never leads to another board", () 
 test("times of a record never go back, and a record without its beginning stays missing", () => {
   assert.deepEqual(withMove([[50, [[0, "#"]]]], [..."#?"], [..."#."], 7), [[50, [[0, "#"]]], [50, [[1, "."]]]]);
   assert.equal(withMove(null, [..."??"], [..."#?"], 7), null);
+});
+
+test("moves that are tried out in pencil are recorded as such", () => {
+  freshStorage();
+  freshWindow();
+  const session = new Session();
+  session.open(LINE);
+  session.update(games.setCheckpoint(session.game));
+  session.update(games.mark(session.game, [[1, "."]]));
+  session.update(games.rubOut(session.game));
+  session.update(games.mark(session.game, [[0, "#"]]));
+  session.store();
+  const again = new Session();
+  again.open(LINE);
+  assert.deepEqual(again.course.record?.map(([, changes, isTrial]) => [changes, isTrial]), [[[[1, "."]], true], [[[1, "?"]], true], [[[0, "#"]], undefined]]);
 });
 
 test("a session records moves, hints, and when it was solved, and keeps them over a reload", () => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from browsing import OpenPage, Table
+from browsing import PHONE, OpenPage, Table
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -47,6 +47,29 @@ def test_back_leads_through_modes_and_puzzles_and_not_out_of_the_page(open_page:
     assert table.shows("A4").endswith("entered")
     table.page.go_forward()
     table.page.wait_for_selector("body[data-mode=learn]")
+
+
+@pytest.mark.parametrize("name", ["Puzzles", "Logbook", "Help"])
+def test_back_closes_a_dialog_and_leads_no_further(open_page: OpenPage, name: str) -> None:
+    table = open_page(SMALL, viewport=PHONE)
+    table.press("Learn")
+    table.press(name)
+    table.page.evaluate("history.back()")
+    table.page.wait_for_selector("dialog[open]", state="detached")
+    assert mode(table) == "learn"
+    table.page.go_back()
+    table.page.wait_for_selector("body[data-mode=play]")
+
+
+def test_no_dialog_stays_before_another_view(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.page.add_init_script("delete window.navigation")  # as in browsers that lack it
+    table.page.reload()
+    table.press("Learn")
+    table.press("Help")
+    table.page.go_back()
+    table.page.wait_for_selector("body[data-mode=play]")
+    assert table.page.locator("dialog[open]").count() == 0
 
 
 def test_opening_a_puzzle_from_another_mode_is_one_entry_of_the_history(open_page: OpenPage) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
@@ -32,7 +33,9 @@ LOOK_BACK: Final = """async ([data, record, truth]) => {
 Record = list[tuple[int, list[tuple[int, str]]]]
 
 
-def looked_back(table: Table, puzzle: bimaru.Puzzle, record: Record) -> list[dict[str, Any]]:
+def looked_back(
+    table: Table, puzzle: bimaru.Puzzle, record: Sequence[tuple[object, ...]]
+) -> list[dict[str, Any]]:
     board = bimaru.solve(puzzle).board
     assert board is not None
     truth = ["." if mark == WATER else "#" for _, mark in board.squares()]
@@ -100,6 +103,46 @@ def test_a_wrong_move_is_named_but_not_the_first_of_two_taps(open_page: OpenPage
     }
 
 
+def test_what_was_tried_out_is_neither_wrong_nor_a_guess(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    puzzle = bimaru.parse(SMALL)
+    right = played_as_explained(puzzle)
+    other = {".": "#", "#": "."}[right[0][1][0][1]]
+    at = right[0][1][0][0]
+    tried = [
+        (5, [(at, other)], True),
+        (6, [(at + 1, "#")], True),
+        (7, [(at, "?"), (at + 1, "?")], True),
+    ]
+    assert looked_back(table, puzzle, [*tried, *right]) == []
+
+
+def test_a_game_with_a_try_out_is_reviewed_without_blame(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.press("Try out")
+    for name in ("B2", "B3", "A6"):
+        table.square(name).click()
+    table.press("Rub out")
+    for name in SHIPS:
+        table.square(name).click()
+    table.press("How did I play?")
+    table.page.locator(".coach > p, .coach > ul").first.wait_for()
+    assert "wrong" not in table.page.locator(".coach").inner_text()
+
+
+def test_a_wrong_move_is_said_to_have_been_taken_back(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.square("B2").click()
+    for name in SHIPS[:2]:
+        table.square(name).click()
+    table.square("B2").click(button="right")
+    for name in SHIPS[2:]:
+        table.square(name).click()
+    table.press("How did I play?")
+    said = table.page.locator(".coach summary", has_text="B2 as ship, was wrong; you took it back in move")
+    said.wait_for()
+
+
 def test_the_move_that_took_much_longer_than_the_others_is_named(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     puzzle = bimaru.parse(SMALL)
@@ -118,6 +161,10 @@ def test_the_coach_speaks_after_a_win_and_leads_to_a_puzzle_with_a_technique_to_
         table.square(name).click()
     table.press("How did I play?")
     table.page.locator(".coach", has_text="Next for you").wait_for()
+    said = [*table.page.locator(".coach summary").all_inner_texts()]
+    said += table.page.locator(".coach > p").all_inner_texts()
+    assert said
+    assert table.page.locator("#live").inner_text() == " ".join(said)
     table.has_no_barriers()
     table.page.locator(".coach").get_by_role("button").click()
     table.has_squares(64)

@@ -1,4 +1,4 @@
-"""Opening and explaining puzzles on the page in a real browser, with and without a server."""
+"""Opening and explaining puzzles on the page in a real browser, with and without a server, and its help."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 import bimaru
+from bimaru.deduction.languages import language_of
 from bimaru.formats import REGISTRY
 from bimaru.squares import square_name
 from browsing import OpenPage, Server, Table
@@ -94,6 +95,31 @@ def test_a_step_of_the_list_and_the_slider_lead_to_the_board_at_that_step(open_p
     assert table.page.locator(".board .cell.settled").count() == len(step.water + step.ship)
     table.page.get_by_label("Step", exact=True).fill("7")
     assert table.page.locator(".step-count").inner_text().startswith("7 /")
+
+
+@pytest.mark.parametrize("code", ["en", "de", thorough("fr"), thorough("es")])
+def test_steps_have_the_titles_that_the_library_gives_them(open_page: OpenPage, code: str) -> None:
+    steps = bimaru.explain(bimaru.parse(f"http://localhost/{SMALL}"), language=code)
+    titles = [step.title for step in steps]
+    both = language_of(code).phrase("rest_of_lines")
+    assert both.lower() in [title.lower() for title in titles]
+    table = open_page(SMALL + "&m=learn", locale=code)
+    table.page.wait_for_selector(".steps .step", state="attached")
+    assert table.page.locator(".steps .step > strong").all_text_contents() == titles
+
+
+def test_a_hint_has_the_title_of_its_step(open_page: OpenPage) -> None:
+    step = bimaru.hint(bimaru.parse("http://localhost/#r=0.2&c=1.1&f=2x1")).step
+    assert step is not None
+    table = open_page("#r=0.2&c=1.1&f=2x1")
+    table.page.evaluate("localStorage['bimaru:setting:fills'] = 'false'")
+    table.page.reload()
+    table.press("Hint")
+    table.press("Which technique?")
+    table.message().get_by_text(f"Technique: {step.title.lower()}.").wait_for()
+    table.press("Show the step")
+    table.message().locator("strong", has_text=re.compile(f"^{step.title}$")).wait_for()
+    assert step.title == "Rest of the line"
 
 
 def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
@@ -317,6 +343,39 @@ def test_first_puzzles_and_recent_games_are_offered(open_page: OpenPage) -> None
     table.press("Puzzles")
     table.page.locator("#puzzles .choice", has_text="10 ships").click()
     assert table.shows("B2").endswith("entered")
+
+
+# The help
+
+
+@pytest.mark.parametrize("code", ["en", "de", thorough("fr"), thorough("es")])
+def test_the_help_names_the_ships_as_explanations_do(open_page: OpenPage, code: str) -> None:
+    table = open_page(STEEP, locale=code)
+    table.page.keyboard.press("?")
+    words = language_of(code).table
+    names = [f"{words[f'ship {length}']} ({length})" for length in (4, 3, 2, 1)]
+    ships = table.page.locator("#help[open] .fleet li")
+    ships.first.wait_for()
+    assert ships.all_inner_texts() == names
+
+
+def test_the_help_has_the_rules_of_letters_and_of_other_shapes(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Help")
+    rules = table.page.locator("#help h3", has_text="Letters and other shapes").locator("+ ul li")
+    letters, shapes = rules.all_inner_texts()
+    assert "read in either direction" in letters
+    assert "the first one in its row or column, seen from there" in letters
+    assert "may be turned and mirrored" in shapes
+    table.has_no_barriers()
+
+
+def test_the_help_of_a_served_page_promises_only_playing_without_a_network(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.press("Help")
+    promise = table.page.locator("#help h3", has_text="Without a network").locator("+ p").inner_text()
+    assert promise.startswith("Once this page has been opened, you can play on it without a network")
+    assert promise.endswith("Hints, explanations and new puzzles need the server.")
 
 
 # Without a server

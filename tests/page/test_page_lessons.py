@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final
 
 import pytest
@@ -42,6 +43,15 @@ def test_all_lessons_can_be_taken_and_lead_to_a_puzzle(open_page: OpenPage) -> N
         table.press("Play a puzzle" if number == len(LESSONS) else "Next lesson")
     table.has_squares(36)
     assert table.page.locator("#bar .tutorial-bar").count() == 0
+
+
+def test_no_task_names_the_squares_that_are_to_be_found(open_page: OpenPage) -> None:
+    table = begin(open_page)
+    for number, lesson in enumerate(LESSONS[:-1]):  # the last asks what a square has to be
+        table.page.locator(".lessons .choice").nth(number).click()
+        task = table.page.locator(".task").inner_text()
+        found = {square_name((row, col)) for row, col in lesson["water"] + lesson["ship"]}
+        assert not found & {*re.findall(r"[A-Z]\d", task)}, task
 
 
 def test_another_mark_is_refused_with_the_reason_and_changes_nothing(open_page: OpenPage) -> None:

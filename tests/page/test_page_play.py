@@ -357,6 +357,7 @@ def test_a_try_out_is_rubbed_out_or_kept(open_page: OpenPage) -> None:
     table.square("B3").click()
     assert "tentative" in (table.square("B3").get_attribute("class") or "")
     assert "tentative" not in (table.square("B1").get_attribute("class") or "")
+    assert [table.shows("B1"), table.shows("B3")] == ["ship, entered", "ship, in pencil"]
     table.press("Rub out")
     assert [table.shows("B1"), table.shows("B3")] == ["ship, entered", "empty"]
     table.press("Undo")
@@ -516,7 +517,7 @@ def test_a_game_survives_a_reload_with_its_history(open_page: OpenPage) -> None:
     assert table.shows("B2").endswith("entered")
     assert table.page.locator(".board").inner_html().count("tentative") == before.count("tentative")
     table.press("Redo")
-    assert table.shows("B5").endswith("entered")
+    assert table.shows("B5").endswith("in pencil")
     table.press("Rub out")
     assert table.shows("B5") == "empty"
 

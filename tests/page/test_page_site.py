@@ -507,6 +507,8 @@ def test_a_site_without_an_engine_plays_and_checks_and_says_what_it_lacks(
     table.message().get_by_text("Not right yet").wait_for()  # after the lesson that ships do not touch
     table.press("Hint")
     table.message().get_by_text("made without the engine").wait_for()
+    table.press("Help")
+    table.page.locator("#help", has_text="this page also works without a network").wait_for()
 
 
 # Embedding

@@ -224,6 +224,21 @@ def test_the_cases_of_a_question_are_folded_until_one_is_opened(open_page: OpenP
     table.page.wait_for_selector(".frame .cell.supposed", state="detached")
 
 
+def test_where_several_placements_fail_the_page_asks_for_them_as_the_text_does(open_page: OpenPage) -> None:
+    steps = explained(*PUZZLES[0])[1]["steps"]
+    number, text = next(
+        (i, step["text"])
+        for i, step in enumerate(steps, 1)
+        if step["technique"] == "places that fail" and "\n" in step["text"]
+    )
+    table = open_learn(open_page, PUZZLES[0])
+    go_to(table, number)
+    asked = table.page.locator(".argument .question").inner_text()
+    assert asked == text.split("\n")[0] == "Where can a destroyer not lie?"
+    go_to(table, number + 1)  # a single placement, which is supposed
+    assert table.page.locator(".argument .question").count() == 0
+
+
 def test_only_what_fails_is_shown_where_no_question_is_told(open_page: OpenPage) -> None:
     which = QUESTIONS
     steps = explained(*which)[1]["steps"]

@@ -1,10 +1,12 @@
 /** The help dialog: the rules, the gestures and the keys. */
 
+import { pictureOf } from "./board/fleet-view.js";
 import { puzzleOf } from "./board/puzzle.js";
 import { button, byId, h, loadSheet } from "./dom.js";
 import { emptyOverlay } from "./learn/argument.js";
 import { smallBoard } from "./learn/small-board.js";
 import { isPossible } from "./service/offline.js";
+import { ServerBackend } from "./service/server.js";
 import { phrase } from "./language.js";
 
 /** Keys and what they do, as the help dialog lists them. */
@@ -34,6 +36,12 @@ const RULES = [
   phrase("Find the fleet: every ship in the list lies in the grid."),
   phrase("Squares with a marked corner are given."),
 ];
+/** The names that sentences have for ships, by their lengths. @type {[length: number, name: string][]} */
+const SHIPS = [[4, phrase("battleship")], [3, phrase("cruiser")], [2, phrase("destroyer")], [1, phrase("submarine")]];
+const OTHER_SHIPS = [
+  phrase("Ships with letters are words, read in either direction. A letter at an edge is the first one in its row or column, seen from there."),
+  phrase("Ships of other shapes may be turned and mirrored. They do not touch either, not even at a corner."),
+];
 /** The rules in pictures: the tally of each row, its squares, and what the picture shows. @type {[tallies: (number | null)[], rows: string[], text: string][]} */
 const PICTURES = [
   [[2], [".##.."], phrase("A tally counts the ship squares in its row or column.")],
@@ -60,6 +68,12 @@ function rulesCard() {
   return h("div", { class: "rules-card" }, ...figures);
 }
 
+/** The ships with names, as the list of the fleet draws them. */
+function namedShips() {
+  const shape = (/** @type {number} */ length) => Array.from({ length }, (_, col) => /** @type {[number, number]} */ ([0, col]));
+  return h("ul", { class: "fleet" }, ...SHIPS.map(([length, name]) => h("li", {}, pictureOf(shape(length), ""), `${name} (${length})`)));
+}
+
 /** @param {import("./app.js").App} app @returns {() => void}  opens the dialog */
 export function helpDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("help"));
@@ -75,20 +89,25 @@ export function helpDialog(app) {
       h("h3", {}, phrase("The puzzle")),
       rulesCard(),
       list(RULES),
+      h("h3", {}, phrase("The names of the ships")),
+      namedShips(),
+      h("h3", {}, phrase("Letters and other shapes")),
+      list(OTHER_SHIPS),
       h("h3", {}, phrase("Mouse and touch")),
       list(GESTURES),
       h("h3", {}, phrase("Keys")),
       h("dl", { class: "keys" }, ...keys),
       h("p", { class: "fine" }, phrase("In lettered puzzles, type a letter to enter it.")),
       h("h3", {}, phrase("Without a network")),
-      h("p", {}, offlineSentence()),
+      h("p", {}, offlineSentence(app.api.backend)),
     ),
   );
   return () => dialog.showModal();
 }
 
-/** Whether the page works without a network, or why not. */
-function offlineSentence() {
+/** What works without a network, or why nothing does. @param {import("./service/api.js").Backend} backend */
+function offlineSentence(backend) {
+  if (isPossible() && backend instanceof ServerBackend) return phrase("Once this page has been opened, you can play on it without a network, and install it like an app. Hints, explanations and new puzzles need the server.");
   if (isPossible()) return phrase("Once opened, this page also works without a network, and can be installed like an app.");
   return isSecureContext
     ? phrase("This browser does not let pages work without a network.")

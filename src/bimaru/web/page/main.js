@@ -33,6 +33,8 @@ settings.addEventListener("language", () => {
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
 
+const openDialog = () => /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"));
+
 /** Opens a dialog unless one is open: who presses twice while its files are loaded gets it once. @template {unknown[]} T @param {() => Promise<(...values: T) => unknown>} load */
 const lazyDialog = (load) =>
   lazily(app, async () => {
@@ -40,7 +42,7 @@ const lazyDialog = (load) =>
     loadSheet("forms.css");
     const open = await load();
     await sheetsLoaded();
-    return (/** @type {T} */ ...values) => document.querySelector("dialog[open]") ?? open(...values);
+    return (/** @type {T} */ ...values) => openDialog() ?? open(...values);
   });
 
 const logbook = lazyDialog(async () => (await import("./logbook/logbook.js")).logbookDialog(app));
@@ -113,8 +115,17 @@ const openLink = async (fragment, fault) => (await import("./daily/open-link.js"
 
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
 
+// Back closes a dialog and leads no further, in browsers in which a page can decide that; in others both go.
+/** @type {any} */ (globalThis).navigation?.addEventListener("navigate", (/** @type {any} */ event) => {
+  const dialog = openDialog();
+  if (!dialog || event.navigationType !== "traverse" || !event.cancelable) return;
+  event.preventDefault();
+  dialog.close();
+});
+
 // An entry of the history, or an address typed by hand.
 addEventListener("hashchange", () => {
+  openDialog()?.close();
   const { data, fault } = readFragment(location.hash);
   if (data) app.restore(data, modeInAddress());
   else if (location.hash.length < 2) app.switchTo("start");

@@ -325,8 +325,8 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
 const markClass = (mark, part, isFilled) => (mark === UNKNOWN ? "" : mark === WATER ? (isFilled ? " water filled" : " water") : ` ship p-${part}`);
 
 /** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
-export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, filled = NONE, heat, ghosts, overlay }, part, letter, at) {
-  const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : filled.has(at) ? phrase("filled in") : phrase("entered");
+export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, filled = NONE, heat, ghosts, overlay }, part, letter, at) {
+  const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : tentative.has(at) ? phrase("in pencil") : filled.has(at) ? phrase("filled in") : phrase("entered");
   const highlight = faulty.has(at) ? phrase("breaks a rule") : lit.has(at) || settled.has(at) ? (ghosts?.has(at) ? ghostName(ghosts.get(at) ?? "") : phrase("highlighted")) : "";
   const roles = Object.entries(LAYER_WORDS).filter(([name]) => overlay?.layers[/** @type {"supposed"} */ (name)].has(at)).map(([, words]) => words);
   const share = heat?.get(at);

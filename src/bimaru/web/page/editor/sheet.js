@@ -6,8 +6,8 @@
 import { isShip, puzzleOf, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
 import { button, h, loadSheet } from "../dom.js";
-import { nameOf, phrase } from "../language.js";
-import { conclusionText, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
+import { phrase } from "../language.js";
+import { conclusionText, nameOfStep, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
 import { TECHNIQUES } from "../play/grades.js";
 import * as drafts from "./draft.js";
 
@@ -63,7 +63,7 @@ export function hardestStepView(draft, steps, show) {
   const cells = steps.slice(0, number + 1).reduce((board, done) => withMarks(board, stepMarks(puzzle.width, done)), drafts.givenCells(draft));
   const overlay = stepOverlay(puzzle, step);
   overlay.layers.reached = new Set(stepMarks(puzzle.width, step).map(([at]) => at));
-  const place = phrase("Step {number} of {count}, {technique}.", { number: number + 1, count: steps.length, technique: nameOf(step.technique) });
+  const place = phrase("Step {number} of {count}, {technique}.", { number: number + 1, count: steps.length, technique: nameOfStep(step) });
   const words = h("p", { class: "fine", hidden: true }, `${place} ${conclusionText(step)}`);
   loadSheet("learn/argument.css");
   const toggle = button(phrase("Show the hardest step"), () => {

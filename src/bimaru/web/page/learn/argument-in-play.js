@@ -1,7 +1,7 @@
 /** The argument of a hint or of a mistake, on the board of the game. */
 
 import { argumentView } from "./argument-view.js";
-import { branchesOf, refutationOf } from "./argument.js";
+import { branchesOf, questionOf, refutationOf } from "./argument.js";
 import { Stage } from "./stage.js";
 import { phrase } from "../language.js";
 
@@ -14,5 +14,5 @@ export function argumentInPlay(app, { puzzle, cells }, tree, draw) {
   const stage = new Stage(draw, (text) => app.announce(text));
   // The message only names the square; the reason is shown on request.
   if ("supposed" in tree) return argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "", isPlain: true }], stage, "", false);
-  return argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, tree.question?.text);
+  return argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, questionOf(tree));
 }

@@ -6,7 +6,7 @@
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
 import { capitalize } from "../dom.js";
-import { phrase } from "../language.js";
+import { nameOf, phrase } from "../language.js";
 
 /**
  * @typedef {import("../service/answers.js").LineData} LineData
@@ -71,7 +71,7 @@ export function chainOf(puzzle, cells, steps, failure = null) {
     board = withMarks(before, stepMarks(puzzle.width, step));
     const settled = changedSquares(before, board);
     const overlay = overlayOf(puzzle, ACTUAL, step.reasons, settled);
-    states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), question: step.question?.text ?? "", branches: branchesOf(puzzle, before, step) });
+    states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), question: questionOf(step), branches: branchesOf(puzzle, before, step) });
   }
   if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ...ALONE });
   return states;
@@ -97,8 +97,17 @@ export function stepMarks(width, { water, ship, letters = [] }) {
   return [...new Map([...marked(water, WATER), ...marked(ship, SHIP), ...lettered])];
 }
 
+/** The name of a step, as of `Step.title`: that of its technique or, where the rest of some line is water, and then that of another is ship, the one for both. @param {StepData} step */
+export function nameOfStep({ technique, reasons }) {
+  const isBoth = technique === "rest of the line is water" && reasons.some((reason) => reason.technique === "rest of the line is ship");
+  return isBoth ? phrase("rest of the line") : nameOf(technique);
+}
+
 /** What a step concludes, in words: of a case analysis without the cases. @param {StepData} step */
 export const conclusionText = (step) => (step.cases.length > 0 && conclusionOf(step)) || step.text;
+
+/** What the cases of a step answer, or "". Where several placements fail, the first line of its text asks for them. @param {StepData} step */
+export const questionOf = ({ question, cases, text }) => question?.text ?? (cases.length > 1 ? /^.*(?=\n)/.exec(text)?.[0] : undefined) ?? "";
 
 /** What a step rests on, and the squares of the placements that it rules out. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
 export function stepOverlay(puzzle, { barred, reasons, cases }) {

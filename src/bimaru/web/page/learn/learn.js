@@ -2,7 +2,7 @@
 
 import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
-import { branchesOf, changedSquares, conclusionText, stepMarks, stepOverlay, withMarks } from "./argument.js";
+import { branchesOf, changedSquares, conclusionText, nameOfStep, questionOf, stepMarks, stepOverlay, withMarks } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
 import { button, capitalize, download, fileName, h, loadSheet } from "../dom.js";
 import { lazily } from "../lazy.js";
@@ -12,7 +12,7 @@ import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { markShips } from "./ships.js";
 import { whyCard } from "./why.js";
-import { counted, decimal, nameOf, phrase } from "../language.js";
+import { counted, decimal, phrase } from "../language.js";
 
 /**
  * @typedef {import("../service/answers.js").StepData} StepData
@@ -80,7 +80,7 @@ export function learnMode(app, commands) {
       const { puzzle } = session;
       const frames = boards.map((board, i) => {
         const step = explanation?.steps[i - 1];
-        return { cells: board, reached: i > 0 ? changedSquares(boards[i - 1], board) : new Set(), title: step ? `${i}. ${capitalize(nameOf(step.technique))}` : titleOf(puzzle.data), text: step ? conclusionText(step) : "" };
+        return { cells: board, reached: i > 0 ? changedSquares(boards[i - 1], board) : new Set(), title: step ? `${i}. ${capitalize(nameOfStep(step))}` : titleOf(puzzle.data), text: step ? conclusionText(step) : "" };
       });
       download(fileName({ ...puzzle.data, id: titleOf(puzzle.data) }, suffix), film[how](puzzle, frames));
     };
@@ -134,7 +134,7 @@ export function learnMode(app, commands) {
     argument = null;
     const step = explanation?.steps[at - 1];
     if (!step || step.cases.length === 0) return;
-    argument = argumentView(session.puzzle, branchesOf(session.puzzle, boards[at - 1], step), stage, step.question?.text);
+    argument = argumentView(session.puzzle, branchesOf(session.puzzle, boards[at - 1], step), stage, questionOf(step));
     list.children[at - 1].append(argument.element);
   }
 
@@ -259,8 +259,7 @@ function legendOf(overlay, settles) {
 
 /** @param {StepData} step @param {() => void} press */
 function stepButton(step, press) {
-  const { technique, depth } = step;
-  return h("button", { type: "button", class: `step depth-${depth}`, onclick: press }, h("strong", {}, capitalize(nameOf(technique))), h("span", {}, conclusionText(step)));
+  return h("button", { type: "button", class: `step depth-${step.depth}`, onclick: press }, h("strong", {}, capitalize(nameOfStep(step))), h("span", {}, conclusionText(step)));
 }
 
 /** Shows the steps of a chapter below its title, or only that. @param {Element[]} items @param {boolean} isOpen */

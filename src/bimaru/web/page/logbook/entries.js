@@ -1,8 +1,8 @@
 /** The entries of the logbook: what it knows of each game, and of each time that a puzzle was solved. */
 
-import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
+import { puzzleOf, summary } from "../board/puzzle.js";
 import { today } from "../daily/days.js";
-import { isSolved } from "../play/game.js";
+import { isSolved, progressOf } from "../play/game.js";
 import { readGame } from "../play/session.js";
 import { keyOf } from "../service/permalink.js";
 import { readPuzzle } from "../validation.js";
@@ -11,7 +11,7 @@ import { readPuzzle } from "../validation.js";
  * @typedef {{
  *   key: string, name: string, summary: string, size: string, words: string[], isSolved: boolean, progress: number,
  *   seconds: number, hints: number, grade: string | null, day: string | null, played: number, solvedAt: number | null, hasRecord: boolean,
- * }} Entry  A game: `key` is that of its puzzle; `progress`: the share of ship squares found; the rest as in `Course`.
+ * }} Entry  A game: `key` is that of its puzzle; `progress`: as of `progressOf`; the rest as in `Course`.
  * @typedef {{
  *   key: string, at: number, on: string, name: string, size: string, grade: string | null, day: string | null, seconds: number, hints: number,
  * }} Solve  A puzzle solved `at` a time, `on` a day where the player was: 0 and "" if an old game does not have them.
@@ -32,7 +32,7 @@ export function entryOf(file) {
     size: `${puzzle.height}×${puzzle.width}`,
     words: data.words ?? [],
     isSolved: isSolved(game),
-    progress: game.cells.filter(isShip).length / Math.max(1, shipSquares(puzzle)),
+    progress: progressOf(game),
     seconds,
     hasRecord: record !== null && record.length > 0,
   };

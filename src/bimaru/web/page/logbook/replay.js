@@ -3,8 +3,8 @@
 import { titleOf } from "../names.js";
 import { isShip, puzzleOf, SHIP, squareIndexes, squareName, UNKNOWN } from "../board/puzzle.js";
 import { button, field, h, loadSheet } from "../dom.js";
-import { counted, nameOf, phrase } from "../language.js";
-import { conclusionText, emptyOverlay, stepMarks, stepOverlay } from "../learn/argument.js";
+import { counted, phrase } from "../language.js";
+import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { boardOf, newGame } from "../play/game.js";
 import { formatTime, readGame } from "../play/session.js";
@@ -98,7 +98,7 @@ export function replayView(logbook, file) {
     const shown = /** @type {Puzzle} */ (puzzle);
     const { step, mistake } = await logbook.app.api.hint(shown.data, boardOf(shown, cells));
     if (cells !== boards[at]) return;
-    told.textContent = mistake?.text ?? (step ? `${TEXTS.open(nameOf(step.technique))} ${conclusionText(step)}` : TEXTS.nothing);
+    told.textContent = mistake?.text ?? (step ? `${TEXTS.open(nameOfStep(step))} ${conclusionText(step)}` : TEXTS.nothing);
     logbook.announce(told.textContent);
     if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(shown, step) });
     if (mistake) board.show({ cells, text: told.textContent, overlay: withLayer(emptyOverlay(), "failed", new Set(squareIndexes(shown.width, mistake.squares))) });

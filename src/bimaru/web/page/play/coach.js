@@ -4,7 +4,7 @@
  * have been found on that board; and it names a technique to learn next.
  */
 
-import { conclusionText, emptyOverlay, stepMarks, stepOverlay } from "../learn/argument.js";
+import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
@@ -20,8 +20,8 @@ import { formatTime } from "./session.js";
  * @typedef {import("../learn/argument.js").StepData} StepData
  * @typedef {import("./course.js").Move} Move
  * @typedef {"wrong" | "guess" | "slow"} Verdict
- * @typedef {{verdict: Verdict, number: number, at: number, mark: string, tenths: number, cells: readonly string[], open: StepData | null}} Finding
- *   `number`: of the move, from 1; `cells`: the board before it, without what was wrong; `open`: a step that could have been made.
+ * @typedef {{verdict: Verdict, number: number, until: number, at: number, mark: string, tenths: number, cells: readonly string[], open: StepData | null}} Finding
+ *   `number`: of the move, from 1; `until`: of the one that put it right, or 0; `cells`: the board before it, without what was wrong; `open`: a step that could have been made.
  */
 
 const MAX_FINDINGS = 3;
@@ -32,12 +32,13 @@ const LONG = 300; // tenths of a second
 const LONGER = 4; // times the usual one
 
 const TEXTS = {
-  wrong: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, was wrong.", { ...values }),
+  wrong: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, was wrong; you took it back in move {until}.", { ...values }),
   guess: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, was more of a guess: nothing close by settled it yet.", { ...values }),
   slow: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, took longest: {time}.", { ...values }),
   open: (/** @type {string} */ technique) => phrase("You could have used: {technique}.", { technique }),
   before: phrase("The board before this move"),
   clean: phrase("Every move followed from what was on the board: not one guess."),
+  tried: phrase("Apart from what you tried out in pencil, every move followed from what was on the board."),
   next: (/** @type {string} */ technique) => phrase("Next for you: {technique}.", { technique }),
   practise: phrase("A puzzle that needs it"),
   ship: phrase("ship"), water: phrase("water"),
@@ -55,13 +56,14 @@ export async function lookBack(api, puzzle, record, truth) {
   const board = [...newGame(puzzle).cells];
   /** @type {Finding[]} */
   const findings = [];
-  for (const [i, [, marks]] of record.entries()) {
+  for (const [i, [, marks, isTrial]] of record.entries()) {
     const own = passesBy(record, i) ? [] : marksMade(marks).filter(([at]) => truth[at] !== UNKNOWN);
     for (const [at, mark] of own) {
-      const verdict = isRight(truth, at, mark) ? ((await ask.isSettled(board, at)) ? null : "guess") : "wrong";
+      // Whoever tries something out expects that it may be wrong.
+      const verdict = isTrial ? null : !isRight(truth, at, mark) ? "wrong" : (await ask.isSettled(board, at)) ? null : "guess";
       const shown = verdict ?? (i === slowest ? "slow" : null);
       if (!shown) continue;
-      findings.push({ verdict: shown, number: i + 1, at, mark, tenths: pauseBefore(record, i), cells: [...board], open: await ask.openStep(board) });
+      findings.push({ verdict: shown, number: i + 1, until: moveAgainst(record, i, at, mark), at, mark, tenths: pauseBefore(record, i), cells: [...board], open: await ask.openStep(board) });
       break;
     }
     if (findings.length === MAX_FINDINGS) break;
@@ -118,6 +120,9 @@ const passesBy = (record, i) => marksMade(record[i][1]).every(([at]) => record[i
 /** @param {readonly string[]} truth @param {number} at @param {string} mark */
 const isRight = (truth, at, mark) => truth[at] !== UNKNOWN && isShip(truth[at]) === isShip(mark);
 
+/** The number of the move after a move that took back or changed one of its marks, or 0. @param {readonly Move[]} record @param {number} i @param {number} at @param {string} mark */
+const moveAgainst = (record, i, at, mark) => record.findIndex(([, marks], j) => j > i && marks.some(([square, other]) => square === at && (other === UNKNOWN || isShip(other) !== isShip(mark)))) + 1;
+
 /** @param {readonly Move[]} record @param {number} i */
 const pauseBefore = (record, i) => record[i][0] - (record[i - 1]?.[0] ?? 0);
 
@@ -136,24 +141,25 @@ export async function coach(app, into) {
   const { api, session } = app;
   const { puzzle } = session;
   const truth = session.isSolved ? filledCells(session.game) : session.game.cells;
-  const findings = await lookBack(api, puzzle, session.course.record ?? [], truth);
+  const record = session.course.record ?? [];
+  const findings = await lookBack(api, puzzle, record, truth);
   const next = nextTechnique(findings.map(({ open }) => open?.technique));
   const practise = async (/** @type {string} */ grade, /** @type {string} */ technique) =>
     attempt(async () => app.open(await generatePuzzle(api, { grade, technique })), (text) => app.showMessage(text, { kind: "bad" }));
   into.replaceChildren(
-    findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, TEXTS.clean),
+    findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, record.some(([, , isTrial]) => isTrial) ? TEXTS.tried : TEXTS.clean),
     ...(next && puzzle.isPlain ? [h("p", {}, TEXTS.next(nameOf(next.technique))), button(TEXTS.practise, () => void practise(next.grade, next.technique), { class: "quiet", icon: "learn" })] : []),
   );
-  app.announce(into.textContent ?? "");
+  app.announce([...into.querySelectorAll("summary, :scope > p")].map(({ textContent }) => textContent).join(" ")); // not the boards
 }
 
 /** @param {Puzzle} puzzle @param {Finding} finding */
-function findingView(puzzle, { verdict, number, at, mark, tenths, cells, open }) {
-  const values = { number, square: squareName(puzzle, at), mark: mark === WATER ? TEXTS.water : mark === SHIP ? TEXTS.ship : mark, time: formatTime(Math.round(tenths / 10)) };
+function findingView(puzzle, { verdict, number, until, at, mark, tenths, cells, open }) {
+  const values = { number, until, square: squareName(puzzle, at), mark: mark === WATER ? TEXTS.water : mark === SHIP ? TEXTS.ship : mark, time: formatTime(Math.round(tenths / 10)) };
   const board = smallBoard(puzzle);
   const overlay = open ? stepOverlay(puzzle, open) : emptyOverlay();
   overlay.layers.reached = new Set([at]);
   board.show({ cells, overlay, text: TEXTS.before });
-  const told = open && h("p", { class: "fine" }, h("strong", {}, TEXTS.open(nameOf(open.technique))), " ", conclusionText(open));
+  const told = open && h("p", { class: "fine" }, h("strong", {}, TEXTS.open(nameOfStep(open))), " ", conclusionText(open));
   return h("li", {}, h("details", {}, h("summary", {}, TEXTS[verdict](values)), board.element, told));
 }

@@ -9,7 +9,7 @@ import { newGame } from "./game.js";
 
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {[time: number, marks: [at: number, mark: string][]]} Move  `time`: tenths of seconds played.
+ * @typedef {[time: number, marks: [at: number, mark: string][], isTrial?: true]} Move  `time`: tenths of seconds played; `isTrial`: tried out in pencil.
  * @typedef {{
  *   hints: number, record: Move[] | null, grade: string | null, day: string | null, played: number, solvedAt: number | null,
  * }} Course  `record`: `null` if moves are missing; `day`: whose puzzle it is, as `2026-01-31`; `played`,
@@ -59,14 +59,14 @@ const gradeOf = ({ grade }) => (typeof grade === "string" && grade.length <= 20 
 
 /**
  * A record with the change from one board to the next; `null` if it would be too long, or moves were missing before.
- * @param {Move[] | null} record @param {readonly string[]} before @param {readonly string[]} after @param {number} time
+ * @param {Move[] | null} record @param {readonly string[]} before @param {readonly string[]} after @param {number} time @param {boolean} [isTrial]
  * @returns {Move[] | null}
  */
-export function withMove(record, before, after, time) {
+export function withMove(record, before, after, time, isTrial = false) {
   const marks = after.flatMap((mark, at) => (mark === before[at] ? [] : [/** @type {[number, string]} */ ([at, mark])]));
   if (record === null || marks.length === 0) return record;
-  const last = record[record.length - 1]?.[0] ?? 0;
-  return record.length < MAX_MOVES ? [...record, [Math.max(time, last), marks]] : null;
+  const at = Math.max(time, record[record.length - 1]?.[0] ?? 0);
+  return record.length < MAX_MOVES ? [...record, isTrial ? [at, marks, true] : [at, marks]] : null;
 }
 
 /** The stored record of a game with these marks, or `null` if it does not lead to them. @param {Puzzle} puzzle @param {unknown} stored @param {readonly string[]} cells @returns {Move[] | null} */
@@ -77,8 +77,8 @@ function readRecord(puzzle, stored, cells) {
   const board = [...newGame(puzzle).cells];
   let last = 0;
   for (const move of stored) {
-    const [time, marks] = Array.isArray(move) ? move : [];
-    if (!Number.isSafeInteger(time) || time < last || !Array.isArray(marks) || !marks.every(isMark)) return null;
+    const [time, marks, isTrial = true] = Array.isArray(move) ? move : [];
+    if (!Number.isSafeInteger(time) || time < last || !Array.isArray(marks) || !marks.every(isMark) || isTrial !== true) return null;
     last = time;
     for (const [at, mark] of marks) board[at] = mark;
   }

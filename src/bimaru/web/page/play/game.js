@@ -211,6 +211,12 @@ export const brokenSquares = (game) => brokenRules(game).filter(({ rule }) => ru
 /** The cells with water wherever nothing is marked. @param {Game} game */
 export const filledCells = ({ cells }) => cells.map((mark) => (mark === UNKNOWN ? WATER : mark));
 
+/** The share of the ship squares that the player has marked, of those that are not given. @param {Game} game */
+export function progressOf({ puzzle, cells }) {
+  const given = newGame(puzzle).cells.filter(isShip).length;
+  return (cells.filter(isShip).length - given) / Math.max(1, shipSquares(puzzle) - given);
+}
+
 /** Whether the marked ships are a solution. @param {Game} game */
 export function isSolved(game) {
   const ships = game.cells.filter(isShip).length;

@@ -2,11 +2,11 @@
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { button, capitalize, h, loadSheet } from "../dom.js";
-import { conclusionOf, stepMarks } from "../learn/argument.js";
+import { conclusionOf, nameOfStep, stepMarks } from "../learn/argument.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
 import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
-import { nameOf, phrase } from "../language.js";
+import { phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
 import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
@@ -217,12 +217,12 @@ function faultsText({ puzzle }, broken) {
 
 /** What a hint reveals, one strength after the other. @param {ShownHint} hint @returns {Revealed[]} */
 function strengthsOf({ where, step, idea, isLearning }) {
-  const technique = phrase("Technique: {name}.", { name: nameOf(step.technique) });
+  const technique = phrase("Technique: {name}.", { name: nameOfStep(step) });
   return [
     { title: phrase("Where to look"), text: where, more: phrase("Which technique?") },
     { title: phrase("Which technique"), text: isLearning ? `${technique} ${phrase("It is the one to learn next.")}` : technique, more: idea ? phrase("Which idea?") : phrase("Show the step") },
     ...(idea ? [{ title: phrase("The idea"), text: idea, more: phrase("Show the step") }] : []),
-    { title: capitalize(nameOf(step.technique)), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
+    { title: capitalize(nameOfStep(step)), text: step.cases.length > 0 ? conclusionOf(step) : step.text },
   ];
 }
 

@@ -4,11 +4,11 @@
  * in the local storage or, once that is connected, in the archive.
  */
 
-import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, toStored } from "./game.js";
+import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, progressOf, toStored } from "./game.js";
 import { courseOf, newCourse, readCourse, withMove } from "./course.js";
 import { isExplained } from "./explained.js";
 import { keyOf } from "../service/permalink.js";
-import { isShip, puzzleOf, shipSquares, summary } from "../board/puzzle.js";
+import { puzzleOf, summary } from "../board/puzzle.js";
 import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
 import { phrase } from "../language.js";
 
@@ -130,7 +130,7 @@ export class Session extends EventTarget {
     this.hasStarted = !isUntouched(this.game);
     if (!this.hasStarted) {
       this.game = fillFinished(game, automatic());
-      this.#record(game.cells);
+      this.#record(game);
     }
     this.isSolved = isSolved(this.game);
     this.dispatchEvent(new Event("open"));
@@ -154,9 +154,9 @@ export class Session extends EventTarget {
   /** Replaces the game by its next value. @param {Game} game */
   update(game) {
     if (game === this.game) return;
-    const { cells } = this.game;
+    const before = this.game;
     this.game = game;
-    this.#record(cells);
+    this.#record(before);
     this.hasStarted = true;
     this.course = { ...this.course, played: Math.max(Date.now(), this.course.played + 1) }; // a clock that was set back must not make it older
     this.#isStored = false;
@@ -169,10 +169,10 @@ export class Session extends EventTarget {
     this.#timer = window.setTimeout(() => this.store(), SAVE_AFTER);
   }
 
-  /** Adds what has changed on the board to the record. @param {readonly string[]} before */
-  #record(before) {
+  /** Adds what has changed on the board to the record. @param {Game} before */
+  #record({ cells, checkpoints }) {
     const tenths = this.hasStarted ? Math.floor(Math.min(Math.max(performance.now() - this.#beat, 0), 999) / 100) : 0;
-    this.course = { ...this.course, record: withMove(this.course.record, before, this.game.cells, this.seconds * 10 + tenths) };
+    this.course = { ...this.course, record: withMove(this.course.record, cells, this.game.cells, this.seconds * 10 + tenths, checkpoints.length > 0) };
   }
 
   /** Counts a hint. */
@@ -216,10 +216,9 @@ export class Session extends EventTarget {
     if (!this.hasStarted || this.#isStored) return;
     this.#isStored = true;
     if (this.#isBefore(readGame(this.game.puzzle, loadGame(this.#key)))) return; // another tab's; its event is on the way
-    const { puzzle, cells } = this.game;
-    const progress = cells.filter(isShip).length / Math.max(1, shipSquares(puzzle));
+    const { puzzle } = this.game;
     const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
-    const entry = { key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress };
+    const entry = { key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress: progressOf(this.game) };
     const file = this.toFile();
     const isStored = saveGame(entry, file, this.#archive ? {} : { most: Infinity });
     const report = (/** @type {boolean} */ isKept) => void this.dispatchEvent(new Event(isKept ? "stored" : "unstored"));

@@ -15,7 +15,7 @@ export const MAX_GAMES = 60;
 
 /**
  * @typedef {{key: string, name: string, summary: string, isSolved: boolean, progress: number}} Recent
- *   A game that was played recently; `progress`: the share of ship squares found.
+ *   A game that was played recently; `progress`: the share of ship squares found, without those that are given.
  */
 
 /** @param {string} key */

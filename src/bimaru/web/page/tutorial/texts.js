@@ -46,7 +46,7 @@ export const LESSONS = {
   },
   "no ship fits: starved line": {
     title: phrase("Starved lines"),
-    task: phrase("In column 5, the empty squares E5 and F5 can hold no ship. Mark them as water."),
+    task: phrase("For this reason, two of the empty squares in column 5 can hold no ship. Which ones? Mark them as water."),
     help: phrase("Suppose a ship on E5 or F5: the water around it takes squares that row E or column 4 needs."),
   },
   contradiction: {
