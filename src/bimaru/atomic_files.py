@@ -1,4 +1,5 @@
-"""Files and directories that appear only when they are complete."""
+"""Files and directories that appear only when they are complete. Ctrl-C waits while they are put in place
+(`processes/interrupts.py`)."""
 
 from __future__ import annotations
 

@@ -200,10 +200,10 @@ class _Buffer:
 def features_of_row(row: Row) -> Features:
     """The counted properties of a row."""
     kinds = [str(kind) for _, _, kind in row.givens]
-    others = polyominoes(len(row.shapes or ()))
+    bent = polyominoes(len(row.shapes or ()))
     return Features(
         size=f"{len(row.rows)}x{len(row.cols)}",
-        ships=" ".join(filter(None, (row.fleet, " ".join(sorted(row.words or ())), others))),
+        ships=" ".join(filter(None, (row.fleet, " ".join(sorted(row.words or ())), bent))),
         givens=len(kinds),
         kinds=tuple(LETTER_MARK if kind.startswith(LETTER_MARK) else kind for kind in kinds),
         missing=[*row.rows, *row.cols].count(None),

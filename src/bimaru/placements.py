@@ -1,4 +1,4 @@
-"""Every placement of every ship: the only place where the geometry of ships is written.
+"""Every placement of every ship: where ships lie on a grid. How shapes are turned is in `symmetry`.
 
 A placement is one way in which a ship can lie: its squares, the parts and letters that they show, and the
 squares around it, which must be water.

@@ -235,8 +235,8 @@ class Puzzle(Immutable):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}
         if isinstance(givens, Mapping):
             givens = [_given_triple(square, kind) for square, kind in givens.items()]
-        lengths = None if isinstance(fleet, Fleet) else fleet
-        faults = first_faults(puzzle_faults(rows, cols, lengths, givens, words, shapes, edges, id, source))
+        unchecked = None if isinstance(fleet, Fleet) else fleet  # a `Fleet` was checked when it was made
+        faults = first_faults(puzzle_faults(rows, cols, unchecked, givens, words, shapes, edges, id, source))
         if faults:
             raise InvalidPuzzleError(faults)
         put = object.__setattr__

@@ -1,4 +1,4 @@
-"""Solving: selects the engine, sets the budget, and has the referee check every board."""
+"""Solving: calls the engine, sets the budget, and has the referee check every board."""
 
 from __future__ import annotations
 

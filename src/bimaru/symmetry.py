@@ -3,7 +3,8 @@
 Of the eight orientations of a puzzle, one is its canonical form, the same for all eight. A 10x12 puzzle
 on its side is a 12x10 one, so these are the same, too; a canonical form is never higher than wide. Givens
 that show an end or a corner turn with the grid, as do letters at the edges; words may be read backwards
-and polyomino ships flipped, so that this holds for every kind of puzzle.
+and polyomino ships flipped, so that this holds for every kind of puzzle. The orientations of a ship's shape
+are here as well (`shape_orientations`).
 
 Deduction works on the canonical form as well, so that a mirrored puzzle gets the mirrored explanation and
 the same grade.

@@ -61,7 +61,7 @@ def puzzle_faults(
     yield from _given_faults(givens, height, width)
     if edges is not None:
         yield from _edge_faults(edges, height, width)
-    if not (id is None or _is_number(id) or _is_text(id)):
+    if not (id is None or _is_integer(id) or _is_text(id)):
         yield f"id: {brief(id)} is neither text nor a whole number"
     if not (source is None or _is_text(source)):
         yield f"source: {brief(source)} is not text"
@@ -129,7 +129,7 @@ def _given_faults(givens: object, height: int | None, width: int | None) -> Iter
         return
     kinds: dict[Square, str] = {}
     for i, given in enumerate(givens):
-        if not (is_list(given) and len(given) == 3 and _is_number(given[0]) and _is_number(given[1])):
+        if not (is_list(given) and len(given) == 3 and _is_integer(given[0]) and _is_integer(given[1])):
             yield f"givens[{i}]: {brief(given)} is not [row, column, kind]"
             continue
         row, col, kind = given
@@ -181,19 +181,19 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and (value.isascii() or not _HALVES.search(value))
 
 
-def _is_number(value: object) -> TypeGuard[SupportsIndex]:
+def _is_integer(value: object) -> TypeGuard[SupportsIndex]:
     """Whether this is an integer, also one of numpy's."""
     if type(value) is int:
         return True
     try:
-        index(value)  # type: ignore[arg-type]  # the question here
+        index(value)  # type: ignore[arg-type]  # that is what is asked
     except TypeError:
         return False
     return not isinstance(value, bool)
 
 
 def _is_count(value: object) -> bool:
-    number = value if type(value) is int else index(value) if _is_number(value) else -1
+    number = value if type(value) is int else index(value) if _is_integer(value) else -1
     return 0 <= number <= MAX_NUMBER
 
 

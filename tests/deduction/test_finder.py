@@ -9,7 +9,7 @@ import pytest
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.finder import INNER, Finder
-from bimaru.deduction.finding.moves import MAX_NOTES, SUPPOSING, Move, Taste
+from bimaru.deduction.finding.moves import MAX_NOTES, SUPPOSING, USUAL, Move, Taste
 from bimaru.deduction.finding.splits import Split, suppositions
 from bimaru.deduction.finding.whole_ways import find_way, words_by_supposing
 from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_SPLIT_ESTIMATE
@@ -80,6 +80,18 @@ def test_limits_are_relaxed_one_after_the_other_the_words_first() -> None:
         taste = taste.relaxed()
     assert found[0] == (short, None, None)
     assert found[-2:] == [(short, long, None), (short, long, many)]
+
+
+@pytest.mark.parametrize(("taste", "takes"), [(Taste(), False), (USUAL, True)])
+def test_an_explanation_rests_no_step_on_more_than_twelve_notes_a_grade_may(
+    taste: Taste, takes: bool
+) -> None:
+    limits: Taste | None = taste
+    while limits is not None:
+        last, limits = limits, limits.relaxed()
+    twelve, thirteen = move(10, 90, notes=12), move(10, 90, notes=13)
+    assert last.best([twelve]) == twelve
+    assert (last.best([thirteen]) == thirteen) == takes
 
 
 def test_a_way_that_only_supposes_has_no_questions_and_leaves_the_board_as_it_was(stuck: Stuck) -> None:

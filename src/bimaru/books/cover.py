@@ -1,4 +1,5 @@
-"""Covers: back, spine and front in one sheet, for the pages and the paper of a book."""
+"""Covers: back, spine and front in one sheet, for the pages and the paper of a book. Sizes and data only: the
+layout is `templates/cover.typ`."""
 
 from __future__ import annotations
 

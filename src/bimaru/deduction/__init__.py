@@ -20,13 +20,24 @@ From a puzzle to its explanation, from top to bottom:
         whole_ways.py   whole ways through, of which the cheapest to read is told
     own_techniques.py   techniques that users add, tried where the others end
     telling/            facts as reasons, cases and steps; searches for nothing
-    languages/          the sentences of links, of contradictions and of cases; one table a language
+        narrator.py     each link as a `Reason` that says what it rests on
+        cases.py        case analyses, places that fail and outlines, with what follows from them
+        steps.py        a step of an explanation, as a value
+        brevity.py      lists of ships that an earlier step has given, in short
+        chapters.py     the parts of long explanations, and their titles
+    languages/          the sentences
+        links.py, endings.py, arguments.py  of links, of contradictions, of cases
+        answers.py      of hints, reviews, conflicts and other answers
+        words.py, notation.py  words in their forms; names of squares, words counted
+        principles.py   what each technique rests on, for lessons
+        en.py, de.py, fr.py, es.py  the table of each language
 
 A *fact* is a square that is known, or a placement that is *ruled out*: no ship can lie there. Techniques add
-facts to the trail of `State`; `chain` gives those that others rest on, as links. A *note* is a placement that
-a step has ruled out, and that a reader has to remember (`barred` in JSON). The narrator makes a `Reason` of
-each link, and a language its sentence. Where plain techniques end, `Finder.best` compares case analyses, and
-where none is left, search settles a square (*found by search*).
+facts to the trail of `State`; `State.chain` gives those that others rest on, as links. A *note* is a
+placement that a step has ruled out, and that a reader has to remember (`barred` in JSON). A *split* is a
+question with a few answers, its cases; a *move* is a split with what it settles, and a *way* the moves to the
+end. The narrator makes a `Reason` of each link, and a language its sentence. Where plain techniques end,
+`Finder.best` compares case analyses, and where none is left, search settles a square (*found by search*).
 
     hints.py, reviews.py, why.py     advice on a half-filled board; why a square is what it is
     mistakes.py                      what is wrong on a half-filled board, and where it began
@@ -56,18 +67,18 @@ Below them all:
     limits.py               what can be explained, and in how many words; deadlines and budgets
 
 What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken
-back along the trail with `undo`; without one, the steps end. ... time runs out: `watch` raises
-`OutOfTimeError`, and the steps told so far are kept. ... a puzzle cannot be explained at all:
-`limits.refusal` says why.
+back along the trail with `undo`; without one, the steps end. ... time runs out: `watch`, a check of a
+`Deadline` or `Budget`, raises `OutOfTimeError`, and the steps told so far are kept. ... a puzzle cannot be
+explained at all: `limits.refusal` says why.
 
 A technique that is not to be built in is one value, an `OwnTechnique`. A new plain technique that is fast,
 and known to grades, is a number in `codes.py` (and its .pxd; `State.cost` and `State.linked` compare
 numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in `placement_techniques.py` and
-its .pxd, a call of each in `State.step` and `State.cite`, a name in `Narrator._NAMES` and what it counts in
-`Narrator._about`, a row in `graders.py`, and its sentences: a case each in `LinkSentences._clause` and
-`EndingSentences._impossible`, and their text in the languages. If grades of straight ships are to know it, it
-is also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`,
-and a row in `techniques.py`.
+its .pxd, a call of each in `State.step` and `State.cite`, a name in `_NAMES` of `telling/narrator.py` and
+what it counts in `Narrator._about`, a row in `finding/plain.py`, and its sentences: a case each in
+`LinkSentences._clause` and `EndingSentences._impossible`, and their text in the languages. If grades of
+straight ships are to know it, it is also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd)
+with a call in `Ladder.try_rung`, and a row in `techniques.py`.
 """
 
 from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity

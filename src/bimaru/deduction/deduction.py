@@ -265,7 +265,9 @@ class Deduction:
             move = self._finder.again(self._plan.pop(0))
             if move is not None:
                 return move
-        return self._finder.best(self._taste)
+        move = self._finder.best(self._taste)
+        # Where there is no solution, search settles no square, and any argument is better than none.
+        return move if move is not None or self._has_solution else self._finder.best()
 
     def _is_all_known(self, forced: Board) -> bool:
         """Whether nothing is left of what all solutions share."""
@@ -346,16 +348,25 @@ class Deduction:
         return word_count(together(self._measuring, [*group, told]).text) <= NOTES_WORDS
 
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
-        """The step of a case analysis, with what is marked in passing, and the board, by default as it is."""
+        """The step that tells a case analysis. `more`: links marked in passing, told after it; `board`: what
+        is known afterwards, by default now."""
         reasons = (*told.conclusions, *more)
         ship, water = settled_by(reasons)
         barred = tuple(place for reason in reasons for place in reason.barred)
         text = " ".join([told.text, *self._language.arguments.marked(more)])
         return Step(
-            told.technique, 1 + (told.technique == NESTED.name), water, ship, text, reasons, told.cases,
-            board or self.board(), barred,
-            told.question, self._language.code,
-        )  # fmt: skip
+            told.technique,
+            depth=2 if told.technique == NESTED.name else 1,
+            water=water,
+            ship=ship,
+            text=text,
+            reasons=reasons,
+            cases=told.cases,
+            board=board or self.board(),
+            barred=barred,
+            question=told.question,
+            language=self._language.code,
+        )
 
     def _searched(self, forced: Board) -> Iterator[Step] | None:
         """The step in which search settles the square that leads farthest, from all clues."""

@@ -1,5 +1,5 @@
-"""The grade of a puzzle that is solved: by the compiled ladder for straight ships, which makes puzzles, too;
-for others by the techniques on placements, in the same order."""
+"""The grade of a puzzle that is solved: for straight ships by the compiled ladder, which
+generation uses, too; for others by the techniques on placements, in the same order."""
 
 from __future__ import annotations
 

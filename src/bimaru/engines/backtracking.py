@@ -95,7 +95,7 @@ class BacktrackingRun(Run):
         self._puzzle, self._budget, self._order = puzzle, budget, order
         self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
         self._propagation = propagation
-        self._ahead = PROPAGATIONS.index(propagation)
+        self._may_be_unplaced = PROPAGATIONS.index(propagation)  # ships of a constraint that is run
         self._boards: Iterator[Board] = iter(())
         with suppress(OutOfBudgetError), building_until(self._deadline):
             self._csp = csp_of(puzzle)
@@ -146,12 +146,14 @@ class BacktrackingRun(Run):
         return min(values(free), key=lambda ship: domains[ship].bit_count())
 
     def _propagate(self, domains: Domains, free: int, changed: Iterable[Propagator]) -> bool:
-        """Propagate. Returns false if the state is found to have no solution."""
+        """Run the propagators that are ready. Returns false if the state is found to have no solution."""
         if self._propagation == "gac":
             return self._to_fixpoint(domains, changed)
-        ready = (c for c in changed if (c.scope & free).bit_count() <= self._ahead)
+        ready = (c for c in changed if (c.scope & free).bit_count() <= self._may_be_unplaced)
         return all(c.filter(domains) for c in ready) and all(
-            check(domains if self._ahead else domains.copy()) for check in self._checks
+            # Plain backtracking only tests: what checks remove is thrown away.
+            check(domains if self._may_be_unplaced else domains.copy())
+            for check in self._checks
         )
 
     def _to_fixpoint(self, domains: Domains, changed: Iterable[Propagator]) -> bool:

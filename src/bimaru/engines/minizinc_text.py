@@ -76,10 +76,10 @@ def excluded_boards(puzzle: Puzzle, boards: Sequence[Sequence[int]]) -> dict[str
 
 def grid(puzzle: Puzzle, value: Callable[[Square], object]) -> str:
     """A value for each square."""
-    return rows([value((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height))
+    return array_2d([value((r, c)) for c in range(puzzle.width)] for r in range(puzzle.height))
 
 
-def rows(values: Iterable[Iterable[object]]) -> str:
+def array_2d(values: Iterable[Iterable[object]]) -> str:
     """An array of two dimensions."""
     return "[|\n  " + " |\n  ".join(", ".join(map(str, row)) for row in values) + " |]"
 

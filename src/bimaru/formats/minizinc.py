@@ -60,14 +60,16 @@ def _items(builder: Builder, text: str) -> dict[str, _Item]:
     line = 1
     for part in _COMMENT.sub(_newlines, text).split(";"):
         name, equals, value = part.partition("=")
-        at = line + _newlines_before(name)
+        first_line = line + _newlines_before(name)
         line += part.count("\n")
         if name.strip() in items:
-            builder.fault(f"{name.strip()}: given twice", at)
+            builder.fault(f"{name.strip()}: given twice", first_line)
         elif name.strip() in _NAMES and equals:
-            items[name.strip()] = _Item(at, value.strip())
+            items[name.strip()] = _Item(first_line, value.strip())
         elif part.strip():
-            builder.fault(f"{quoted(part.strip())} is not an assignment to one of {' '.join(_NAMES)}", at)
+            builder.fault(
+                f"{quoted(part.strip())} is not an assignment to one of {' '.join(_NAMES)}", first_line
+            )
     return items
 
 

@@ -1,4 +1,5 @@
-"""Puzzles read from and written to text, files and streams, in any format."""
+"""Puzzles read from and written to text, files and streams, in any format; one that is not named is detected
+here, in the order of `registry.py`."""
 
 from __future__ import annotations
 

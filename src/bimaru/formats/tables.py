@@ -589,7 +589,7 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
 
 
 def puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
-    """The puzzle of the columns of a row. Raises `InvalidPuzzleError`, `KeyError`, `TypeError` and
+    """The puzzle that the columns of a row hold. Raises `InvalidPuzzleError`, `KeyError`, `TypeError` and
     `ValueError` for anything else."""
     notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
     edges = row.get("edges") or {}

@@ -1,5 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
-"""The choice of givens for generated puzzles, by the techniques that then solve them."""
+"""The givens of a generated puzzle of straight ships: chosen so that the techniques of a grade solve it, and
+dropped where these do without."""
 
 from __future__ import annotations
 

@@ -65,18 +65,22 @@ class PlacementMaker:
         self.recipe = recipe
         self._stream = recipe.stream
         height, width = recipe.size
-        self._open = Puzzle(
+        self._without_clues = Puzzle(
             [None] * height, [None] * width, recipe.fleet, words=recipe.words, shapes=recipe.shapes
         )
-        self._ships = ShipSampler(height, width, self._open.ships) if self._open.shapes else None
-        self._fleets = None if self._ships else fleet_sampler(height, width, self._lengths())
+        self._ships = (
+            ShipSampler(height, width, self._without_clues.ships) if self._without_clues.shapes else None
+        )
+        self._fleets = None if self._ships else fleet_sampler(height, width, self._fleet_by_length())
         self._pattern = Pattern(recipe)
-        self._letters = poses_of(self._open).letters
-        self._n_placements = placements_in(self._open)
+        self._letters = poses_of(self._without_clues).letters
+        self._n_placements = placements_in(self._without_clues)
 
-    def _lengths(self) -> Fleet:
-        """All ships by length, those among the shapes that are straight included."""
-        return Fleet(Counter(ship.length for ship, number in self._open.ships for _ in range(number)))
+    def _fleet_by_length(self) -> Fleet:
+        """All ships by length, words included; asked only where no ship is bent."""
+        return Fleet(
+            Counter(ship.length for ship, number in self._without_clues.ships for _ in range(number))
+        )
 
     def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
         """The puzzle of a seed, with the same provenance and `extra` as `Maker.make`. Raises as that does."""
@@ -95,7 +99,7 @@ class PlacementMaker:
     def _board(self, chance: Chance) -> Board:
         """A random board of the ships. Raises `RejectedFleetError`."""
         if self._fleets is None:
-            return self._ships.board(self._open, chance)  # type: ignore[union-attr]  # one of the two is there
+            return self._ships.board(self._without_clues, chance)  # type: ignore[union-attr]  # one of the two is there
         return put_letters(self._fleets.board(chance), self.recipe.words, chance)
 
     def _attempt(self, chance: Chance, seed: int, fewest: Sequence[int], one: Try) -> Puzzle:
@@ -105,7 +109,7 @@ class PlacementMaker:
         number, grade, work = one
         work.count(_TRY)
         board = self._board(chance)
-        lined = self._open.replace(edges=edges_of(board, self.recipe.edges))
+        lined = self._without_clues.replace(edges=edges_of(board, self.recipe.edges))
         oracle = PlacementOracle(lined, board, _NODES)
         lines = choose_tally_lines(self.recipe, chance)
         base = mask_of(lines) | mask_of(_edge_positions(lined))

@@ -15,12 +15,12 @@ from bimaru.board import WATER, Board
 from bimaru.engines.minizinc_text import (
     UNKNOWN,
     array,
+    array_2d,
     data_of,
     data_text,
     excluded_boards,
     grid,
     model_text,
-    rows,
     size_and_tallies,
 )
 from bimaru.puzzle import Puzzle
@@ -80,7 +80,7 @@ def _words_data(puzzle: Puzzle, model: str, excluded: Sequence[Board]) -> dict[s
         "alphabet": array(f'"{letter}"' for letter in alphabet),
         "long": array(map(len, counts)),
         "copies": array(counts.values()),
-        "spelling": rows(spelt),
+        "spelling": array_2d(spelt),
         **{
             f"{side}_edge": array(number.get(letter or "", 0) for letter in edges[side] or [None] * length)
             for side, length in sides.items()

@@ -67,9 +67,9 @@ class Specification:
         self.groups: list[tuple[str, int]] = []
         self._names: dict[int, str] = {}
         squares = product(range(puzzle.height), range(puzzle.width))
-        self.ship = {at: self.variable(f"ship_{square_name(at)}") for at in squares}
+        self.ship = {at: self.new_variable(f"ship_{square_name(at)}") for at in squares}
         self.fleet = {
-            ship: {placement: self.variable(_name(placement)) for placement in self.placements(ship)}
+            ship: {placement: self.new_variable(_name(placement)) for placement in self.placements(ship)}
             for ship, _ in puzzle.ships
         }
         self.chosen = {
@@ -77,7 +77,7 @@ class Specification:
             for placements in self.fleet.values()
             for placement, chosen in placements.items()
         }
-        self.true = self.variable("true")
+        self.true = self.new_variable("true")
         self.state("the variable `true` is true", partial(self.clause, self.true))
 
     def state(self, rule: str, add: Callable[[], None]) -> None:
@@ -91,7 +91,8 @@ class Specification:
         auxiliary."""
         return self._names
 
-    def variable(self, name: str | None = None) -> int:
+    def new_variable(self, name: str | None = None) -> int:
+        """A new variable; `names` has those with a name."""
         self.variables += 1
         if name is not None:
             self._names[self.variables] = name
@@ -119,7 +120,7 @@ class Specification:
             before = at_least.copy()
             for j in range(1, number + 2):
                 if before[j - 1] != -self.true:
-                    at_least[j] = self.variable()
+                    at_least[j] = self.new_variable()
                     self.clause(-at_least[j], before[j], before[j - 1])
                     self.clause(-at_least[j], before[j], literal)
                     self.clause(-before[j], at_least[j])
@@ -198,7 +199,7 @@ class Specification:
             for at, letter in placement:
                 if letter != NO_LETTER:
                     showing[at, letter].append(chosen)
-        shows = {key: self.variable() for key in showing}
+        shows = {key: self.new_variable() for key in showing}
         for key, is_shown in shows.items():
             self.either(is_shown, showing[key])
         for line, named in self.lines_of_sight():

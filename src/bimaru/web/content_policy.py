@@ -1,4 +1,4 @@
-"""The security headers of every response, the content security policy among them."""
+"""What the security headers say, the content security policy among them; `security.py` sets them."""
 
 from __future__ import annotations
 

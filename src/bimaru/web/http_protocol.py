@@ -68,9 +68,9 @@ class LimitedProtocol(H11Protocol):
         self.conn: StrictConnection = StrictConnection(_MAX_HEAD)
         self._limits = config.limits
         self._registry = config.connections
-        self._state: tuple[_Phase, object] | None = None
-        self._unread = 0
-        self._last_read = 0.0
+        self._phase_and_request: tuple[_Phase, object] | None = None
+        self._unread = 0  # bytes that the client had not read at the last look
+        self._last_read = 0.0  # when it last read some
 
     # Called by asyncio and uvicorn
 
@@ -136,9 +136,9 @@ class LimitedProtocol(H11Protocol):
     def _update_phase(self) -> None:
         """Set the deadline of a phase when it begins. Each request has its own phases."""
         state = (self._phase, self._request)
-        if state == self._state:
+        if state == self._phase_and_request:
             return
-        self._state = state
+        self._phase_and_request = state
         limits = self._limits
         seconds = {
             _Phase.NEW: limits.head_time,

@@ -1,4 +1,4 @@
-"""Around the application: security headers, and the check of the Host header.
+"""Around the application: security headers on every response, and the check of the Host header.
 
 Other sites cannot drive a server on loopback: request bodies are JSON, which browsers do not send across
 origins without permission, and hosts that are not allowed (DNS rebinding) are rejected.

@@ -133,13 +133,13 @@ class Switches:
         """A square is ship exactly if a placement covers it; around a placement is water."""
         puzzle = self.puzzle
         self.squares = {(r, c): self._fresh() for r in range(puzzle.height) for c in range(puzzle.width)}
-        rivals: dict[tuple[Square, ...], list[int]] = defaultdict(list)
+        on_same_squares: dict[tuple[Square, ...], list[int]] = defaultdict(list)  # lettered ships
         for at, variable in checked(self.squares.items()):
             self.clauses += is_any(variable, self._covering[at])
-        for variable, one in checked(self.placed.items()):
-            self.clauses += [[-variable, -self.squares[at]] for at in one.surroundings]
-            rivals[one.squares].append(variable)
-        for group in checked(rivals.values()):
+        for variable, placement in checked(self.placed.items()):
+            self.clauses += [[-variable, -self.squares[at]] for at in placement.surroundings]
+            on_same_squares[placement.squares].append(variable)
+        for group in checked(on_same_squares.values()):
             self.clauses += ([-one, -other] for one, other in combinations(group, 2))
 
     def _add_letters(self) -> None:

@@ -1,4 +1,5 @@
-"""Plain techniques, as people take them: the easiest first, and few hard facts that nothing needs."""
+"""Plain techniques by number, and the order in which people take them: the easiest first, and few hard facts
+that nothing needs."""
 
 from __future__ import annotations
 

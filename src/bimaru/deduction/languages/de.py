@@ -1,4 +1,4 @@
-"""German."""
+"""German: names, words and sentences. The principles of techniques are in `principles.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""French."""
+"""French: names, words and sentences. The principles of techniques are in `principles.py`."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ import { panning } from "./viewport.js";
  *   fillLine?(kind: "row" | "column", line: number): void,
  *   clearLine?(kind: "row" | "column", line: number): void,
  *   command(name: string): void,
- * }} Handlers  `tap` begins a stroke, `paint` continues it. `selectedMark`: the mark that
+ * }} Handlers  `tap` begins a stroke with the mark chosen here, `paint` continues it. `selectedMark`: the mark that
  *   taps make, or "" if they cycle. `tally`: a tap on a tally; `fillLine`: the rest of a line is water;
  *   `clearLine`: its water goes. Commands: `undo`, `redo`, `hint`, ...
  */

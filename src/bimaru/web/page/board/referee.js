@@ -218,7 +218,7 @@ function compareShapes(a, b) {
   return at < 0 ? a.length - b.length : first[at] - (second[at] ?? -1);
 }
 
-/** @param {{shape: Shape, word: string}} a @param {{shape: Shape, word: string}} b */
+/** The order of ships, as of `Ship.rank` in Python: the longest first, then by shape, then by word. @param {{shape: Shape, word: string}} a @param {{shape: Shape, word: string}} b */
 function compareRanks(a, b) {
   return b.shape.length - a.shape.length || compareShapes(a.shape, b.shape) || (a.word < b.word ? -1 : Number(a.word > b.word));
 }

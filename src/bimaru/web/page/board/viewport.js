@@ -1,6 +1,6 @@
 /**
  * Boards larger than the screen: buttons that zoom, and fingers that move the board. Two fingers move and zoom it,
- * and never mark; one finger marks, unless phrase("Move the board") is switched on.
+ * and never mark; one finger marks, unless "Move the board" is switched on.
  */
 
 import { button, h } from "../dom.js";
@@ -23,8 +23,8 @@ export const viewCommands = (view) => ({
 /** Buttons for a board larger than the screen. @param {BoardView} view @returns {HTMLElement[]} */
 export function zoomButtons(view) {
   const commands = viewCommands(view);
-  const tool = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ keys) =>
-    button(text, commands[name], { icon: name, iconOnly: true, class: "tool", keys, title: `${text} (${keys})` });
+  const tool = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys) =>
+    button(text, commands[command], { icon: command, iconOnly: true, class: "tool", keys, title: `${text} (${keys})` });
   const smaller = tool(phrase("Smaller squares"), "smaller", "-");
   const whole = tool(phrase("Whole board"), "whole", "Z");
   const larger = tool(phrase("Larger squares"), "larger", "+");

@@ -1,5 +1,6 @@
 /**
- * What the browser stores: games by puzzle, the list of recent ones, and settings.
+ * What the browser stores locally: games by puzzle, the list of recent ones, and settings; `logbook/archive.js` keeps
+ * all games.
  * Playing goes on where nothing can be stored (private windows, a full disk).
  */
 

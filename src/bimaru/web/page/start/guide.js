@@ -111,12 +111,12 @@ export function startGuide(app, key) {
 
   function onSolved() {
     if (isOver) return;
-    if (board === 0) return say(TEXTS.solved, TEXTS.solvedText, [button(TEXTS.next, second, { class: "primary" }), button(TEXTS.skip, skip)]);
+    if (board === 0) return say(TEXTS.solved, TEXTS.solvedText, [button(TEXTS.next, openSecond, { class: "primary" }), button(TEXTS.skip, skip)]);
     end();
     say(TEXTS.done, TEXTS.doneText, [button(TEXTS.start, () => app.switchTo("start"), { class: "primary" })]);
   }
 
-  function second() {
+  function openSecond() {
     board = 1;
     open(false);
     show();
