@@ -12,6 +12,7 @@ import bimaru
 from bimaru import Board, Given, Puzzle
 from bimaru.deduction.clue_sets.oracle import Oracle
 from bimaru.deduction.clues import clues_of, reduced, ships_of, without
+from bimaru.deduction.reasons import Change, Clue
 from brute_force import boards_of, small_puzzles
 from citations import Citations, links_of
 from instances import instances
@@ -81,6 +82,16 @@ def test_a_large_set_of_clues_is_led_to_a_contradiction_too() -> None:
     citations = Citations(puzzle)
     assert citations.follows(conflict.failure)
     assert [link for link in links_of(conflict.steps) if not citations.follows(link)] == []
+
+
+@pytest.mark.parametrize("is_row", [True, False])
+def test_a_tally_may_be_mended_to_as_many_as_its_line_has_squares(is_row: bool) -> None:
+    wrong, across = (3, None), (1, 1, None, 1)
+    puzzle = Puzzle(*((wrong, across) if is_row else (across, wrong)), {4: 1})
+    conflict = bimaru.explain_conflict(puzzle)
+    assert conflict is not None
+    clue = Clue("row" if is_row else "column", 0)
+    assert (Change(clue, 3, 4),) in [repair.changes for repair in conflict.repairs]
 
 
 def test_the_unit_that_was_moved_is_among_the_repairs() -> None:
