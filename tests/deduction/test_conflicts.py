@@ -87,7 +87,7 @@ def test_a_large_set_of_clues_is_led_to_a_contradiction_too() -> None:
 @pytest.mark.parametrize("is_row", [True, False])
 def test_a_tally_may_be_mended_to_as_many_as_its_line_has_squares(is_row: bool) -> None:
     wrong, across = (3, None), (1, 1, None, 1)
-    puzzle = Puzzle(*((wrong, across) if is_row else (across, wrong)), {4: 1})
+    puzzle = Puzzle(wrong if is_row else across, across if is_row else wrong, {4: 1})
     conflict = bimaru.explain_conflict(puzzle)
     assert conflict is not None
     clue = Clue("row" if is_row else "column", 0)
