@@ -36,6 +36,13 @@ def faults_of(**given: object) -> tuple[str, ...]:
     return error.value.faults
 
 
+def test_tallies_may_be_arrays_and_series() -> None:
+    numpy = pytest.importorskip("numpy")
+    puzzle = Puzzle(numpy.array([1, 0]), numpy.array([0, 1]), {1: 1})
+    assert puzzle == Puzzle([1, 0], [0, 1], {1: 1})
+    assert type(puzzle.rows[0]) is int
+
+
 # Validation
 
 

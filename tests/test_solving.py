@@ -19,7 +19,7 @@ from bimaru.board import Board
 from bimaru.engines import REGISTRY, Budget, Run, UnsupportedPuzzleError
 from bimaru.engines.kernel import KernelSearch
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.errors import InvalidBoardError, InvalidPuzzleError
+from bimaru.errors import InvalidBoardError, InvalidPuzzleError, OutOfTimeError
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.solving import Count, Result, Status, WrongBoardError, count, is_unique, solve, solve_many
@@ -124,6 +124,30 @@ def test_two_boards_are_looked_for_unless_told_otherwise() -> None:
 def test_a_puzzle_is_unique_with_exactly_one_board(number: int, unique: bool) -> None:
     assert is_unique(with_boards(number)) is unique
     assert is_unique(with_boards(number), engine="backtracking") is unique
+
+
+def test_whether_a_puzzle_is_unique_may_not_be_known_in_time() -> None:
+    with pytest.raises(OutOfTimeError):
+        is_unique(HARD, time_limit=0)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_puzzle_that_is_refused_ends_the_results_of_many(workers: int) -> None:
+    lettered = Puzzle([2], [1, 1], words=["AB"])
+    results = solve_many([with_boards(1), lettered, with_boards(1)], engine="search", workers=workers)
+    assert next(results).status == "unique"
+    with pytest.raises(UnsupportedPuzzleError):
+        next(results)
+    assert [*results] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"time_limit": "5"}, "time_limit: '5' is not a number"), ({"limit": "2"}, "limit: '2' is not an int")],
+)
+def test_limits_that_are_no_numbers_are_refused_by_name(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        solve(HARD, **options)
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ _EAGER: Final = {
 }
 __all__ = sorted({*_EAGER, *_MODULE_OF})
 
-_show_in_notebooks(Board, Puzzle)
+_show_in_notebooks(Board, Puzzle, Result)
 
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept any name

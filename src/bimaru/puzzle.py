@@ -22,7 +22,7 @@ from bimaru.errors import InvalidPuzzleError
 from bimaru.ships import Fleet, Immutable, Shape, Ship
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import LETTER_MARK, Square
-from bimaru.validation import brief, first_faults, is_list, number_in, puzzle_faults
+from bimaru.validation import brief, first_faults, is_list, listed, number_in, puzzle_faults
 
 Tally: TypeAlias = int | None
 """Ship squares in a line; `None` where the tally is missing."""
@@ -227,10 +227,12 @@ class Puzzle(Immutable):
         provenance: Provenance = _UNRECORDED,
         extra: Mapping[str, object] | None = None,
     ) -> None:
-        """Keys of `extra` that belong to the provenance become part of it.
+        """Keys of `extra` that belong to the provenance become part of it. Tallies may also be arrays of
+        NumPy or Series of pandas.
 
         Raises `InvalidPuzzleError` with every fault. A puzzle that merely cannot be satisfied
         (tallies that don't add up, a ship longer than the grid) is well formed."""
+        rows, cols = listed(rows), listed(cols)
         if isinstance(edges, Edges):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}
         if isinstance(givens, Mapping):
@@ -320,7 +322,8 @@ class Puzzle(Immutable):
         return puzzle
 
     def to_data(self) -> dict[str, object]:
-        """The puzzle as a JSON object. Empty keys are left out, but for `givens`."""
+        """The puzzle as a JSON object. Empty keys are left out, but for `givens`, and `fleet` if there are no
+        ships at all."""
         data: dict[str, object] = {
             "id": self.id,
             "source": self.source,
@@ -332,7 +335,8 @@ class Puzzle(Immutable):
             "givens": [[*given] for given in self.givens],
             "edges": {side: [*letters] for side, letters in self.edges._asdict().items() if letters},
         }
-        clues = {key: value for key, value in data.items() if value not in (None, [], {}) or key == "givens"}
+        kept = {"givens"} if self.words or self.shapes else {"givens", "fleet"}
+        clues = {key: value for key, value in data.items() if value not in (None, [], {}) or key in kept}
         others = {key: value for key, value in self.extra.items() if key not in data}
         return clues | self.provenance.to_data() | others
 

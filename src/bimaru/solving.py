@@ -10,16 +10,17 @@ from itertools import islice
 from operator import index
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from bimaru.board import Board
 from bimaru.did_you_mean import missing_attribute
 from bimaru.engines.protocol import Budget, Engine, Run
 from bimaru.engines.registry import EngineName, engine_named, package_of, source_of
-from bimaru.errors import BimaruError
+from bimaru.errors import BimaruError, OutOfTimeError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.rules import check
+from bimaru.validation import brief
 
 Status: TypeAlias = Literal["unique", "multiple", "none", "unknown"]
 
@@ -240,11 +241,12 @@ def solve_many(
     """The results of `solve` for many puzzles, in their order, in constant memory.
 
     The limits hold for each puzzle. With more than one of `workers`, that many processes share the work.
-    Raises what `solve` raises: for invalid options immediately, for a puzzle when its turn comes."""
+    Raises what `solve` raises: for invalid options immediately, for a puzzle when its turn comes, which ends
+    the results."""
     solver = _solver(engine, limit, time_limit, node_limit)
     _check_least("workers", workers, 1)
     if workers == 1:
-        return map(solver, puzzles)
+        return (solver(puzzle) for puzzle in puzzles)
     from bimaru.processes.pool import map_in_processes
 
     return map_in_processes(solver, puzzles, workers)
@@ -267,9 +269,16 @@ def count(
         return Count(run.count(), run.complete)
 
 
-def is_unique(puzzle: Puzzle, *, engine: EngineName | str | Engine = "auto") -> bool:
-    """Whether the puzzle has exactly one board, proved."""
-    return solve(puzzle, engine=engine).status == "unique"
+def is_unique(
+    puzzle: Puzzle, *, engine: EngineName | str | Engine = "auto", time_limit: float | None = None
+) -> bool:
+    """Whether the puzzle has exactly one board, proved.
+
+    Raises what `solve` raises, and `OutOfTimeError` where that is not known within `time_limit` seconds."""
+    status = solve(puzzle, engine=engine, time_limit=time_limit).status
+    if status == "unknown" and time_limit is not None:
+        raise OutOfTimeError
+    return status == "unique"
 
 
 def _solver(
@@ -296,13 +305,20 @@ def _budget(time_limit: float | None, node_limit: int | None, boards: int | None
 
 
 def seconds_of(time_limit: float | None) -> float | None:
-    """The seconds that a time limit allows, `None` for no limit. Raises `ValueError` below 0."""
-    if time_limit is not None and not time_limit >= 0:  # nor is NaN
+    """The seconds that a time limit allows, `None` for no limit. Raises `ValueError` below 0, and `TypeError`
+    for what is no number."""
+    if time_limit is None:
+        return None
+    if not isinstance(time_limit, SupportsFloat):  # for callers without type checking
+        raise TypeError(f"time_limit: {brief(time_limit)} is not a number")
+    if not time_limit >= 0:  # nor is NaN
         raise ValueError(f"time_limit: {time_limit!r} is not a number of seconds from 0")
-    return None if time_limit is None or time_limit > _ENDLESS else time_limit
+    return None if time_limit > _ENDLESS else time_limit
 
 
 def _check_least(name: str, number: int, least: int) -> None:
+    if not isinstance(number, SupportsIndex):  # for callers without type checking
+        raise TypeError(f"{name}: {brief(number)} is not an integer")
     if index(number) < least:
         raise ValueError(f"{name}: {number} is less than {least}")
 

@@ -176,6 +176,12 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
     )
 
 
+def listed(value: Any) -> Any:
+    """The values of an array or a series as a list; anything else as it is."""
+    to_list = None if is_list(value) else getattr(value, "tolist", None)
+    return to_list() if callable(to_list) else value
+
+
 def _is_text(value: object) -> bool:
     """Whether this is text that can be encoded: a string may hold lone surrogates."""
     return isinstance(value, str) and (value.isascii() or not _HALVES.search(value))

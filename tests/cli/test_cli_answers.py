@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -30,9 +31,20 @@ def test_the_faults_of_a_solvers_board_are_listed(puzzle: Path) -> None:
     ran = bimaru("check", "--json", puzzle, "-", stdin=SOLVED.replace("A1", "B2"))
     assert ran.code == Exit.FAILED
     (answer,) = ran.objects
-    assert list(answer) == ["id", "format", "status", "board", "faults"]
+    assert list(answer) == ["id", "format", "status", "answers", "board", "faults"]
     assert (answer["format"], answer["status"], answer["board"]) == ("cbc", "solution", ["..", ".S"])
     assert {fault["rule"] for fault in answer["faults"]} == {"row", "column"}
+
+
+CLINGO: Final = 'Answer: 1\nholds("ship1_A1")\nAnswer: 2\nholds("ship1_B2")\nSATISFIABLE\n'
+MINIZINC: Final = "S.\n..\n----------\n.S\n..\n----------\n==========\n"
+
+
+@pytest.mark.parametrize("text", [CLINGO, MINIZINC])
+def test_of_several_answers_it_is_said_that_only_the_first_is_checked(text: str, puzzle: Path) -> None:
+    ran = bimaru("check", puzzle, "-", stdin=text)
+    assert ran.out.startswith("unique: right\nThe first of 2 answers; the others are not checked.\n")
+    assert bimaru("check", "--json", puzzle, "-", stdin=text).objects[0]["answers"] == 2
 
 
 @pytest.mark.parametrize(

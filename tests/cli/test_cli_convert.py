@@ -153,3 +153,25 @@ def test_files_in_a_directory_have_plain_names_of_their_own(tmp_path: Path) -> N
     }
     assert names - plain == {"x" * 100}
     assert names > plain
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "first"),
+    [
+        (("convert", "--to", "text"), "puzzle.dat", "id: unique"),
+        (("model", "--model", "sat", "--to", "dimacs"), "model.dimacs", "c sat: 'unique'"),
+        (("model", "--to", "eclipse"), "model.pl", "% eclipse: 'unique'"),
+    ],
+)
+def test_with_a_form_named_the_output_may_end_as_one_likes(
+    command: tuple[str, ...], name: str, first: str, tmp_path: Path
+) -> None:
+    ran = bimaru(*command, "-", "-o", tmp_path / name, stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    assert (tmp_path / name).read_text(encoding="utf-8").splitlines()[0] == first
+
+
+def test_an_ending_that_means_something_else_is_refused_all_the_same(tmp_path: Path) -> None:
+    ran = bimaru("convert", "--to", "text", "-", "-o", tmp_path / "p.cnf", stdin=jsonl(UNIQUE))
+    assert ran.code == Exit.BAD_INPUT
+    assert ".cnf is for bimaru model" in ran.err

@@ -489,3 +489,9 @@ def test_a_line_that_needs_all_its_open_squares_gets_as_many_as_it_needs(one: In
     reasons = [reason for step in explained(one.puzzle) if not step.cases for reason in step.reasons]
     needed = [reason for reason in reasons if reason.technique == "rest of the line is ship"]
     assert [reason.text for reason in needed if len(reason.ship) != reason.needed] == []
+
+
+def test_in_a_lettered_puzzle_ship_squares_without_a_letter_are_open() -> None:
+    explanation = explain(Puzzle([2], [1, 1], words=["AB"]))
+    assert explanation.board.is_full
+    assert explanation.open == ((0, 0), (0, 1))

@@ -10,11 +10,10 @@ import bimaru.deduction
 ROOM = Path(bimaru.deduction.__file__).parent
 
 
-def test_the_plan_has_every_file_of_the_room_of_finding_and_of_the_ladder() -> None:
+def test_the_plan_has_every_file_of_the_room_and_of_its_folders() -> None:
     lines = re.findall(r"^ {4,}(\w.*?)  ", bimaru.deduction.__doc__ or "", re.MULTILINE)
     planned = re.findall(r"\b\w+\.py\b", " ".join(lines))
-    folders = (ROOM, ROOM / "finding", ROOM / "ladder")
-    files = [path.name for folder in folders for path in folder.glob("[!_]*.py")]
+    files = [path.name for path in (*ROOM.glob("[!_]*.py"), *ROOM.glob("*/[!_]*.py"))]
     assert sorted(planned) == sorted(files)
 
 

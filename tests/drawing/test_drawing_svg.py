@@ -231,11 +231,14 @@ def test_every_example_stays_small(each: int) -> None:
 # Notebooks
 
 
-def test_notebooks_show_puzzles_boards_and_drawings() -> None:
+def test_notebooks_show_puzzles_boards_results_and_drawings() -> None:
     board = Board(("S.", ".."))
     assert CSPLIB._repr_svg_() == bimaru.draw(CSPLIB)  # type: ignore[attr-defined]  # set by the package
     assert paths(parsed(board._repr_svg_()), "hull") == 1  # type: ignore[attr-defined]
     assert bimaru.draw(CSPLIB)._repr_svg_() == bimaru.draw(CSPLIB)
+    one, none = (bimaru.solve(Puzzle((tally, 0), (1, 0), {1: 1})) for tally in (1, 2))
+    assert one._repr_svg_() == board._repr_svg_()  # type: ignore[attr-defined]
+    assert none._repr_svg_() is None  # type: ignore[attr-defined]
 
 
 def test_a_board_larger_than_any_puzzle_is_left_to_print() -> None:

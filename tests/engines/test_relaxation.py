@@ -30,6 +30,11 @@ def measured(name: str, puzzle: Puzzle) -> Relaxation:
     return found
 
 
+def test_of_lettered_puzzles_only_squares_with_the_same_letter_are_shared() -> None:
+    puzzle = Puzzle([2], [1, 1], words=["AB"])  # AB or BA
+    assert measured("mip-ship", puzzle) == Relaxation(True, 0.0, 2)
+
+
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_the_bound_is_at_most_what_any_two_boards_share(name: str, puzzle: Puzzle) -> None:

@@ -254,6 +254,7 @@ def test_that_there_is_no_solution_is_read(text: str) -> None:
         "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
         "solution status: time limit reached\nno solution available\n",
         "c nothing\ns UNKNOWN\n",
+        "c UNKNOWN\n",
         "INDET\n",
         "unknown\n",
         "c Choco 231113\ns UNKNOWN\nd FOUND SOLUTIONS 0\n",

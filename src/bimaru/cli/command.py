@@ -160,13 +160,17 @@ class Command(click.Command):
         """The arguments; `convert puzzle.txt puzzle.json` means -o puzzle.json, if there is no such file, as
         `puzzle.svg` does in every command. Raises `UsageError` for a picture that would
         be replaced after several files, which may all be meant to be read, as in `*`."""
-        if len(args) < 2 or args[-2].startswith("-") or {"-o", "--output"} & {*args}:
+        end = len(args)
+        while end and len(args[end - 1]) > 1 and args[end - 1].startswith("-"):  # flags after the last file
+            end -= 1
+        if end < 2 or args[end - 2].startswith("-") or {"-o", "--output"} & {*args}:
             return args
-        is_unreadable = args[-1].lower().endswith(_UNREADABLE)
-        if (is_unreadable or ctx.info_name in _COPYING) and self._is_output(args[-1], args):
-            if os.path.lexists(args[-1]) and sum(map(os.path.exists, args[:-1])) > 1:
-                raise click.UsageError(f"{args[-1]} exists; to replace it: -o {args[-1]}", ctx)
-            return [*args[:-1], "-o", args[-1]]
+        *before, last = args[:end]
+        is_unreadable = last.lower().endswith(_UNREADABLE)
+        if (is_unreadable or ctx.info_name in _COPYING) and self._is_output(last, args[:end]):
+            if os.path.lexists(last) and sum(map(os.path.exists, before)) > 1:
+                raise click.UsageError(f"{last} exists; to replace it: -o {last}", ctx)
+            return [*before, "-o", last, *args[end:]]
         return args
 
     def _is_output(self, path: str, args: Sequence[str]) -> bool:

@@ -115,6 +115,7 @@ def _modelled() -> Mapping[str, Ending]:
     names: dict[str, list[str | None]] = {".txt": [None, *SUFFIXES]}  # which one, the option says
     for name, suffix in SUFFIXES.items():
         names.setdefault(suffix, []).append(name)
+    names[".pl"].append("eclipse")  # as usual for Prolog
     return {ending: Implied({"to": tuple(allowed)}) for ending, allowed in names.items()}
 
 
@@ -169,7 +170,8 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     """What the ending of `-o` decides; the options that it implies are set. `None` for a name that decides
     nothing: a directory, standard output, or a name without an ending.
 
-    Raises `UsageError` for an ending that the command cannot write, or that an option contradicts."""
+    With `--to`, any ending may be used that means nothing in any command. Raises `UsageError` for another one
+    that the command cannot write, or that an option contradicts."""
     target = str(ctx.params.get("target") or "")
     if f".{target.lower()}" in endings and not is_directory(target):
         raise click.UsageError(f"-o {target}: the name of a file; for the format, --to {target}")
@@ -186,6 +188,9 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
         return None
     name = os.path.basename(target or "-")  # noqa: PTH119
     if suffix not in endings:
+        if _is_free(suffix) and any(_is_given(ctx, parameter) for parameter in ("to", "name")):
+            _refuse_passed_on(ctx, endings, None)
+            return None
         raise click.UsageError(f"-o {name}: {_cannot_write(ctx.command_path, endings, suffix)}")
     ending = endings[suffix]
     _refuse_passed_on(ctx, endings, ending)
@@ -193,6 +198,11 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
         wanted = f"-o {name}" if target else f"--to {suffix[1:]}"
         _imply(ctx, wanted, ending, suffix[1:])
     return ending
+
+
+def _is_free(suffix: str) -> bool:
+    """Whether no command has a meaning for an ending."""
+    return not any(suffix in table() for table in _TABLES.values())
 
 
 def _cannot_write(command: str, endings: Mapping[str, Ending], suffix: str) -> str:

@@ -29,6 +29,7 @@ From a puzzle to its explanation, from top to bottom:
         links.py, endings.py, arguments.py  of links, of contradictions, of cases
         answers.py      of hints, reviews, conflicts and other answers
         words.py, notation.py  words in their forms; names of squares, words counted
+        language.py     a language, as a value
         principles.py   what each technique rests on, for lessons
         en.py, de.py, fr.py, es.py  the table of each language
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import overload
 
-from bimaru.board import UNKNOWN, Board
+from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.conflicts import Conflict, find_conflict
 from bimaru.deduction.deduction import Deduction
@@ -69,8 +69,13 @@ class Explanation(Outcome, Sequence[Step]):
 
     @property
     def open(self) -> Squares:
-        """The squares left open."""
-        return tuple(at for at, mark in self.board.squares() if mark == UNKNOWN)
+        """The squares left open, in lettered puzzles also those of ships whose letter is."""
+        board = self.board
+        return tuple(
+            at
+            for at, mark in board.squares()
+            if mark == UNKNOWN or (board.letters is not None and mark != WATER and not board.letter(at))
+        )
 
     def to_data(self) -> dict[str, object]:
         """The explanation as JSON, with the keys of its grade."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bimaru.deduction.telling.steps import Step
     from bimaru.drawing.svg import SvgTheme
     from bimaru.puzzle import Puzzle
+    from bimaru.solving import Result
 
 
 class Drawing(str):
@@ -77,14 +78,19 @@ def show_in_notebooks(*kinds: type) -> None:
         setattr(kind, "_repr_svg_", _picture)  # noqa: B010  # a type checker knows no such attribute
 
 
-def _picture(value: Puzzle | Board) -> str | None:
-    """A puzzle or a board as SVG; `None` for a board that is too large, which notebooks then print."""
+def _picture(value: Puzzle | Board | Result) -> str | None:
+    """A puzzle, a board, or the first board of a result, as SVG; `None` if there is none or it is too large,
+    and notebooks print the value."""
     from bimaru.drawing.scene import scene, scene_of_board
     from bimaru.drawing.svg import svg
     from bimaru.errors import InvalidPuzzleError
     from bimaru.puzzle import Puzzle
+    from bimaru.solving import Result
 
+    board = value.board if isinstance(value, Result) else value
+    if board is None:
+        return None
     try:
-        return svg(scene(value) if isinstance(value, Puzzle) else scene_of_board(value))
+        return svg(scene(board) if isinstance(board, Puzzle) else scene_of_board(board))
     except InvalidPuzzleError:
         return None

@@ -3,7 +3,8 @@
 The models have no objective, so that their relaxation alone has no bound to report. A question has: which
 board shares the fewest ship squares with the one that is known? A puzzle is unique exactly if the least
 over the integers is all of them; the least over the relaxation is a lower bound, and the tighter the
-formulation, the nearer to all it is. Squares are counted in every formulation, so that bounds compare.
+formulation, the nearer to all it is. Squares are counted in every formulation, so that bounds compare;
+of lettered puzzles those that show the same letter.
 """
 
 from __future__ import annotations
@@ -64,15 +65,21 @@ def relaxation(
         if not outcome.solutions:
             return None
         board = model.read(outcome.solutions[0])
-    known = {*board.occupied()}
+    known = _shown(board)
     least = least_sum(model, _shared_squares(model, known), deadline)
     return Relaxation(True, least[0], len(known)) if least else None
 
 
-def _shared_squares(model: Formulation, known: set[Square]) -> dict[Variable, int]:
-    """How many of the known ship squares each variable makes ship, of those from which boards are read."""
+def _shown(board: Board) -> set[tuple[Square, str | None]]:
+    """The ship squares with their letters, if the board has any."""
+    return {(at, board.letter(at)) for at in board.occupied()}
+
+
+def _shared_squares(model: Formulation, known: set[tuple[Square, str | None]]) -> dict[Variable, int]:
+    """How many of the known ship squares, with the same letter, each variable makes ship, of those from which
+    boards are read."""
     every = checked(range(len(model.variables)))
-    shared = {variable: len(known.intersection(model.read([variable]).occupied())) for variable in every}
+    shared = {variable: len(known & _shown(model.read([variable]))) for variable in every}
     return {variable: number for variable, number in shared.items() if number}
 
 

@@ -31,13 +31,14 @@ class InvalidAnswerError(InvalidInputError):
 
 class Solution(NamedTuple):
     """An answer as written: `names` or `numbers` of the variables that are 1, `rows` of marks, or `board_of`,
-    which reads the board with the help of the puzzle."""
+    which reads the board with the help of the puzzle. It is the first of `n_solutions`."""
 
     status: Status
     names: tuple[str, ...] | None = None
     numbers: tuple[int, ...] | None = None
     rows: tuple[str, ...] | None = None
     board_of: Callable[[Puzzle], Board] | None = None
+    n_solutions: int = 1
 
 
 class AnswerFormat(NamedTuple):
@@ -184,17 +185,18 @@ def _read_scip(lines: Sequence[str]) -> Solution:
 
 # Satisfiability
 
-_SAT: Final = re.compile(r"s (SATISFIABLE|UNSATISFIABLE|UNKNOWN|OPTIMUM FOUND)\b")
+_SAT: Final = re.compile(r"s (SATISFIABLE|UNSATISFIABLE|UNKNOWN|OPTIMUM FOUND)\b|c UNKNOWN\s*\Z")
 _MINISAT: Final = re.compile(r"(SAT|UNSAT|INDET)\s*\Z")
 _LITERAL: Final = re.compile(r"(-?)x?([0-9]{1,9})")
 
 
 def _read_sat(lines: Sequence[str]) -> Solution:
-    """The `s` and `v` lines of the SAT and pseudo-Boolean competitions."""
+    """The `s` and `v` lines of the SAT and pseudo-Boolean competitions. CaDiCaL writes a comment if its
+    time is up."""
     status = next(found for line in lines if (found := _SAT.match(line)))[1]
     if status == "UNSATISFIABLE":
         return _NONE
-    if status == "UNKNOWN":
+    if status in ("UNKNOWN", None):
         return _UNKNOWN
     return _literals(" ".join(line[2:] for line in lines if line.startswith("v ")))
 
@@ -240,9 +242,10 @@ _HOLDS: Final = re.compile(r'(?:holds\("|place\()(\w+)"?\)')
 
 def _read_clingo(lines: Sequence[str]) -> Solution:
     """What clingo prints: `Answer: 1`, a line of atoms, `SATISFIABLE`."""
-    for i, line in enumerate(lines):
-        if line.startswith("Answer:"):
-            return Solution("solution", names=tuple(_HOLDS.findall(" ".join(lines[i + 1 : i + 2]))))
+    answers = [i for i, line in enumerate(lines) if line.startswith("Answer:")]
+    for i in answers[:1]:
+        names = tuple(_HOLDS.findall(" ".join(lines[i + 1 : i + 2])))
+        return Solution("solution", names=names, n_solutions=len(answers))
     return _NONE if any(line.strip() == "UNSATISFIABLE" for line in lines) else _UNKNOWN
 
 
@@ -289,6 +292,8 @@ def _values(text: str) -> Iterator[str]:
 # MiniZinc
 
 _MINIZINC: Final = re.compile(r"-{10}\s*\Z|=====(UNSATISFIABLE|UNKNOWN|UNSATorUNBOUNDED|ERROR)=====")
+_END: Final = "-" * 10
+"""What follows each solution."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _MARKED: Final = re.compile(rf"[{re.escape(MARKS)}]+")
 _LETTERED: Final = re.compile(r"(?:[^\W_]|\.)+")
@@ -296,15 +301,19 @@ _SB_ROW: Final = re.compile(r"([.clrtbm]+) \d+\s*\Z")
 
 
 def _read_minizinc(lines: Sequence[str]) -> Solution:
+    first = _first_of_minizinc(lines)
+    number = sum(line.startswith(_END) for line in lines)
+    return first._replace(n_solutions=number) if first.status == "solution" else first
+
+
+def _first_of_minizinc(lines: Sequence[str]) -> Solution:
     """The first solution that MiniZinc prints: rows of marks or letters (a readable model), names of
     variables (a matrix), or the picture of CSPLib's `sb.mzn`."""
     for line in lines:
         if "=====UNSAT" in line:  # or unbounded, which no model here is
             return _NONE
     shown = [
-        line.strip()
-        for line in takewhile(lambda line: not line.startswith("-" * 10), lines)
-        if line[:1] != "%"
+        line.strip() for line in takewhile(lambda line: not line.startswith(_END), lines) if line[:1] != "%"
     ]
     if len(shown) == len(lines):
         return _UNKNOWN

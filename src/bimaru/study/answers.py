@@ -32,11 +32,13 @@ MOST_LINES: Final = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A solver's answer: `format` is a name from `ANSWERS`, or `board`; `board` is what a solution shows."""
+    """A solver's answer: `format` is a name from `ANSWERS`, or `board`; `board` is what a solution shows, the
+    first of `n_solutions`."""
 
     format: str
     status: Status
     board: Board | None = None
+    n_solutions: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ def interpret(format: str, lines: Iterator[str], puzzle: Puzzle, names: Names) -
         raise InvalidAnswerError([f"not an answer of {kind.summary}"])
     solution = kind.read(text if kind.keeps_blanks else inked)
     board = _board(solution, puzzle, names) if solution.status == "solution" else None
-    return Answer(format, solution.status, board)
+    return Answer(format, solution.status, board, solution.n_solutions)
 
 
 def _board(solution: Solution, puzzle: Puzzle, names: Names) -> Board:

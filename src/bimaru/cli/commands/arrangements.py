@@ -67,7 +67,8 @@ def arrangements(
       {"size": [height, width], "fleet", "n_arrangements"}
     where null means that the number is out of reach. With --draw, one per board:
       {"board": [...], "method"}
-    With PATH, an "id" comes first.
+    With PATH, one per board:
+      {"id", "board", "letters"}   (letters: of lettered puzzles)
 
     \b
     Example:

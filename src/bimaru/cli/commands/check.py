@@ -118,8 +118,8 @@ def check(
     ANSWER may also be what a solver wrote for a model exported by bimaru model: GLPK (-o, -w),
     CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc, clingo, ACE or Choco, or what the
     programs of some published models print: lists of ships, heads of words. The board is shown with
-    the verdict. If the answer numbers its variables, say which model it was (--model, --raw) or give
-    the exported file (--exported).
+    the verdict; of several answers, the first is checked. If the answer numbers its variables, say which
+    model it was (--model, --raw) or give the exported file (--exported).
 
     With --so-far, only the verdict is printed: right, right so far (a half-filled board that can be
     completed to a solution), or wrong. --rewind also takes back the mistakes: without --history,
@@ -129,11 +129,11 @@ def check(
     \b
     With --json, one object per puzzle:
       {"id", "faults": [{"rule", "squares", "text"}]}
-      {"id", "format", "status", "board", "faults"}   (answers of solvers)
+      {"id", "format", "status", "answers", "board", "faults"} (answers of solvers)
       {"id", "right", "finished"}                     (--so-far)
       {"id", "right", "finished", "board", "removed"} (--rewind)
-    The status is solution, none or unknown. If the time limit was reached, the
-    verdict is null and "complete" is false.
+    The status is solution, none or unknown; answers is their number, of which the first is
+    checked. If the time limit was reached, the verdict is null and "complete" is false.
 
     \b
     Example:
@@ -204,8 +204,10 @@ def _answer_exit_code(checked: _Checked) -> Exit:
 def _answer_as_json(item: InputPuzzle, checked: _Checked) -> str:
     answer = checked.answer
     board = {"board": None} if answer.board is None else answer.board.to_data()
-    shown = {"id": item.puzzle.id, "format": answer.format, "status": answer.status, **board}
-    return json.dumps(shown | {"faults": [fault.to_data() for fault in checked.faults]}) + "\n"
+    shown = {"id": item.puzzle.id, "format": answer.format, "status": answer.status}
+    number = {"answers": 0 if answer.board is None else answer.n_solutions}
+    faults = {"faults": [fault.to_data() for fault in checked.faults]}
+    return json.dumps(shown | number | board | faults) + "\n"
 
 
 def _answer_as_text(look: Look, item: InputPuzzle, checked: _Checked) -> str:
@@ -216,7 +218,8 @@ def _answer_as_text(look: Look, item: InputPuzzle, checked: _Checked) -> str:
         return f"{item.label}{verdict}\n"
     same_size = (answer.board.height, answer.board.width) == (item.puzzle.height, item.puzzle.width)
     shown = f"\n{picture(item.puzzle, answer.board, look)}\n" if same_size else ""
-    return f"{_as_text(item, checked.faults)}{shown}"
+    others = f"The first of {answer.n_solutions:,} answers; the others are not checked.\n"
+    return f"{_as_text(item, checked.faults)}{others if answer.n_solutions > 1 else ''}{shown}"
 
 
 def _exit_code(found: Sequence[Fault]) -> Exit:
