@@ -328,3 +328,12 @@ def test_an_answer_has_only_so_many_lines(monkeypatch: pytest.MonkeyPatch) -> No
     assert read_answer(io.StringIO(HIGHS), PUZZLE).board == BOARD
     with pytest.raises(InvalidAnswerError, match=f"more than {lines} lines"):
         read_answer(io.StringIO(HIGHS + "\n"), PUZZLE)
+
+
+def test_an_answer_to_a_larger_model_is_refused(tmp_path: Path) -> None:
+    answer = "s SATISFIABLE\nv 1 -99999 0\n"
+    exported = tmp_path / "model.cnf"
+    exported.write_text("c square 1 = ship_A1\np cnf 9 12\n", encoding="utf-8")
+    for source in ({"model": "sat"}, {"exported": exported}):
+        with pytest.raises(InvalidAnswerError, match=r"99,999 variables, the model .*another model, or one"):
+            read_answer(io.StringIO(answer), PUZZLE, **source)

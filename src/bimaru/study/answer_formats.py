@@ -31,7 +31,8 @@ class InvalidAnswerError(InvalidInputError):
 
 class Solution(NamedTuple):
     """An answer as written: `names` or `numbers` of the variables that are 1, `rows` of marks, or `board_of`,
-    which reads the board with the help of the puzzle. It is the first of `n_solutions`."""
+    which reads the board with the help of the puzzle. It is the first of `n_solutions`. `largest` is
+    the largest number of a variable, 1 or 0."""
 
     status: Status
     names: tuple[str, ...] | None = None
@@ -39,6 +40,7 @@ class Solution(NamedTuple):
     rows: tuple[str, ...] | None = None
     board_of: Callable[[Puzzle], Board] | None = None
     n_solutions: int = 1
+    largest: int = 0
 
 
 class AnswerFormat(NamedTuple):
@@ -211,13 +213,16 @@ def _read_minisat(lines: Sequence[str]) -> Solution:
 
 def _literals(text: str) -> Solution:
     ones = []
+    largest = 0
     for word in text.split():
         literal = _LITERAL.fullmatch(word)
         if literal is None:
             raise InvalidAnswerError([f"{word[:40]!r} is not a literal"])
-        if not literal[1] and literal[2] != "0":
-            ones.append(int(literal[2]))
-    return Solution("solution", numbers=tuple(ones))
+        number = int(literal[2])
+        largest = max(largest, number)
+        if number and not literal[1]:
+            ones.append(number)
+    return Solution("solution", numbers=tuple(ones), largest=largest)
 
 
 _SMT: Final = re.compile(r"(sat|unsat|unknown)\s*\Z")

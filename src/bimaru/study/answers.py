@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bimaru.board import Board
+from bimaru.engines.cnf import Cnf
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.board_text import boards_or_faults_in
 from bimaru.formats.lines import InvalidTextError, TextFault, first_nonblank
@@ -50,14 +51,17 @@ class Names:
     raw: bool = False
     exported: str | Path | None = None
 
-    def of(self, puzzle: Puzzle) -> Sequence[str] | None:
-        """The names, from number 1 on; `None` if there is no source.
+    def of(self, puzzle: Puzzle) -> tuple[Sequence[str], int | None] | None:
+        """The names, from number 1 on, and the number of variables with those that have none, if it is known;
+        `None` if there is no source.
 
         Raises `InvalidAnswerError`, `OSError`, and as `model_of`."""
         if self.exported is not None:
-            return names_in_export(self.exported)
+            return names_in_export(self.exported), number_in_export(self.exported)
         if self.model is not None:
-            return numbered_names(model_of(self.model, puzzle, raw=self.raw))
+            model = model_of(self.model, puzzle, raw=self.raw)
+            # A linear model has others after its own where it is written as clauses.
+            return numbered_names(model), model.variables if isinstance(model, Cnf) else None
         return None
 
 
@@ -139,12 +143,21 @@ def _board(solution: Solution, puzzle: Puzzle, names: Names) -> Board:
                 "(--exported FILE)"
             ]
         )
+    names_of, number = known
+    if number is not None and solution.largest > number:
+        raise InvalidAnswerError(
+            [
+                f"the answer has {solution.largest:,} variables, the model {number:,}: was the solver given "
+                "another model, or one exported with --raw?"
+            ]
+        )
     numbers = solution.numbers or ()
-    return board_of_names(puzzle, (known[number - 1] for number in numbers if number <= len(known)))
+    return board_of_names(puzzle, (names_of[number - 1] for number in numbers if number <= len(names_of)))
 
 
 _NAMED: Final = re.compile(r"(?:c|\* x)\s?(\d+) = (\w+)")
 _HEADERS: Final = ("p cnf ", "* #variable=")
+_NUMBER: Final = re.compile(r"(?:p cnf|\* #variable=) *(\d+)")
 _BINARY: Final = re.compile(r"\s*BV BOUND (\S+)")
 
 
@@ -163,3 +176,11 @@ def names_in_export(path: str | Path) -> list[str]:
             [f"{path}: no exported model that names its variables (DIMACS, OPB, LP or MPS)"]
         )
     return names
+
+
+def number_in_export(path: str | Path) -> int | None:
+    """The number of variables that the head of an exported file in DIMACS or OPB has; `None` in others.
+
+    Raises `OSError`."""
+    found = next(filter(None, map(_NUMBER.match, lines_in(path))), None)
+    return None if found is None else int(found[1])
