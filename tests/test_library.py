@@ -79,7 +79,10 @@ def test_a_grade_that_was_missing_is_filled_in_and_none_is_changed(library: Libr
     library.add([EASY.replace(provenance=Provenance())])
     library.add([EASY])
     library.add([EASY.replace(provenance=Provenance(grade="hard"))])
-    assert (library.entry(1).grade, library.entry(1).score) == ("easy", 1.25)
+    entry = library.entry(1)
+    assert (entry.grade, entry.score) == ("easy", 1.25)
+    noted = entry.with_notes().provenance
+    assert (entry.puzzle.provenance.grade, noted.grade, noted.score) == (None, "easy", 1.25)
 
 
 def test_a_score_keeps_the_version_of_its_grader(library: Library) -> None:
