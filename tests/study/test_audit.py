@@ -135,6 +135,14 @@ def test_a_solver_that_finds_some_boards_only_is_caught_where_all_are_wanted() -
     assert (found.finding, found.text) == (Finding.TOO_FEW, "1 of 2 boards")
 
 
+def test_boards_that_differ_in_their_letters_alone_are_two() -> None:
+    lettered = Puzzle([None], [None, None], words=["12"])
+    found = audit(lambda puzzle: bimaru.solve(puzzle, limit=None), puzzles=[lettered], all=True)
+    assert found.is_right
+    twice = audit(lambda puzzle: bimaru.solve(puzzle).boards[:1] * 2, puzzles=[lettered], shrink=False)
+    assert [verdict.finding for verdict in twice.verdicts] == [Finding.TOO_MANY]
+
+
 def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
     def fails(puzzle: Puzzle) -> None:
         raise KeyError(puzzle.height)

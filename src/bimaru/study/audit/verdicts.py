@@ -9,6 +9,7 @@ from enum import StrEnum
 from bimaru.board import Board
 from bimaru.puzzle import Puzzle
 from bimaru.rules import Fault, check
+from bimaru.squares import Square
 from bimaru.study.audit.probes import Probe
 
 
@@ -90,7 +91,7 @@ def _found(
     for board in claim.boards:
         if faults := tuple(check(probe.puzzle, board)):
             return Finding.WRONG, _wrong(probe, faults), board, faults
-    shown = {frozenset(board.occupied()) for board in claim.boards}
+    shown = {*map(_filled, claim.boards)}
     if len(shown) < len(claim.boards):
         return Finding.TOO_MANY, "the same board twice", claim.boards[0], ()
     if not shown and probe.boards:
@@ -98,6 +99,11 @@ def _found(
     if wants_all and probe.complete and len(shown) < len(probe.boards):
         return Finding.TOO_FEW, f"{len(shown)} of {len(probe.boards)} boards", None, ()
     return Finding.RIGHT, "", None, ()
+
+
+def _filled(board: Board) -> frozenset[tuple[Square, str | None]]:
+    """What tells a board from another: the same squares may have other letters."""
+    return frozenset((at, board.letter(at)) for at in board.occupied())
 
 
 def _wrong(probe: Probe, faults: Iterable[Fault]) -> str:
