@@ -135,6 +135,38 @@ def test_a_solver_that_finds_some_boards_only_is_caught_where_all_are_wanted() -
     assert (found.finding, found.text) == (Finding.TOO_FEW, "1 of 2 boards")
 
 
+MANY: Final = Puzzle([None] * 5, [None] * 5, {2: 2}, id="many")
+"""A puzzle with 422 boards, more than an audit lists."""
+
+
+@pytest.mark.parametrize(
+    ("shown", "finding", "text"),
+    [
+        (0, Finding.TOO_FEW, "no board, but there are at least 100"),
+        (2, Finding.TOO_FEW, "2 of at least 100 boards"),
+        (421, Finding.TOO_FEW, "421 of 422 boards"),
+        (422, Finding.RIGHT, ""),
+    ],
+)
+def test_all_boards_are_wanted_even_of_a_puzzle_with_more_than_are_listed(
+    shown: int, finding: Finding, text: str
+) -> None:
+    found = audit(lambda puzzle: bimaru.solve(puzzle, limit=shown), puzzles=[MANY], all=True, shrink=False)
+    assert [(verdict.finding, verdict.text) for verdict in found.verdicts] == [(finding, text)]
+
+
+def test_a_puzzle_whose_boards_cannot_be_counted_in_time_is_not_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bimaru.study.audit.probes.COUNT_SECONDS", 0)
+    uncounted = MANY.replace(fleet={2: 3})
+    found = audit(lambda puzzle: bimaru.solve(puzzle, limit=150), puzzles=[SMALL, uncounted], all=True)
+    assert summary(found) == "right on 1 puzzle; 1 more not judged, with too many boards to count in time"
+    alone = audit(lambda puzzle: bimaru.solve(puzzle, limit=150), puzzles=[uncounted], all=True)
+    assert not alone.is_right
+    assert summary(alone) == "1 puzzle not judged, with too many boards to count in time"
+
+
 def test_boards_that_differ_in_their_letters_alone_are_two() -> None:
     lettered = Puzzle([None], [None, None], words=["12"])
     found = audit(lambda puzzle: bimaru.solve(puzzle, limit=None), puzzles=[lettered], all=True)

@@ -14,6 +14,7 @@ from xml.sax.saxutils import quoteattr
 from bimaru.capitals import capitalised
 from bimaru.drawing.terminal import PAGE, PLAIN, Look, picture
 from bimaru.study.audit import FINE, Audit, Finding, Verdict
+from bimaru.study.audit.verdicts import NOT_JUDGED
 
 _MOST_LISTED: Final = 10
 _CONTROL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -41,14 +42,30 @@ def summary(audit: Audit) -> str:
     skipped = [verdict for verdict in audit.verdicts if verdict.finding == Finding.SKIPPED]
     number = len(audit.verdicts) - len(skipped)
     if not number:
-        return f"tried on no puzzle{f': {skipped[-1].text}' if skipped else ''}"
+        return _of_none_judged(skipped)
+    rest = "".join(f"; {count} more {why}" for why, count in Counter(map(_why_skipped, skipped)).items())
     if audit.is_right:
-        rest = f", {len(skipped)} more cannot be written in its format" if skipped else ""
-        return f"right on {number} puzzle{'' if number == 1 else 's'}{rest}"
+        return f"right on {_puzzles(number)}{rest}"
     kinds = Counter(str(verdict.finding) for verdict in audit.failed)
     how = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
-    rest = f"; {len(skipped)} more {skipped[-1].text}" if skipped else ""
     return f"not right on {len(audit.failed)} of {number} puzzles ({how}{rest})"
+
+
+def _of_none_judged(skipped: Sequence[Verdict]) -> str:
+    """What is said of a program of which nothing is known: why of the last puzzle, unless it did get some."""
+    tried = sum(verdict.text == NOT_JUDGED for verdict in skipped)
+    if tried:
+        return f"{_puzzles(tried)} {NOT_JUDGED}"
+    return f"tried on no puzzle{f': {skipped[-1].text}' if skipped else ''}"
+
+
+def _why_skipped(verdict: Verdict) -> str:
+    """Why in a few words: what a format cannot express differs from puzzle to puzzle."""
+    return verdict.text if verdict.text.startswith("not ") else "cannot be written in its format"
+
+
+def _puzzles(number: int) -> str:
+    return f"{number} puzzle{'' if number == 1 else 's'}"
 
 
 def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:

@@ -110,7 +110,8 @@ def audit(
        "board", "faults", "seconds", "peak_bytes"}], "counterexample",
        "unenforced"}
     The finding is right, wrong, too few, too many, unreadable, crash, time or
-    skipped.
+    skipped. With --all, a puzzle is skipped, too, if its solutions are too many
+    to be counted in five seconds.
 
     \b
     Example:

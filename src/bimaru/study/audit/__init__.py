@@ -67,8 +67,9 @@ def audit(
     """Try a function that solves puzzles on puzzles that tell wrong programs from right ones, or on these.
 
     `solver` takes a `Puzzle` and returns a board, its rows, several of these, a `Result`, or `None` if there
-    is no solution; with `all`, every solution. It runs in this process, without limits: Ctrl-C ends the
-    audit. With `shrink`, the first puzzle on which it fails is made smaller.
+    is no solution; with `all`, every solution, unless they are too many to count in seconds: such puzzles are
+    skipped. It runs in this process, without limits: Ctrl-C ends the audit. With `shrink`, the first puzzle
+    on which it fails is made smaller.
 
     Raises what reading `puzzles` raises; an error of the solver is a verdict."""
     name = getattr(solver, "__name__", type(solver).__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from bimaru.board import Board
 from bimaru.puzzle import Puzzle
@@ -27,11 +28,14 @@ class Finding(StrEnum):
     CRASH = "crash"
     TIME = "time"
     SKIPPED = "skipped"
-    """The puzzle cannot be written in the format of the program, or the program was given up before."""
+    """The puzzle cannot be written in the format of the program, the program was given up before, or the
+    boards are too many to know whether it has found all."""
 
 
 FINE = (Finding.RIGHT, Finding.SKIPPED)
 """The findings that are nothing against a program."""
+NOT_JUDGED: Final = "not judged, with too many boards to count in time"
+"""The text of a verdict on a program that had to find all boards of a puzzle, whose number is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +99,20 @@ def _found(
     if len(shown) < len(claim.boards):
         return Finding.TOO_MANY, "the same board twice", claim.boards[0], ()
     if not shown and probe.boards:
-        return Finding.TOO_FEW, f"no board, but there {_are(len(probe.boards))}", None, ()
-    if wants_all and probe.complete and len(shown) < len(probe.boards):
-        return Finding.TOO_FEW, f"{len(shown)} of {len(probe.boards)} boards", None, ()
-    return Finding.RIGHT, "", None, ()
+        return Finding.TOO_FEW, f"no board, but there {_are(probe)}", None, ()
+    finding, text = _found_of_all(probe, len(shown)) if wants_all else (Finding.RIGHT, "")
+    return finding, text, None, ()
+
+
+def _found_of_all(probe: Probe, shown: int) -> tuple[Finding, str]:
+    """The finding where all boards were wanted, and so many were shown, all of them right. They are counted
+    only if as many as are known were shown: that may take long."""
+    if shown < len(probe.boards):
+        return Finding.TOO_FEW, f"{shown:,} of {_some(len(probe.boards), probe.complete)} boards"
+    number = probe.number
+    if shown < number:
+        return Finding.TOO_FEW, f"{shown:,} of {_some(number, number.complete)} boards"
+    return (Finding.RIGHT, "") if number.complete else (Finding.SKIPPED, NOT_JUDGED)
 
 
 def _filled(board: Board) -> frozenset[tuple[Square, str | None]]:
@@ -111,5 +125,10 @@ def _wrong(probe: Probe, faults: Iterable[Fault]) -> str:
     return rules if probe.boards else f"there is no solution: {rules}"
 
 
-def _are(number: int) -> str:
-    return "is one" if number == 1 else f"are {number}"
+def _are(probe: Probe) -> str:
+    number = len(probe.boards)
+    return "is one" if number == 1 and probe.complete else f"are {_some(number, probe.complete)}"
+
+
+def _some(number: int, is_exact: bool) -> str:
+    return f"{number:,}" if is_exact else f"at least {number:,}"
