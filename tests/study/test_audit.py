@@ -16,8 +16,9 @@ import pytest
 
 import bimaru
 from bimaru.board import Board
-from bimaru.cli.audit_reports import summary
+from bimaru.cli.audit_reports import as_page, as_text, summary
 from bimaru.cli.exit_codes import Exit
+from bimaru.drawing.terminal import picture
 from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit import MOST_LATE, Audit, Finding, Probe, audit, audit_program
@@ -135,6 +136,7 @@ def test_a_solver_that_finds_some_boards_only_is_caught_where_all_are_wanted() -
     assert (found.finding, found.text) == (Finding.TOO_FEW, "1 of 2 boards")
 
 
+TWO: Final = Puzzle([1, 0, 1], [1, 0, 1], {1: 2}, id="two")
 MANY: Final = Puzzle([None] * 5, [None] * 5, {2: 2}, id="many")
 """A puzzle with 422 boards, more than an audit lists."""
 
@@ -165,6 +167,19 @@ def test_a_puzzle_whose_boards_cannot_be_counted_in_time_is_not_judged(
     alone = audit(lambda puzzle: bimaru.solve(puzzle, limit=150), puzzles=[uncounted], all=True)
     assert not alone.is_right
     assert summary(alone) == "1 puzzle not judged, with too many boards to count in time"
+
+
+def test_a_board_that_a_program_has_not_found_is_shown() -> None:
+    one, two = sorted((board.rows, board) for board in bimaru.solve(TWO).boards)
+    for answer, missing in ((None, one[1]), ([one[1]], two[1])):
+        found = audit(lambda _, answer=answer: answer, puzzles=[TWO], all=True, shrink=False)
+        verdict = found.counterexample
+        assert verdict is not None
+        assert verdict.missing == missing
+        assert verdict.to_data()["missing"] == missing.to_data()
+        shown = f"A solution that it misses:\n\n{picture(TWO, missing)}\n\nToo few: "
+        assert shown in as_text(found)
+        assert shown in as_page([found])
 
 
 def test_boards_that_differ_in_their_letters_alone_are_two() -> None:

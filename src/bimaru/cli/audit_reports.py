@@ -69,7 +69,7 @@ def _puzzles(number: int) -> str:
 
 
 def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
-    """The puzzle, the board of the program, and what is wrong."""
+    """The puzzle, the board of the program or one that it has not found, and what is wrong."""
     ships = verdict.puzzle.fleet
     parts = [
         capitalised(f"{verdict.about}; ships {ships}" if ships else verdict.about),
@@ -77,6 +77,8 @@ def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
     ]
     if verdict.board is not None and _fits(verdict):
         parts += ["The program's board:", picture(verdict.puzzle, verdict.board, look)]
+    if verdict.missing is not None:
+        parts += ["A solution that it misses:", picture(verdict.puzzle, verdict.missing, look)]
     parts.append(fill(f"{capitalised(str(verdict.finding))}: {verdict.text}.", PAGE))
     return "\n\n".join(parts)
 

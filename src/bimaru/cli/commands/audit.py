@@ -107,8 +107,10 @@ def audit(
     \b
     With --json, one object per program:
       {"program", "right", "verdicts": [{"puzzle", "about", "finding", "text",
-       "board", "faults", "seconds", "peak_bytes"}], "counterexample",
-       "unenforced"}
+       "board", "missing", "faults", "seconds", "peak_bytes"}],
+       "counterexample", "unenforced"}
+    where "missing" is {"board": [...]}, a solution that the program has not
+    found, if it has found too few, or else null.
     The finding is right, wrong, too few, too many, unreadable, crash, time or
     skipped. With --all, a puzzle is skipped, too, if its solutions are too many
     to be counted in five seconds.
