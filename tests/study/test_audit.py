@@ -90,6 +90,14 @@ def test_the_counterexample_is_a_board_that_is_wrong_rather_than_a_smaller_break
     assert found.counterexample.puzzle.id == "larger"
 
 
+@pytest.mark.parametrize("answer", [None, "hello", [["."]], 7])
+def test_the_counterexample_has_a_ship_if_the_program_fails_on_a_puzzle_with_one(answer: Any) -> None:
+    found = audit(lambda _: answer, puzzles=[probe.puzzle for probe in battery(1)]).counterexample
+    assert found is not None
+    assert has_small_grid(found.puzzle)
+    assert found.puzzle.fleet
+
+
 def by_counts_of_parts(puzzle: Puzzle) -> Board | None:
     """The model of prob014 among CPMpy's examples, in our own words: it counts ships, submarines and middles,
     not lengths."""

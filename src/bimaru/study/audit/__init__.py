@@ -15,7 +15,7 @@ from typing import Any, Final
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit.claims import claim_of_value
 from bimaru.study.audit.probes import Probe, battery, probe_of
-from bimaru.study.audit.shrinking import MOST_TRIES, shrunk
+from bimaru.study.audit.shrinking import MOST_TRIES, has_ships, shrunk
 from bimaru.study.audit.verdicts import FINE, Claim, Finding, Verdict, judge
 
 __all__ = ["FINE", "Audit", "Claim", "Finding", "Probe", "Verdict", "audit", "audit_program", "probes_of"]
@@ -129,13 +129,15 @@ def audit_program(
 
 
 def _smallest(verdicts: Iterable[Verdict]) -> Verdict | None:
-    """The failure on the smallest grid, with the fewest clues; a wrong board rather than none."""
+    """The failure on the smallest grid, with the fewest clues; a wrong board rather than none, and a puzzle
+    with ships rather than one without, which says little of a program."""
     failed = [verdict for verdict in verdicts if not verdict.is_fine]
     return min(failed, key=_size, default=None)
 
 
-def _size(verdict: Verdict) -> tuple[int, int, int, int]:
+def _size(verdict: Verdict) -> tuple[bool, bool, int, int, int]:
     puzzle = verdict.puzzle
     tallies = sum(tally is not None for tally in puzzle.rows + puzzle.cols)
     shows = verdict.finding in (Finding.WRONG, Finding.TOO_FEW, Finding.TOO_MANY)
-    return (not shows, puzzle.height * puzzle.width, puzzle.fleet.size, tallies + len(puzzle.givens))
+    squares = puzzle.height * puzzle.width
+    return (not shows, not has_ships(puzzle), squares, puzzle.fleet.size, tallies + len(puzzle.givens))
