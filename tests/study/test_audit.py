@@ -98,6 +98,21 @@ def test_the_counterexample_has_a_ship_if_the_program_fails_on_a_puzzle_with_one
     assert found.puzzle.fleet
 
 
+def without_rows(puzzle: Puzzle) -> Board | None:
+    return bimaru.solve(puzzle.replace(rows=[None] * puzzle.height)).board
+
+
+@pytest.mark.parametrize(("solver", "tally"), [(without_rows, 2), (lambda _: None, 1), (lambda _: ["S"], 1)])
+def test_the_description_of_a_smaller_puzzle_holds_for_it(solver: Any, tally: int) -> None:
+    found = audit(solver, puzzles=[Puzzle([tally, 0, None], [0, 1, None, 0], {1: 2}, id="larger")])
+    assert [verdict.about for verdict in found.verdicts] == ["a puzzle of yours"]
+    smaller = found.counterexample
+    assert smaller is not None
+    assert smaller.puzzle.id is None
+    number = len(bimaru.solve(smaller.puzzle).boards)
+    assert smaller.about == f"a puzzle with {('no solution', 'one solution', 'several solutions')[number]}"
+
+
 def by_counts_of_parts(puzzle: Puzzle) -> Board | None:
     """The model of prob014 among CPMpy's examples, in our own words: it counts ships, submarines and middles,
     not lengths."""

@@ -23,7 +23,7 @@ def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries:
             if puzzle in tried or has_ships(puzzle) < has_ships(failure.puzzle):
                 continue
             tried.add(puzzle)
-            verdict = verdict_on(probe_of(puzzle, failure.about))
+            verdict = verdict_on(_described(puzzle))
             if verdict.finding == failure.finding:
                 failure = verdict
                 break
@@ -32,6 +32,15 @@ def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries:
         else:
             return failure
     return failure
+
+
+def _described(puzzle: Puzzle) -> Probe:
+    """The probe of a smaller puzzle. It has a description of its own and no id: those of the puzzle that it
+    was made from, such as `several solutions`, need not hold any more."""
+    probe = probe_of(puzzle.replace(id=None), "")
+    if probe.complete and len(probe.boards) < 2:
+        return probe._replace(about=f"a puzzle with {'one' if probe.boards else 'no'} solution")
+    return probe._replace(about="a puzzle with several solutions")
 
 
 def has_ships(puzzle: Puzzle) -> bool:
