@@ -276,6 +276,22 @@ def test_what_is_no_board_is_unreadable(text: str) -> None:
     assert not judge(BATTERY[0], claim_of_text(text, SMALL), wants_all=False).is_fine
 
 
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("hello world\n", '"hello world"'),
+        ("\nhello\n\n  world\n", '"hello / world"'),
+        ("one\ntwo\nthree\n", '"one / two …"'),
+        ("x" * 100, f'"{"x" * 80} …"'),
+        ("\x1b[2Jhello\n", '"?[2Jhello"'),
+    ],
+)
+def test_what_cannot_be_read_is_quoted(text: str, quoted: str) -> None:
+    claim = claim_of_text(text, SMALL)
+    assert claim.failure == Finding.UNREADABLE
+    assert claim.text.endswith(f"; it printed {quoted}")
+
+
 @pytest.mark.parametrize("value", [7, "text", [3], [["S", 1]], object()])
 def test_a_value_that_is_no_board_is_unreadable(value: object) -> None:
     assert claim_of_value(value).failure == Finding.UNREADABLE
