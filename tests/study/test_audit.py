@@ -365,6 +365,13 @@ def test_a_program_is_audited_on_the_command_line(tmp_path: Path) -> None:
     assert "\n\nWrong: the board is 2x2, the puzzle 1x1.\n\n" in ran.out
 
 
+def test_puzzles_of_several_files_are_tried(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(bimaru.write(SMALL.replace(id=name), "json"), encoding="utf-8")
+    ran = command("audit", "--puzzles", tmp_path / "one", "--puzzles", tmp_path / "two", "--", "true")
+    assert "\n  one: unreadable: it prints nothing\n  two: unreadable: it prints nothing\n" in ran.out
+
+
 def test_a_class_is_audited_into_a_page_and_into_xml(tmp_path: Path) -> None:
     submissions, puzzles = tmp_path / "class", tmp_path / "puzzles.jsonl"
     submissions.mkdir()

@@ -30,7 +30,13 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
 
 @click.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--puzzles", type=options.INPUT, metavar="FILE", help="Puzzles to try, instead of its own.")
+@click.option(
+    "--puzzles",
+    multiple=True,
+    type=options.INPUT,
+    metavar="FILE",
+    help="Puzzles to try, instead of its own; may be repeated.",
+)
 @options.output_format("json", "Format in which the program gets puzzles")
 @click.option(
     "--from",
@@ -83,7 +89,7 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
 @options.output
 def audit(
     command: tuple[str, ...],
-    puzzles: str | None,
+    puzzles: tuple[str, ...],
     name: str,
     answers: str | None,
     wants_all: bool,
@@ -120,7 +126,7 @@ def audit(
       bimaru audit --puzzles puzzles.jsonl -- python solver.py {puzzle}
     """
     limits = Limits(seconds, memory * 1_000_000)
-    given = None if puzzles is None else [item.puzzle for item in read_puzzles([puzzles])]
+    given = [item.puzzle for item in read_puzzles(puzzles)] if puzzles else None
     probes = [*probes_of(given, None if thorough else _MOST_ALIKE)]
     commands = [*_commands(command, submissions)]
     programs = [(title, Program(program, name, limits, answers)) for title, program in commands]
