@@ -223,6 +223,12 @@ def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
     assert json.loads(json.dumps(found.to_data()))["right"] is False
 
 
+@pytest.mark.parametrize("solver", [5, "solver.py", SMALL])
+def test_what_cannot_be_called_is_refused(solver: Any) -> None:
+    with pytest.raises(TypeError, match="expected a function, got .*: one that takes a puzzle"):
+        audit(solver)
+
+
 # Mutants
 
 

@@ -71,7 +71,11 @@ def audit(
     skipped. It runs in this process, without limits: Ctrl-C ends the audit. With `shrink`, the first puzzle
     on which it fails is made smaller.
 
-    Raises what reading `puzzles` raises; an error of the solver is a verdict."""
+    Raises `TypeError` if `solver` is no function, and what reading `puzzles` raises; an error of the solver
+    is a verdict."""
+    if not callable(solver):
+        ways = "one that takes a puzzle and returns a board, as bimaru.solve; bimaru audit runs programs"
+        raise TypeError(f"expected a function, got {type(solver).__name__}: {ways}")
     name = getattr(solver, "__name__", type(solver).__name__)
     return audit_program(name, partial(_call, solver), probes_of(puzzles), wants_all=all, shrink=shrink)
 
