@@ -225,7 +225,7 @@ def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
 
 @pytest.mark.parametrize("solver", [5, "solver.py", SMALL])
 def test_what_cannot_be_called_is_refused(solver: Any) -> None:
-    with pytest.raises(TypeError, match="expected a function, got .*: one that takes a puzzle"):
+    with pytest.raises(TypeError, match=r"expected a function, got .*: one that takes a puzzle"):
         audit(solver)
 
 
@@ -344,6 +344,28 @@ def test_ctrl_c_ends_an_audit_and_its_programs_at_once(tmp_path: Path) -> None:
         process.communicate(timeout=20)
     assert process.returncode == Exit.INTERRUPTED
     assert time.perf_counter() - start < 5  # 0.1 on a machine with nothing else to do
+
+
+@pytest.mark.parametrize("name", ["audit.html", "audit.txt"])
+def test_ctrl_c_leaves_a_report_of_the_programs_that_were_finished(tmp_path: Path, name: str) -> None:
+    submissions, puzzles, page = tmp_path / "class", tmp_path / "puzzles.jsonl", tmp_path / name
+    submissions.mkdir()
+    begun = tmp_path / "begun"
+    wait = f"import pathlib, time; pathlib.Path({str(begun)!r}).touch(); time.sleep(9)"
+    for program, text in (("ada", RIGHT), ("bob", "import time; time.sleep(9)"), ("cy", RIGHT), ("di", wait)):
+        (submissions / f"{program}.py").write_text(text, encoding="utf-8")
+    puzzles.write_text(bimaru.write(SMALL, "json"), encoding="utf-8")
+    call = ("audit", "--puzzles", puzzles, "--submissions", submissions, "--workers", "2", "-o", page)
+    with started(*call, "--", sys.executable, "{submission}", start_new_session=True) as process:
+        while not begun.exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, messages = process.communicate(timeout=20)
+    assert process.returncode == Exit.INTERRUPTED
+    assert "Interrupted; finished results are kept." in str(messages)
+    text = page.read_text(encoding="utf-8")
+    assert [name for name in ("ada", "bob", "cy", "di") if f"{name}.py" in text] == ["ada", "cy"]
+    assert text.count("right on 1 puzzle") == 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
