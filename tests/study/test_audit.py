@@ -19,7 +19,7 @@ from bimaru.board import Board
 from bimaru.cli.audit_reports import as_page, as_text, summary
 from bimaru.cli.exit_codes import Exit
 from bimaru.drawing.terminal import picture
-from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox
+from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox, unenforced
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit import MOST_LATE, Audit, Finding, Probe, audit, audit_program
 from bimaru.study.audit.claims import claim_of_text, claim_of_value
@@ -398,6 +398,23 @@ def test_puzzles_of_several_files_are_tried(tmp_path: Path) -> None:
         (tmp_path / name).write_text(bimaru.write(SMALL.replace(id=name), "json"), encoding="utf-8")
     ran = command("audit", "--puzzles", tmp_path / "one", "--puzzles", tmp_path / "two", "--", "true")
     assert "\n  one: unreadable: it prints nothing\n  two: unreadable: it prints nothing\n" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (("which files are read",), "which files are read"),
+        (
+            ("memory", "the size of files", "which files are read"),
+            "memory, the size of files and which files are read",
+        ),
+    ],
+)
+def test_what_is_not_limited_is_told_in_a_sentence(limits: tuple[str, ...], words: str) -> None:
+    found = Audit("right", (), unenforced=limits)
+    assert f"\nNot limited on this system: {words}.\n" in as_text(found)
+    assert f"<p>Not limited on this system: {words}.</p>" in as_page([found])
+    assert [limit for limit in unenforced() if "," in limit] == []
 
 
 def test_a_class_is_audited_into_a_page_and_into_xml(tmp_path: Path) -> None:

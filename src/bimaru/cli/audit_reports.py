@@ -33,7 +33,7 @@ def as_text(audit: Audit, look: Look = PLAIN) -> str:
     if audit.counterexample is not None:
         lines += ["", "The smallest counterexample found:", "", counterexample(audit.counterexample, look)]
     if audit.unenforced:
-        lines += ["", fill(f"Not limited on this system: {', '.join(audit.unenforced)}.", PAGE)]
+        lines += ["", fill(_not_limited(audit.unenforced), PAGE)]
     return "\n".join(lines) + "\n\n"
 
 
@@ -86,6 +86,13 @@ def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
 def _fits(verdict: Verdict) -> bool:
     board, puzzle = verdict.board, verdict.puzzle
     return board is not None and (board.height, board.width) == (puzzle.height, puzzle.width)
+
+
+def _not_limited(limits: Sequence[str]) -> str:
+    """What programs could do on this system, as a sentence."""
+    *others, last = limits
+    listed = f"{', '.join(others)} and {last}" if others else last
+    return f"Not limited on this system: {listed}."
 
 
 def _first_line(text: str) -> str:
@@ -147,7 +154,7 @@ def as_page(audits: Sequence[Audit]) -> str:
     rows = "".join(_row(number, audit) for number, audit in enumerate(audits))
     parts = "".join(_part(number, audit) for number, audit in enumerate(audits) if not audit.is_right)
     limits = sorted({limit for audit in audits for limit in audit.unenforced})
-    note = f"<p>Not limited on this system: {escape(', '.join(limits))}.</p>" if limits else ""
+    note = f"<p>{escape(_not_limited(limits))}</p>" if limits else ""
     head = f'<meta charset="utf-8"><title>Audit</title><style>{_STYLE}</style>'
     table = f"<table><tr><th>Program<th>Result<th>Seconds</tr>{rows}</table>"
     body = f"<h1>Audit</h1>{table}{parts}{note}"
