@@ -73,11 +73,16 @@ def audit(
 
     Raises `TypeError` if `solver` is no function, and what reading `puzzles` raises; an error of the solver
     is a verdict."""
-    if not callable(solver):
-        ways = "one that takes a puzzle and returns a board, as bimaru.solve; bimaru audit runs programs"
-        raise TypeError(f"expected a function, got {type(solver).__name__}: {ways}")
+    _check_is_function(solver)
     name = getattr(solver, "__name__", type(solver).__name__)
     return audit_program(name, partial(_call, solver), probes_of(puzzles), wants_all=all, shrink=shrink)
+
+
+def _check_is_function(value: object) -> None:
+    """Raise `TypeError`, which says what to pass, for anything else: a board, the name of a program."""
+    if not callable(value):
+        ways = "one that takes a puzzle and returns a board, as bimaru.solve; bimaru audit runs programs"
+        raise TypeError(f"expected a function, got {type(value).__name__}: {ways}")
 
 
 def _call(solver: Callable[[Puzzle], Any], puzzle: Puzzle) -> Claim:
