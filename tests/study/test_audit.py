@@ -16,9 +16,10 @@ import pytest
 
 import bimaru
 from bimaru.board import Board
-from bimaru.cli.audit_reports import summary
+from bimaru.cli.audit_reports import as_page, as_text, summary
 from bimaru.cli.exit_codes import Exit
-from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox
+from bimaru.drawing.terminal import picture
+from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox, unenforced
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit import MOST_LATE, Audit, Finding, Probe, audit, audit_program
 from bimaru.study.audit.claims import claim_of_text, claim_of_value
@@ -89,6 +90,29 @@ def test_the_counterexample_is_a_board_that_is_wrong_rather_than_a_smaller_break
     assert found.counterexample.puzzle.id == "larger"
 
 
+@pytest.mark.parametrize("answer", [None, "hello", [["."]], 7])
+def test_the_counterexample_has_a_ship_if_the_program_fails_on_a_puzzle_with_one(answer: Any) -> None:
+    found = audit(lambda _: answer, puzzles=[probe.puzzle for probe in battery(1)]).counterexample
+    assert found is not None
+    assert has_small_grid(found.puzzle)
+    assert found.puzzle.fleet
+
+
+def without_rows(puzzle: Puzzle) -> Board | None:
+    return bimaru.solve(puzzle.replace(rows=[None] * puzzle.height)).board
+
+
+@pytest.mark.parametrize(("solver", "tally"), [(without_rows, 2), (lambda _: None, 1), (lambda _: ["S"], 1)])
+def test_the_description_of_a_smaller_puzzle_holds_for_it(solver: Any, tally: int) -> None:
+    found = audit(solver, puzzles=[Puzzle([tally, 0, None], [0, 1, None, 0], {1: 2}, id="larger")])
+    assert [verdict.about for verdict in found.verdicts] == ["a puzzle of yours"]
+    smaller = found.counterexample
+    assert smaller is not None
+    assert smaller.puzzle.id is None
+    number = len(bimaru.solve(smaller.puzzle).boards)
+    assert smaller.about == f"a puzzle with {('no solution', 'one solution', 'several solutions')[number]}"
+
+
 def by_counts_of_parts(puzzle: Puzzle) -> Board | None:
     """The model of prob014 among CPMpy's examples, in our own words: it counts ships, submarines and middles,
     not lengths."""
@@ -135,6 +159,60 @@ def test_a_solver_that_finds_some_boards_only_is_caught_where_all_are_wanted() -
     assert (found.finding, found.text) == (Finding.TOO_FEW, "1 of 2 boards")
 
 
+TWO: Final = Puzzle([1, 0, 1], [1, 0, 1], {1: 2}, id="two")
+MANY: Final = Puzzle([None] * 5, [None] * 5, {2: 2}, id="many")
+"""A puzzle with 422 boards, more than an audit lists."""
+
+
+@pytest.mark.parametrize(
+    ("shown", "finding", "text"),
+    [
+        (0, Finding.TOO_FEW, "no board, but there are at least 100"),
+        (2, Finding.TOO_FEW, "2 of at least 100 boards"),
+        (421, Finding.TOO_FEW, "421 of 422 boards"),
+        (422, Finding.RIGHT, ""),
+    ],
+)
+def test_all_boards_are_wanted_even_of_a_puzzle_with_more_than_are_listed(
+    shown: int, finding: Finding, text: str
+) -> None:
+    found = audit(lambda puzzle: bimaru.solve(puzzle, limit=shown), puzzles=[MANY], all=True, shrink=False)
+    assert [(verdict.finding, verdict.text) for verdict in found.verdicts] == [(finding, text)]
+
+
+def test_a_puzzle_whose_boards_cannot_be_counted_in_time_is_not_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bimaru.study.audit.probes.COUNT_SECONDS", 0)
+    uncounted = MANY.replace(fleet={2: 3})
+    found = audit(lambda puzzle: bimaru.solve(puzzle, limit=150), puzzles=[SMALL, uncounted], all=True)
+    assert summary(found) == "right on 1 puzzle; 1 more not judged, with too many boards to count in time"
+    alone = audit(lambda puzzle: bimaru.solve(puzzle, limit=150), puzzles=[uncounted], all=True)
+    assert not alone.is_right
+    assert summary(alone) == "1 puzzle not judged, with too many boards to count in time"
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_board_that_a_program_has_not_found_is_shown(number: int) -> None:
+    boards = sorted(bimaru.solve(TWO).boards, key=str)
+    found = audit(lambda _: boards[:number], puzzles=[TWO], all=True, shrink=False)
+    verdict = found.counterexample
+    assert verdict is not None
+    assert verdict.missing == boards[number]
+    assert verdict.to_data()["missing"] == boards[number].to_data()
+    shown = f"A solution that it misses:\n\n{picture(TWO, boards[number])}\n\nToo few: "
+    assert shown in as_text(found)
+    assert shown in as_page([found])
+
+
+def test_boards_that_differ_in_their_letters_alone_are_two() -> None:
+    lettered = Puzzle([None], [None, None], words=["12"])
+    found = audit(lambda puzzle: bimaru.solve(puzzle, limit=None), puzzles=[lettered], all=True)
+    assert found.is_right
+    twice = audit(lambda puzzle: bimaru.solve(puzzle).boards[:1] * 2, puzzles=[lettered], shrink=False)
+    assert [verdict.finding for verdict in twice.verdicts] == [Finding.TOO_MANY]
+
+
 def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
     def fails(puzzle: Puzzle) -> None:
         raise KeyError(puzzle.height)
@@ -143,6 +221,12 @@ def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
     assert [verdict.finding for verdict in found.verdicts] == [Finding.CRASH] * 2
     assert found.verdicts[0].text == "KeyError: 2"
     assert json.loads(json.dumps(found.to_data()))["right"] is False
+
+
+@pytest.mark.parametrize("solver", [5, "solver.py", SMALL])
+def test_what_cannot_be_called_is_refused(solver: Any) -> None:
+    with pytest.raises(TypeError, match=r"expected a function, got .*: one that takes a puzzle"):
+        audit(solver)
 
 
 # Mutants
@@ -198,6 +282,22 @@ def test_what_is_no_board_is_unreadable(text: str) -> None:
     assert not judge(BATTERY[0], claim_of_text(text, SMALL), wants_all=False).is_fine
 
 
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("hello world\n", '"hello world"'),
+        ("\nhello\n\n  world\n", '"hello / world"'),
+        ("one\ntwo\nthree\n", '"one / two …"'),
+        ("x" * 100, f'"{"x" * 80} …"'),
+        ("\x1b[2Jhello\n", '"?[2Jhello"'),
+    ],
+)
+def test_what_cannot_be_read_is_quoted(text: str, quoted: str) -> None:
+    claim = claim_of_text(text, SMALL)
+    assert claim.failure == Finding.UNREADABLE
+    assert claim.text.endswith(f"; it printed {quoted}")
+
+
 @pytest.mark.parametrize("value", [7, "text", [3], [["S", 1]], object()])
 def test_a_value_that_is_no_board_is_unreadable(value: object) -> None:
     assert claim_of_value(value).failure == Finding.UNREADABLE
@@ -246,6 +346,28 @@ def test_ctrl_c_ends_an_audit_and_its_programs_at_once(tmp_path: Path) -> None:
     assert time.perf_counter() - start < 5  # 0.1 on a machine with nothing else to do
 
 
+@pytest.mark.parametrize("name", ["audit.html", "audit.txt"])
+def test_ctrl_c_leaves_a_report_of_the_programs_that_were_finished(tmp_path: Path, name: str) -> None:
+    submissions, puzzles, page = tmp_path / "class", tmp_path / "puzzles.jsonl", tmp_path / name
+    submissions.mkdir()
+    begun = tmp_path / "begun"
+    wait = f"import pathlib, time; pathlib.Path({str(begun)!r}).touch(); time.sleep(9)"
+    for program, text in (("ada", RIGHT), ("bob", "import time; time.sleep(9)"), ("cy", RIGHT), ("di", wait)):
+        (submissions / f"{program}.py").write_text(text, encoding="utf-8")
+    puzzles.write_text(bimaru.write(SMALL, "json"), encoding="utf-8")
+    call = ("audit", "--puzzles", puzzles, "--submissions", submissions, "--workers", "2", "-o", page)
+    with started(*call, "--", sys.executable, "{submission}", start_new_session=True) as process:
+        while not begun.exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, messages = process.communicate(timeout=20)
+    assert process.returncode == Exit.INTERRUPTED
+    assert "Interrupted; finished results are kept." in str(messages)
+    text = page.read_text(encoding="utf-8")
+    assert [name for name in ("ada", "bob", "cy", "di") if f"{name}.py" in text] == ["ada", "cy"]
+    assert text.count("right on 1 puzzle") == 2
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 def test_memory_and_files_are_limited_and_the_peak_is_known(tmp_path: Path) -> None:
     assert run("x = bytearray(10**9)", tmp_path, memory=500_000_000).code == 1
@@ -269,6 +391,30 @@ def test_a_program_is_audited_on_the_command_line(tmp_path: Path) -> None:
     assert "not right on 1 of 2 puzzles (wrong 1)" in ran.out
     assert "The smallest counterexample found:" in ran.out
     assert "\n\nWrong: the board is 2x2, the puzzle 1x1.\n\n" in ran.out
+
+
+def test_puzzles_of_several_files_are_tried(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(bimaru.write(SMALL.replace(id=name), "json"), encoding="utf-8")
+    ran = command("audit", "--puzzles", tmp_path / "one", "--puzzles", tmp_path / "two", "--", "true")
+    assert "\n  one: unreadable: it prints nothing\n  two: unreadable: it prints nothing\n" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (("which files are read",), "which files are read"),
+        (
+            ("memory", "the size of files", "which files are read"),
+            "memory, the size of files and which files are read",
+        ),
+    ],
+)
+def test_what_is_not_limited_is_told_in_a_sentence(limits: tuple[str, ...], words: str) -> None:
+    found = Audit("right", (), unenforced=limits)
+    assert f"\nNot limited on this system: {words}.\n" in as_text(found)
+    assert f"<p>Not limited on this system: {words}.</p>" in as_page([found])
+    assert [limit for limit in unenforced() if "," in limit] == []
 
 
 def test_a_class_is_audited_into_a_page_and_into_xml(tmp_path: Path) -> None:

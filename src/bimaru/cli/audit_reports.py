@@ -14,6 +14,7 @@ from xml.sax.saxutils import quoteattr
 from bimaru.capitals import capitalised
 from bimaru.drawing.terminal import PAGE, PLAIN, Look, picture
 from bimaru.study.audit import FINE, Audit, Finding, Verdict
+from bimaru.study.audit.verdicts import NOT_JUDGED
 
 _MOST_LISTED: Final = 10
 _CONTROL: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -32,7 +33,7 @@ def as_text(audit: Audit, look: Look = PLAIN) -> str:
     if audit.counterexample is not None:
         lines += ["", "The smallest counterexample found:", "", counterexample(audit.counterexample, look)]
     if audit.unenforced:
-        lines += ["", fill(f"Not limited on this system: {', '.join(audit.unenforced)}.", PAGE)]
+        lines += ["", fill(_not_limited(audit.unenforced), PAGE)]
     return "\n".join(lines) + "\n\n"
 
 
@@ -41,18 +42,34 @@ def summary(audit: Audit) -> str:
     skipped = [verdict for verdict in audit.verdicts if verdict.finding == Finding.SKIPPED]
     number = len(audit.verdicts) - len(skipped)
     if not number:
-        return f"tried on no puzzle{f': {skipped[-1].text}' if skipped else ''}"
+        return _of_none_judged(skipped)
+    rest = "".join(f"; {count} more {why}" for why, count in Counter(map(_why_skipped, skipped)).items())
     if audit.is_right:
-        rest = f", {len(skipped)} more cannot be written in its format" if skipped else ""
-        return f"right on {number} puzzle{'' if number == 1 else 's'}{rest}"
+        return f"right on {_puzzles(number)}{rest}"
     kinds = Counter(str(verdict.finding) for verdict in audit.failed)
     how = ", ".join(f"{kind} {count}" for kind, count in kinds.items())
-    rest = f"; {len(skipped)} more {skipped[-1].text}" if skipped else ""
     return f"not right on {len(audit.failed)} of {number} puzzles ({how}{rest})"
 
 
+def _of_none_judged(skipped: Sequence[Verdict]) -> str:
+    """What is said of a program of which nothing is known: why of the last puzzle, unless it did get some."""
+    tried = sum(verdict.text == NOT_JUDGED for verdict in skipped)
+    if tried:
+        return f"{_puzzles(tried)} {NOT_JUDGED}"
+    return f"tried on no puzzle{f': {skipped[-1].text}' if skipped else ''}"
+
+
+def _why_skipped(verdict: Verdict) -> str:
+    """Why in a few words: what a format cannot express differs from puzzle to puzzle."""
+    return verdict.text if verdict.text.startswith("not ") else "cannot be written in its format"
+
+
+def _puzzles(number: int) -> str:
+    return f"{number} puzzle{'' if number == 1 else 's'}"
+
+
 def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
-    """The puzzle, the board of the program, and what is wrong."""
+    """The puzzle, the board of the program or one that it has not found, and what is wrong."""
     ships = verdict.puzzle.fleet
     parts = [
         capitalised(f"{verdict.about}; ships {ships}" if ships else verdict.about),
@@ -60,6 +77,8 @@ def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
     ]
     if verdict.board is not None and _fits(verdict):
         parts += ["The program's board:", picture(verdict.puzzle, verdict.board, look)]
+    if verdict.missing is not None:
+        parts += ["A solution that it misses:", picture(verdict.puzzle, verdict.missing, look)]
     parts.append(fill(f"{capitalised(str(verdict.finding))}: {verdict.text}.", PAGE))
     return "\n\n".join(parts)
 
@@ -67,6 +86,13 @@ def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
 def _fits(verdict: Verdict) -> bool:
     board, puzzle = verdict.board, verdict.puzzle
     return board is not None and (board.height, board.width) == (puzzle.height, puzzle.width)
+
+
+def _not_limited(limits: Sequence[str]) -> str:
+    """What programs could do on this system, as a sentence."""
+    *others, last = limits
+    listed = f"{', '.join(others)} and {last}" if others else last
+    return f"Not limited on this system: {listed}."
 
 
 def _first_line(text: str) -> str:
@@ -128,7 +154,7 @@ def as_page(audits: Sequence[Audit]) -> str:
     rows = "".join(_row(number, audit) for number, audit in enumerate(audits))
     parts = "".join(_part(number, audit) for number, audit in enumerate(audits) if not audit.is_right)
     limits = sorted({limit for audit in audits for limit in audit.unenforced})
-    note = f"<p>Not limited on this system: {escape(', '.join(limits))}.</p>" if limits else ""
+    note = f"<p>{escape(_not_limited(limits))}</p>" if limits else ""
     head = f'<meta charset="utf-8"><title>Audit</title><style>{_STYLE}</style>'
     table = f"<table><tr><th>Program<th>Result<th>Seconds</tr>{rows}</table>"
     body = f"<h1>Audit</h1>{table}{parts}{note}"

@@ -57,12 +57,12 @@ def unenforced() -> tuple[str, ...]:
     """What is not limited on this system, each as a noun phrase."""
     found = [] if has_namespaces() else ["access to the network", "processes that leave their group"]
     if sys.platform == "win32":
-        found += ["memory", "sizes of files", "number of processes"]
+        found += ["memory", "the size of files", "the number of processes"]
     elif sys.platform == "darwin":
         found += ["memory"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        found += ["number of processes, for the superuser"]
-    return (*found, "reading of files")
+        found += ["the number of processes (of the superuser)"]
+    return (*found, "which files are read")
 
 
 def run_in_sandbox(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,13 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
 
 @click.command()
 @click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--puzzles", type=options.INPUT, metavar="FILE", help="Puzzles to try, instead of its own.")
+@click.option(
+    "--puzzles",
+    multiple=True,
+    type=options.INPUT,
+    metavar="FILE",
+    help="Puzzles to try, instead of its own; may be repeated.",
+)
 @options.output_format("json", "Format in which the program gets puzzles")
 @click.option(
     "--from",
@@ -83,7 +90,7 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
 @options.output
 def audit(
     command: tuple[str, ...],
-    puzzles: str | None,
+    puzzles: tuple[str, ...],
     name: str,
     answers: str | None,
     wants_all: bool,
@@ -102,41 +109,77 @@ def audit(
     is standard input without it. The program prints one solution or several in any
     form that bimaru check reads, or that there is none. Each run is in a scratch
     directory, with limits, and ends with all processes that it has started. A
-    puzzle on which the program fails is made as small as possible.
+    puzzle on which the program fails is made as small as possible. After Ctrl-C
+    the report has the programs that were finished.
 
     \b
     With --json, one object per program:
       {"program", "right", "verdicts": [{"puzzle", "about", "finding", "text",
-       "board", "faults", "seconds", "peak_bytes"}], "counterexample",
-       "unenforced"}
+       "board", "missing", "faults", "seconds", "peak_bytes"}],
+       "counterexample", "unenforced"}
+    where "missing" is {"board": [...]}, a solution that the program has not
+    found, if it has found too few, or else null.
     The finding is right, wrong, too few, too many, unreadable, crash, time or
-    skipped.
+    skipped. With --all, a puzzle is skipped, too, if its solutions are too many
+    to be counted in five seconds.
 
     \b
     Example:
       bimaru audit --puzzles puzzles.jsonl -- python solver.py {puzzle}
     """
     limits = Limits(seconds, memory * 1_000_000)
-    given = None if puzzles is None else [item.puzzle for item in read_puzzles([puzzles])]
+    given = [item.puzzle for item in read_puzzles(puzzles)] if puzzles else None
     probes = [*probes_of(given, None if thorough else _MOST_ALIKE)]
     commands = [*_commands(command, submissions)]
     programs = [(title, Program(program, name, limits, answers)) for title, program in commands]
-    audit_one = partial(_audit, probes, wants_all)
     kind = "json" if as_json else report
-    with open_output(target, _SUFFIXES[kind]) as output, ThreadPoolExecutor(workers) as pool:
-        audits = []
-        try:
-            for found in pool.map(audit_one, *zip(*programs, strict=True)):
-                audits.append(found)
-                if kind in ("text", "json"):
-                    look = choose_look(target, ascii=False)
-                    output.put(None, json.dumps(found.to_data()) + "\n" if as_json else as_text(found, look))
-        finally:  # after Ctrl-C the pool would wait for them
-            for _, program in programs:
-                program.end()
+    audits: list[Audit] = []
+    with open_output(target, _SUFFIXES[kind]) as output:
+        look = choose_look(target, ascii=False)
+
+        def put(found: Audit) -> None:
+            audits.append(found)
+            if kind in ("text", "json"):
+                output.put(None, json.dumps(found.to_data()) + "\n" if as_json else as_text(found, look))
+
+        is_interrupted = _run(programs, partial(_audit, probes, wants_all), workers, put)
+        if is_interrupted and not audits:
+            raise KeyboardInterrupt
         if kind not in ("text", "json"):
             output.put(None, as_junit(audits) if kind == "junit" else as_page(audits))
+    if is_interrupted:
+        click.echo("Interrupted; finished results are kept.", err=True)
+        return Exit.INTERRUPTED
     return worst(*map(_exit_code, audits))
+
+
+def _run(
+    programs: Sequence[tuple[str, Program]],
+    audit_one: Callable[[str, Program], Audit],
+    workers: int,
+    put: Callable[[Audit], None],
+) -> bool:
+    """Pass on the audits in the order of the programs, each as soon as it is known; after Ctrl-C those that
+    are known by then. Returns whether that was so."""
+    with ThreadPoolExecutor(workers) as pool:
+        waiting = deque(pool.submit(audit_one, *program) for program in programs)
+        try:
+            while waiting:
+                found = waiting[0].result()
+                waiting.popleft()
+                put(found)
+            return False
+        except KeyboardInterrupt:
+            # Before the programs are ended, for that makes more of them ready, as if they had crashed.
+            ready = [future for future in waiting if future.done() and future.exception() is None]
+        finally:  # the pool would wait for them
+            for future in waiting:
+                future.cancel()
+            for _, program in programs:
+                program.end()
+    for future in ready:
+        put(future.result())
+    return True
 
 
 def _exit_code(found: Audit) -> Exit:

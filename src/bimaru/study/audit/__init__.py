@@ -15,7 +15,7 @@ from typing import Any, Final
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit.claims import claim_of_value
 from bimaru.study.audit.probes import Probe, battery, probe_of
-from bimaru.study.audit.shrinking import MOST_TRIES, shrunk
+from bimaru.study.audit.shrinking import MOST_TRIES, has_ships, shrunk
 from bimaru.study.audit.verdicts import FINE, Claim, Finding, Verdict, judge
 
 __all__ = ["FINE", "Audit", "Claim", "Finding", "Probe", "Verdict", "audit", "audit_program", "probes_of"]
@@ -67,12 +67,22 @@ def audit(
     """Try a function that solves puzzles on puzzles that tell wrong programs from right ones, or on these.
 
     `solver` takes a `Puzzle` and returns a board, its rows, several of these, a `Result`, or `None` if there
-    is no solution; with `all`, every solution. It runs in this process, without limits: Ctrl-C ends the
-    audit. With `shrink`, the first puzzle on which it fails is made smaller.
+    is no solution; with `all`, every solution, unless they are too many to count in seconds: such puzzles are
+    skipped. It runs in this process, without limits: Ctrl-C ends the audit. With `shrink`, the first puzzle
+    on which it fails is made smaller.
 
-    Raises what reading `puzzles` raises; an error of the solver is a verdict."""
+    Raises `TypeError` if `solver` is no function, and what reading `puzzles` raises; an error of the solver
+    is a verdict."""
+    _check_is_function(solver)
     name = getattr(solver, "__name__", type(solver).__name__)
     return audit_program(name, partial(_call, solver), probes_of(puzzles), wants_all=all, shrink=shrink)
+
+
+def _check_is_function(value: object) -> None:
+    """Raise `TypeError`, which says what to pass, for anything else: a board, the name of a program."""
+    if not callable(value):
+        ways = "one that takes a puzzle and returns a board, as bimaru.solve; bimaru audit runs programs"
+        raise TypeError(f"expected a function, got {type(value).__name__}: {ways}")
 
 
 def _call(solver: Callable[[Puzzle], Any], puzzle: Puzzle) -> Claim:
@@ -128,13 +138,15 @@ def audit_program(
 
 
 def _smallest(verdicts: Iterable[Verdict]) -> Verdict | None:
-    """The failure on the smallest grid, with the fewest clues; a wrong board rather than none."""
+    """The failure on the smallest grid, with the fewest clues; a wrong board rather than none, and a puzzle
+    with ships rather than one without, which says little of a program."""
     failed = [verdict for verdict in verdicts if not verdict.is_fine]
     return min(failed, key=_size, default=None)
 
 
-def _size(verdict: Verdict) -> tuple[int, int, int, int]:
+def _size(verdict: Verdict) -> tuple[bool, bool, int, int, int]:
     puzzle = verdict.puzzle
     tallies = sum(tally is not None for tally in puzzle.rows + puzzle.cols)
     shows = verdict.finding in (Finding.WRONG, Finding.TOO_FEW, Finding.TOO_MANY)
-    return (not shows, puzzle.height * puzzle.width, puzzle.fleet.size, tallies + len(puzzle.givens))
+    squares = puzzle.height * puzzle.width
+    return (not shows, not has_ships(puzzle), squares, puzzle.fleet.size, tallies + len(puzzle.givens))

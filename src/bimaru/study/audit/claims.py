@@ -29,6 +29,9 @@ _LISTS: Final = re.compile(rf"\s*\[(?:\s*{_LISTED_ROW.pattern},?)+\s*\]\s*")
 """Lists in a list, as Python and NumPy print them."""
 _MOST: Final = 100_000
 """The most boards that are read."""
+_MOST_LINES: Final = 2
+_MOST_SIGNS: Final = 80
+"""The most that is quoted of what cannot be read."""
 
 
 def claim_of_text(text: str, puzzle: Puzzle, format: str | None = None) -> Claim:
@@ -41,8 +44,16 @@ def claim_of_text(text: str, puzzle: Puzzle, format: str | None = None) -> Claim
     except BimaruError as error:
         if _NONE.search(text):
             return Claim()
-        return Claim(failure=Finding.UNREADABLE, text=str(error))
+        return Claim(failure=Finding.UNREADABLE, text=f"{error}; it printed {_quoted(text)}")
     return Claim(boards)
+
+
+def _quoted(text: str) -> str:
+    """The first lines of what a program has printed, shortened, and without what terminals would obey."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = "".join(sign if sign.isprintable() else "?" for sign in " / ".join(lines[:_MOST_LINES]))
+    is_whole = len(lines) <= _MOST_LINES and len(first) <= _MOST_SIGNS
+    return f'"{first}"' if is_whole else f'"{first[:_MOST_SIGNS]} …"'
 
 
 def _boards_in(text: str, puzzle: Puzzle, format: str | None) -> Iterator[Board]:

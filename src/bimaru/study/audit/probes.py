@@ -9,6 +9,7 @@ All are made in the same way every time, in ascending size.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,11 +19,13 @@ from bimaru.engines.protocol import NO_LIMIT
 from bimaru.placements import Placement, board_of, placements
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.ships import Ship
-from bimaru.solving import solve
+from bimaru.solving import Count, count, solve
 from bimaru.squares import Part, Square, square_name
 
 MOST_BOARDS: Final = 100
 """The most boards of a puzzle that an audit knows."""
+COUNT_SECONDS: Final = 5.0
+"""Time to count the boards of a puzzle that has more."""
 _KINDS: Final = ("W", "S", "L", "R", "T", "B", "M", "X")
 Fleet: TypeAlias = Mapping[int, int]
 _Made: TypeAlias = tuple[Puzzle, str]
@@ -42,6 +45,17 @@ class Probe(NamedTuple):
     @property
     def squares(self) -> int:
         return self.puzzle.height * self.puzzle.width
+
+    @property
+    def number(self) -> Count:
+        """How many boards there are, counted where they are not all known, as far as there is time."""
+        return Count(len(self.boards), True) if self.complete else _counted(self.puzzle)
+
+
+@lru_cache(1024)
+def _counted(puzzle: Puzzle) -> Count:
+    """The number of boards, once for all programs of a class."""
+    return count(puzzle, time_limit=COUNT_SECONDS)
 
 
 def probe_of(puzzle: Puzzle, about: str) -> Probe:

@@ -15,14 +15,15 @@ MOST_TRIES: Final = 200
 
 
 def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries: int) -> Verdict:
-    """A smaller puzzle on which the program fails in the same way, tried greedily."""
+    """A smaller puzzle on which the program fails in the same way, tried greedily. One with ships keeps some:
+    without any, nearly every program that fails would end with the same square of water."""
     tried: set[Puzzle] = {failure.puzzle}
     while len(tried) <= most_tries:
         for puzzle in _smaller(failure):
-            if puzzle in tried:
+            if puzzle in tried or has_ships(puzzle) < has_ships(failure.puzzle):
                 continue
             tried.add(puzzle)
-            verdict = verdict_on(probe_of(puzzle, failure.about))
+            verdict = verdict_on(_described(puzzle))
             if verdict.finding == failure.finding:
                 failure = verdict
                 break
@@ -31,6 +32,20 @@ def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries:
         else:
             return failure
     return failure
+
+
+def _described(puzzle: Puzzle) -> Probe:
+    """The probe of a smaller puzzle. It has a description of its own and no id: those of the puzzle that it
+    was made from, such as `several solutions`, need not hold any more."""
+    probe = probe_of(puzzle.replace(id=None), "")
+    if probe.complete and len(probe.boards) < 2:
+        return probe._replace(about=f"a puzzle with {'one' if probe.boards else 'no'} solution")
+    return probe._replace(about="a puzzle with several solutions")
+
+
+def has_ships(puzzle: Puzzle) -> bool:
+    """Whether a puzzle has a ship of any kind."""
+    return bool(puzzle.ships)
 
 
 def _smaller(failure: Verdict) -> Iterator[Puzzle]:

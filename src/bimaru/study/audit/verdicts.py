@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.puzzle import Puzzle
 from bimaru.rules import Fault, check
+from bimaru.squares import Square
 from bimaru.study.audit.probes import Probe
+
+_Filled: TypeAlias = frozenset[tuple[Square, str | None]]
+"""The squares of a board that are ship, with their letters."""
 
 
 class Finding(StrEnum):
@@ -26,11 +31,14 @@ class Finding(StrEnum):
     CRASH = "crash"
     TIME = "time"
     SKIPPED = "skipped"
-    """The puzzle cannot be written in the format of the program, or the program was given up before."""
+    """The puzzle cannot be written in the format of the program, the program was given up before, or the
+    boards are too many to know whether it has found all."""
 
 
 FINE = (Finding.RIGHT, Finding.SKIPPED)
 """The findings that are nothing against a program."""
+NOT_JUDGED: Final = "not judged, with too many boards to count in time"
+"""The text of a verdict on a program that had to find all boards of a puzzle, whose number is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,8 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The finding of a puzzle with the program's `board` that breaks the rules of `faults`."""
+    """The finding of a puzzle with the program's `board` that breaks the rules of `faults`, or with a board
+    that is `missing` among those that the program has found."""
 
     puzzle: Puzzle
     about: str
@@ -57,6 +66,7 @@ class Verdict:
     faults: tuple[Fault, ...] = ()
     seconds: float = 0.0
     peak_bytes: int | None = None
+    missing: Board | None = None
 
     @property
     def is_fine(self) -> bool:
@@ -70,34 +80,69 @@ class Verdict:
             "finding": str(self.finding),
             "text": self.text,
             "board": None if self.board is None else self.board.to_data()["board"],
+            "missing": None if self.missing is None else self.missing.to_data(),
             "faults": [fault.to_data() for fault in self.faults],
             "seconds": round(self.seconds, 4),
             "peak_bytes": self.peak_bytes,
         }
 
 
+class _Found(NamedTuple):
+    """What is found of an answer."""
+
+    finding: Finding
+    text: str = ""
+    board: Board | None = None
+    faults: tuple[Fault, ...] = ()
+    missing: Board | None = None
+
+
 def judge(probe: Probe, claim: Claim, *, wants_all: bool) -> Verdict:
     """The verdict on what a program says of a probe; `wants_all`: whether it had to find all boards."""
-    finding, text, board, faults = _found(probe, claim, wants_all)
-    return Verdict(probe.puzzle, probe.about, finding, text, board, faults, claim.seconds, claim.peak_bytes)
+    finding, text, board, faults, missing = _found(probe, claim, wants_all)
+    return Verdict(
+        probe.puzzle, probe.about, finding, text, board, faults, claim.seconds, claim.peak_bytes, missing
+    )
 
 
-def _found(
-    probe: Probe, claim: Claim, wants_all: bool
-) -> tuple[Finding, str, Board | None, tuple[Fault, ...]]:
+def _found(probe: Probe, claim: Claim, wants_all: bool) -> _Found:
     if claim.failure is not None:
-        return claim.failure, claim.text, None, ()
+        return _Found(claim.failure, claim.text)
     for board in claim.boards:
         if faults := tuple(check(probe.puzzle, board)):
-            return Finding.WRONG, _wrong(probe, faults), board, faults
-    shown = {frozenset(board.occupied()) for board in claim.boards}
+            return _Found(Finding.WRONG, _wrong(probe, faults), board, faults)
+    shown = {*map(_filled, claim.boards)}
     if len(shown) < len(claim.boards):
-        return Finding.TOO_MANY, "the same board twice", claim.boards[0], ()
+        return _Found(Finding.TOO_MANY, "the same board twice", claim.boards[0])
     if not shown and probe.boards:
-        return Finding.TOO_FEW, f"no board, but there {_are(len(probe.boards))}", None, ()
-    if wants_all and probe.complete and len(shown) < len(probe.boards):
-        return Finding.TOO_FEW, f"{len(shown)} of {len(probe.boards)} boards", None, ()
-    return Finding.RIGHT, "", None, ()
+        return _too_few(f"no board, but there {_are(probe)}", probe, shown)
+    return _found_of_all(probe, shown) if wants_all else _Found(Finding.RIGHT)
+
+
+def _found_of_all(probe: Probe, shown: set[_Filled]) -> _Found:
+    """What is found where all boards were wanted, of those shown, all of them right. They are counted only if
+    as many as are known were shown: that may take long."""
+    number, is_exact = len(probe.boards), probe.complete
+    if len(shown) >= number and not is_exact:
+        number, is_exact = probe.number, probe.number.complete
+    if len(shown) < number:
+        return _too_few(f"{len(shown):,} of {_some(number, is_exact)} boards", probe, shown)
+    return _Found(Finding.RIGHT) if is_exact else _Found(Finding.SKIPPED, NOT_JUDGED)
+
+
+def _too_few(text: str, probe: Probe, shown: set[_Filled]) -> _Found:
+    return _Found(Finding.TOO_FEW, text, missing=_missing(probe, shown))
+
+
+def _missing(probe: Probe, shown: set[_Filled]) -> Board | None:
+    """The first of the known boards that is not among these, if one is not; the same in every run."""
+    known = sorted(probe.boards, key=lambda board: (board.rows, board.letters or ()))
+    return next((board for board in known if _filled(board) not in shown), None)
+
+
+def _filled(board: Board) -> _Filled:
+    """What tells a board from another: the same squares may have other letters."""
+    return frozenset((at, board.letter(at)) for at in board.occupied())
 
 
 def _wrong(probe: Probe, faults: Iterable[Fault]) -> str:
@@ -105,5 +150,10 @@ def _wrong(probe: Probe, faults: Iterable[Fault]) -> str:
     return rules if probe.boards else f"there is no solution: {rules}"
 
 
-def _are(number: int) -> str:
-    return "is one" if number == 1 else f"are {number}"
+def _are(probe: Probe) -> str:
+    number = len(probe.boards)
+    return "is one" if number == 1 and probe.complete else f"are {_some(number, probe.complete)}"
+
+
+def _some(number: int, is_exact: bool) -> str:
+    return f"{number:,}" if is_exact else f"at least {number:,}"
