@@ -33,14 +33,12 @@ settings.addEventListener("language", () => {
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
 
-const openDialog = () => /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"));
-
 /** Opens a dialog unless one is open: who presses twice while its files are loaded gets it once. @template {unknown[]} T @param {() => Promise<(...values: T) => unknown>} load */
 const lazyDialog = (load) =>
   lazily(app, async () => {
     loadSheet("dialogs.css");
     loadSheet("forms.css");
-    const open = await load();
+    const [open, { openDialog }] = await Promise.all([load(), import("./back-button.js")]);
     await sheetsLoaded();
     return (/** @type {T} */ ...values) => openDialog() ?? open(...values);
   });
@@ -115,17 +113,8 @@ const openLink = async (fragment, fault) => (await import("./daily/open-link.js"
 
 const modeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("m") ?? "play";
 
-// Back closes a dialog and leads no further, in browsers in which a page can decide that; in others both go.
-/** @type {any} */ (globalThis).navigation?.addEventListener("navigate", (/** @type {any} */ event) => {
-  const dialog = openDialog();
-  if (!dialog || event.navigationType !== "traverse" || !event.cancelable) return;
-  event.preventDefault();
-  dialog.close();
-});
-
 // An entry of the history, or an address typed by hand.
 addEventListener("hashchange", () => {
-  openDialog()?.close();
   const { data, fault } = readFragment(location.hash);
   if (data) app.restore(data, modeInAddress());
   else if (location.hash.length < 2) app.switchTo("start");
