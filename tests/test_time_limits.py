@@ -30,6 +30,7 @@ SAYING: Final[dict[str, Callable[[], Any]]] = {
 }
 """Calls whose results may be partial."""
 RAISING: Final[dict[str, Callable[[], Any]]] = {
+    "is_unique": lambda: bimaru.is_unique(OPEN, engine="backtracking", time_limit=0),
     "grade": lambda: bimaru.grade(HARD, time_limit=0),
     "why": lambda: bimaru.why(HARD, (0, 0), time_limit=0),
     "explain_conflict": lambda: bimaru.explain_conflict(HARD, time_limit=0),
@@ -49,6 +50,7 @@ EASY: Final = instance("csplib014", "csplib014-113").puzzle
 EMPTY: Final = Board.unknown(EASY.height, EASY.width)
 ANSWERING: Final[dict[str, Callable[[], Any]]] = {
     "explain": lambda: bimaru.explain(EASY, time_limit=60).complete,
+    "is_unique": lambda: bimaru.is_unique(EASY, time_limit=60),
     "grade": lambda: bimaru.grade(EASY, time_limit=60),
     "why": lambda: bimaru.why(EASY, (0, 0), time_limit=60).complete,
     "explain_conflict": lambda: bimaru.explain_conflict(Puzzle([2, 0], [1, 0], {1: 2}), time_limit=60),

@@ -220,7 +220,7 @@ def test_without_a_file_the_puzzles_are_those_of_standard_input(line: str, here:
 
 def test_books_and_tables_may_be_named_like_copies(here: Path) -> None:
     assert bimaru("export", "puzzles.jsonl", "table.csv").code == Exit.DONE
-    assert Path("table.csv").read_text(encoding="utf-8").startswith("height,width,")
+    assert Path("table.csv").read_text(encoding="utf-8").startswith("id,source,seed,")
     assert bimaru("book", "puzzles.jsonl", "book.html").code == Exit.DONE
     assert Path("book.html").stat().st_size
 
@@ -350,7 +350,7 @@ def test_a_choice_may_be_a_flag(here: Path) -> None:
 )
 def test_puzzles_can_be_printed_as_csv(command: list[str], here: Path) -> None:
     ran = bimaru(*command, "--to", "csv")
-    assert (ran.code, ran.out[:13]) == (Exit.DONE, "height,width,")
+    assert (ran.code, ran.out[:15]) == (Exit.DONE, "id,source,seed,")
 
 
 def test_engines_to_compare_may_stand_in_one_list(here: Path) -> None:

@@ -65,7 +65,7 @@ ALWAYS: Final = {
     "no tallies": "143ac2e7",
     "spare": "c10c9ff6",
     "dense": "5aa5d701",
-    "no ships": "a465eb4e",
+    "no ships": "749b23eb",
     "one square": "6682fdfe",
     "symmetry none": "aa019d1f",
     "symmetry half-turn": "71f426ed",

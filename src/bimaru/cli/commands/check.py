@@ -129,11 +129,13 @@ def check(
     \b
     With --json, one object per puzzle:
       {"id", "faults": [{"rule", "squares", "text"}]}
-      {"id", "format", "status", "answers", "board", "faults"} (answers of solvers)
+      {"id", "format", "status", "answers", "board", "faults"}
+                                                      (answers of solvers)
       {"id", "right", "finished"}                     (--so-far)
       {"id", "right", "finished", "board", "removed"} (--rewind)
-    The status is solution, none or unknown; answers is their number, of which the first is
-    checked. If the time limit was reached, the verdict is null and "complete" is false.
+    The status is solution, none or unknown; answers is their number, of which
+    the first is checked. If the time limit was reached, the verdict is null and
+    "complete" is false.
 
     \b
     Example:
