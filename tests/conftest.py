@@ -72,7 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Leave modules and tests out of garbage collections, which saves a fourteenth of the time."""
+    """Keep the garbage collector from walking through all modules and tests again and again, which took 7% of
+    the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -127,6 +127,11 @@ class Board:
         """The squares known to be ship."""
         return frozenset(at for at, mark in self.squares() if mark not in (WATER, UNKNOWN))
 
+    def filled(self) -> frozenset[tuple[Square, str | None]]:
+        """The squares known to be ship, each with the letter that it shows, if any: what distinguishes the
+        solutions of a puzzle."""
+        return frozenset((at, self.letter(at)) for at in self.occupied())
+
     def ships(self) -> tuple[tuple[Square, ...], ...]:
         """The ships: groups of ship squares joined by their sides, in reading order."""
         found = []

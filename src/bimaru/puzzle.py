@@ -22,7 +22,7 @@ from bimaru.errors import InvalidPuzzleError
 from bimaru.ships import Fleet, Immutable, Shape, Ship
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import LETTER_MARK, Square
-from bimaru.validation import brief, first_faults, is_list, listed, number_in, puzzle_faults
+from bimaru.validation import brief, first_faults, is_list, number_in, puzzle_faults, without_array
 
 Tally: TypeAlias = int | None
 """Ship squares in a line; `None` where the tally is missing."""
@@ -232,7 +232,7 @@ class Puzzle(Immutable):
 
         Raises `InvalidPuzzleError` with every fault. A puzzle that merely cannot be satisfied
         (tallies that don't add up, a ship longer than the grid) is well formed."""
-        rows, cols = listed(rows), listed(cols)
+        rows, cols = without_array(rows), without_array(cols)
         if isinstance(edges, Edges):
             edges = {side: letters for side, letters in edges._asdict().items() if letters}
         if isinstance(givens, Mapping):

@@ -306,7 +306,7 @@ def _budget(time_limit: float | None, node_limit: int | None, boards: int | None
 
 def seconds_of(time_limit: float | None) -> float | None:
     """The seconds that a time limit allows, `None` for no limit. Raises `ValueError` below 0, and `TypeError`
-    for what is no number."""
+    for anything but a number."""
     if time_limit is None:
         return None
     if not isinstance(time_limit, SupportsFloat):  # for callers without type checking

@@ -176,8 +176,8 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
     )
 
 
-def listed(value: Any) -> Any:
-    """The values of an array or a series as a list; anything else as it is."""
+def without_array(value: Any) -> Any:
+    """An array of NumPy or a Series of pandas as a list; anything else as it is."""
     to_list = None if is_list(value) else getattr(value, "tolist", None)
     return to_list() if callable(to_list) else value
 
@@ -192,7 +192,7 @@ def _is_integer(value: object) -> TypeGuard[SupportsIndex]:
     if type(value) is int:
         return True
     try:
-        index(value)  # type: ignore[arg-type]  # that is what is asked
+        index(value)  # type: ignore[arg-type]  # whether it takes it is the question
     except TypeError:
         return False
     return not isinstance(value, bool)

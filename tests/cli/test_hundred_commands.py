@@ -113,6 +113,12 @@ def test_most_commands_that_readers_of_readme_type_do_what_is_meant_and_the_othe
         assert _LEADS_ON.search(" ".join(ran.err.split())), (line, ran.err)
 
 
+def test_flags_may_follow_the_name_of_a_copy(here: Path) -> None:
+    ran = bimaru("convert", "puzzle.txt", "copy.json", "--quiet")
+    assert (ran.code, ran.err) == (Exit.DONE, "")
+    assert Path("copy.json").read_text(encoding="utf-8").startswith("{")
+
+
 @pytest.mark.parametrize(
     ("line", "answer"),
     [

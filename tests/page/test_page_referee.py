@@ -18,7 +18,7 @@ from bimaru import Board, Puzzle, check
 
 DIGESTS: Final = Path(__file__).parent / "referee.json"
 MOST_SHIP: Final = 6
-"""Squares of ships. Fuller boards have the same faults more often, and all take four times as long."""
+"""The most ship squares. Fuller boards only have the same faults more often; all take four times as long."""
 FULL: Final = ".#"
 HALF_FILLED: Final = ".#?"
 CASES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (

@@ -52,7 +52,7 @@ def summary(audit: Audit) -> str:
 
 
 def _of_none_judged(skipped: Sequence[Verdict]) -> str:
-    """What is said of a program of which nothing is known: why of the last puzzle, unless it did get some."""
+    """What is said of a program about which nothing is known: it was not judged or got no puzzle, and why."""
     tried = sum(verdict.text == NOT_JUDGED for verdict in skipped)
     if tried:
         return f"{_puzzles(tried)} {NOT_JUDGED}"

@@ -170,8 +170,8 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
     """What the ending of `-o` decides; the options that it implies are set. `None` for a name that decides
     nothing: a directory, standard output, or a name without an ending.
 
-    With `--to`, any ending may be used that means nothing in any command. Raises `UsageError` for another one
-    that the command cannot write, or that an option contradicts."""
+    With `--to`, any ending is allowed that has no meaning in any command. Raises `UsageError` for other
+    endings that the command cannot write, or that an option contradicts."""
     target = str(ctx.params.get("target") or "")
     if f".{target.lower()}" in endings and not is_directory(target):
         raise click.UsageError(f"-o {target}: the name of a file; for the format, --to {target}")

@@ -240,7 +240,7 @@ class Deduction:
         move = move or self._planned_move()
         while move is not None and self._is_too_long(move):
             self._finder.refuse(move)
-            move = self._finder.best(self._taste)
+            move = self._best_move()
         return move
 
     def _is_too_long(self, move: Move) -> bool:
@@ -265,8 +265,12 @@ class Deduction:
             move = self._finder.again(self._plan.pop(0))
             if move is not None:
                 return move
+        return self._best_move()
+
+    def _best_move(self) -> Move | None:
+        """The best move on this board. Where there is no solution, search settles no square, so that any
+        argument is better than none."""
         move = self._finder.best(self._taste)
-        # Where there is no solution, search settles no square, and any argument is better than none.
         return move if move is not None or self._has_solution else self._finder.best()
 
     def _is_all_known(self, forced: Board) -> bool:
@@ -348,8 +352,8 @@ class Deduction:
         return word_count(together(self._measuring, [*group, told]).text) <= NOTES_WORDS
 
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
-        """The step that tells a case analysis. `more`: links marked in passing, told after it; `board`: what
-        is known afterwards, by default now."""
+        """The step of a case analysis. `more` are links that a reader marks in passing, told after it;
+        `board` is what is known afterwards, by default the present board."""
         reasons = (*told.conclusions, *more)
         ship, water = settled_by(reasons)
         barred = tuple(place for reason in reasons for place in reason.barred)

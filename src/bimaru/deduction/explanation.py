@@ -69,7 +69,7 @@ class Explanation(Outcome, Sequence[Step]):
 
     @property
     def open(self) -> Squares:
-        """The squares left open, in lettered puzzles also those of ships whose letter is."""
+        """The squares left open; in lettered puzzles also ship squares whose letter is not known."""
         board = self.board
         return tuple(
             at

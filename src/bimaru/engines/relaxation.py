@@ -4,7 +4,7 @@ The models have no objective, so that their relaxation alone has no bound to rep
 board shares the fewest ship squares with the one that is known? A puzzle is unique exactly if the least
 over the integers is all of them; the least over the relaxation is a lower bound, and the tighter the
 formulation, the nearer to all it is. Squares are counted in every formulation, so that bounds compare;
-of lettered puzzles those that show the same letter.
+with letters, a square is shared only if it shows the same one.
 """
 
 from __future__ import annotations
@@ -65,21 +65,16 @@ def relaxation(
         if not outcome.solutions:
             return None
         board = model.read(outcome.solutions[0])
-    known = _shown(board)
+    known = board.filled()
     least = least_sum(model, _shared_squares(model, known), deadline)
     return Relaxation(True, least[0], len(known)) if least else None
 
 
-def _shown(board: Board) -> set[tuple[Square, str | None]]:
-    """The ship squares with their letters, if the board has any."""
-    return {(at, board.letter(at)) for at in board.occupied()}
-
-
-def _shared_squares(model: Formulation, known: set[tuple[Square, str | None]]) -> dict[Variable, int]:
+def _shared_squares(model: Formulation, known: frozenset[tuple[Square, str | None]]) -> dict[Variable, int]:
     """How many of the known ship squares, with the same letter, each variable makes ship, of those from which
     boards are read."""
     every = checked(range(len(model.variables)))
-    shared = {variable: len(known & _shown(model.read([variable]))) for variable in every}
+    shared = {variable: len(known & model.read([variable]).filled()) for variable in every}
     return {variable: number for variable, number in shared.items() if number}
 
 

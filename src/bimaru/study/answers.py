@@ -57,7 +57,7 @@ class Names:
 
         Raises `InvalidAnswerError`, `OSError`, and as `model_of`."""
         if self.exported is not None:
-            return names_in_export(self.exported), number_in_export(self.exported)
+            return names_in_export(self.exported)
         if self.model is not None:
             model = model_of(self.model, puzzle, raw=self.raw)
             # A linear model has others after its own where it is written as clauses.
@@ -161,26 +161,20 @@ _NUMBER: Final = re.compile(r"(?:p cnf|\* #variable=) *(\d+)")
 _BINARY: Final = re.compile(r"\s*BV BOUND (\S+)")
 
 
-def names_in_export(path: str | Path) -> list[str]:
-    """The names of the variables of an exported file in DIMACS, OPB, LP or MPS, by number.
+def names_in_export(path: str | Path) -> tuple[list[str], int | None]:
+    """The names of the variables of an exported file in DIMACS, OPB, LP or MPS, by number, and the number of
+    variables with those that have none, which the head of DIMACS and OPB says.
 
     Raises `InvalidAnswerError` and `OSError`."""
     lines = [*lines_in(path)]
     if "Binary" in lines:
-        return " ".join(lines[lines.index("Binary") + 1 : -1]).split()
+        return " ".join(lines[lines.index("Binary") + 1 : -1]).split(), None
     if "BOUNDS" in lines:
-        return [found[1] for line in lines if (found := _BINARY.match(line))]
+        return [found[1] for line in lines if (found := _BINARY.match(line))], None
     names = [found[2] for line in lines if (found := _NAMED.fullmatch(line))]
     if not names and not any(line.startswith(_HEADERS) for line in lines):
         raise InvalidAnswerError(
             [f"{path}: no exported model that names its variables (DIMACS, OPB, LP or MPS)"]
         )
-    return names
-
-
-def number_in_export(path: str | Path) -> int | None:
-    """The number of variables that the head of an exported file in DIMACS or OPB has; `None` in others.
-
-    Raises `OSError`."""
-    found = next(filter(None, map(_NUMBER.match, lines_in(path))), None)
-    return None if found is None else int(found[1])
+    head = next(filter(None, map(_NUMBER.match, lines)), None)
+    return names, None if head is None else int(head[1])

@@ -110,18 +110,18 @@ def audit(
     form that bimaru check reads, or that there is none. Each run is in a scratch
     directory, with limits, and ends with all processes that it has started. A
     puzzle on which the program fails is made as small as possible. After Ctrl-C
-    the report has the programs that were finished.
+    the report covers the programs that had finished.
 
     \b
     With --json, one object per program:
       {"program", "right", "verdicts": [{"puzzle", "about", "finding", "text",
        "board", "missing", "faults", "seconds", "peak_bytes"}],
        "counterexample", "unenforced"}
-    where "missing" is {"board": [...]}, a solution that the program has not
-    found, if it has found too few, or else null.
+    where "missing" is {"board": [...]}, a solution that a program with too few
+    did not find, or else null.
     The finding is right, wrong, too few, too many, unreadable, crash, time or
-    skipped. With --all, a puzzle is skipped, too, if its solutions are too many
-    to be counted in five seconds.
+    skipped. With --all, a puzzle is also skipped if it has too many
+    solutions to count in five seconds.
 
     \b
     Example:

@@ -194,7 +194,7 @@ def _write_csv(rows: Iterable[Row], stream: Stream, *, with_json: bool, with_spl
     """Write the columns as CSV; lists and the like as JSON."""
     left_out = {name for name, wanted in (("json", with_json), ("split", with_split)) if not wanted}
     names = [name for name in Row._fields if name not in left_out]
-    at = names.index("fleet")
+    at = names.index("fleet")  # before which tables in Parquet have the sides
     records = ({"height": len(row.rows), "width": len(row.cols)} | row._asdict() for row in rows)
     for text in csv_of([*names[:at], "height", "width", *names[at:]], records):
         stream.put(None, text)

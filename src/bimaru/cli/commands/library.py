@@ -41,7 +41,7 @@ def default_path() -> Path:
 def library() -> None:
     """Keep puzzles in a library and record which are solved.
 
-    A library is one file. The default one is your own; BIMARU_LIBRARY or --library of each command names
+    A library is one file. The default one is your own; BIMARU_LIBRARY or the --library of a command names
     another. Each puzzle is kept once, even if it is added again rotated or reflected, and has a
     number. Several programs may use a library at once.
 

@@ -31,7 +31,7 @@ from bimaru.formats.ship_list import list_ships, ships_as_text
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Result, Solutions, search
 from bimaru.solving import solve as solve_one
-from bimaru.squares import Square, square_names
+from bimaru.squares import square_names
 
 _WITH_SOLUTIONS: Final = ("csc384", "csc384-old")
 """The formats that have a form for solutions."""
@@ -229,7 +229,7 @@ def _verdict(puzzle: Puzzle, result: Result, found: int, most: int | None, most_
     if result.status == "unique":
         return f"The only solution, proved by {result.engine} ({_cost(result)})."
     if most_shown is not None and found > most_shown:
-        differing = square_names(at for at, _ in _filled(result.boards[0]) ^ _filled(result.boards[1]))
+        differing = square_names(at for at, _ in result.boards[0].filled() ^ result.boards[1].filled())
         return fill(f"One of several solutions; another differs at {differing}.", PAGE)
     if result.complete:
         return f"These are all {found} solutions."
@@ -249,7 +249,3 @@ def _undecided(found: int) -> str:
 def _cost(result: Result) -> str:
     milliseconds = 1000 * result.stats["seconds"]
     return f"{result.stats['nodes']} nodes, {milliseconds:.1f} ms"
-
-
-def _filled(board: Board) -> set[tuple[Square, str | None]]:
-    return {(at, board.letter(at)) for at in board.occupied()}

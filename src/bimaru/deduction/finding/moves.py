@@ -13,8 +13,8 @@ MAX_NOTES: Final = 8
 """The most placements that are remembered at once. A move rules out more of them first only if no other is
 found."""
 _MOST_NOTES: Final = 12
-"""The most that a move may rule out first in an explanation. Where it takes more, search settles a square: on
-two of 202 CSPLib boards, which have 1,900 and 4,600 words so, and with 17 and 25 notes 8,500 and 7,600."""
+"""The most that a move may rule out first in an explanation. If it takes more, search settles a square. On
+two of 202 CSPLib boards, this leaves 1,900 and 4,600 of 8,500 and 7,600 words, and spares 17 and 25 notes."""
 _ANY_NUMBER: Final = 1_000_000
 _MORE_WORDS: Final = 50
 """How far the limit on the words of a split is raised each time no split within it makes progress."""
@@ -67,7 +67,7 @@ class Taste(NamedTuple):
     is how many words more a supposition counts as that is no answer to a question; `note` how many a
     placement does that has to be remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond
     `nests` words a split within a supposition is tried, too. Splits of more than `most` words and moves with
-    more than so many `notes` are used only if nothing else makes progress; with more than `most_notes`,
+    more than `notes` notes are used only if nothing else makes progress, moves with more than `most_notes`
     never."""
 
     asks: bool = False

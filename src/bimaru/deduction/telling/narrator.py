@@ -128,7 +128,7 @@ class Narrator:
 
     def _overlapping(self, links: Sequence[Link]) -> tuple[Link, ...]:
         """The link about the last places for ships that the contradiction is about, since two of these places
-        exclude each other: if it were told as a link, it would place ships on both."""
+        exclude each other. Told as an ordinary link, it would place ships on both."""
         state = self.state
         if state.failure != codes.CLASH or state.failed_by != codes.LAST:
             return ()

@@ -71,8 +71,8 @@ def audit(
     skipped. It runs in this process, without limits: Ctrl-C ends the audit. With `shrink`, the first puzzle
     on which it fails is made smaller.
 
-    Raises `TypeError` if `solver` is no function, and what reading `puzzles` raises; an error of the solver
-    is a verdict."""
+    Raises `TypeError` if `solver` is not a function, and what reading `puzzles` raises; an error of the
+    solver is a verdict."""
     _check_is_function(solver)
     name = getattr(solver, "__name__", type(solver).__name__)
     return audit_program(name, partial(_call, solver), probes_of(puzzles), wants_all=all, shrink=shrink)

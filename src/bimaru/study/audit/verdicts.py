@@ -111,7 +111,7 @@ def _found(probe: Probe, claim: Claim, wants_all: bool) -> _Found:
     for board in claim.boards:
         if faults := tuple(check(probe.puzzle, board)):
             return _Found(Finding.WRONG, _wrong(probe, faults), board, faults)
-    shown = {*map(_filled, claim.boards)}
+    shown = {board.filled() for board in claim.boards}
     if len(shown) < len(claim.boards):
         return _Found(Finding.TOO_MANY, "the same board twice", claim.boards[0])
     if not shown and probe.boards:
@@ -124,7 +124,8 @@ def _found_of_all(probe: Probe, shown: set[_Filled]) -> _Found:
     as many as are known were shown: that may take long."""
     number, is_exact = len(probe.boards), probe.complete
     if len(shown) >= number and not is_exact:
-        number, is_exact = probe.number, probe.number.complete
+        counted = probe.number
+        number, is_exact = counted, counted.complete
     if len(shown) < number:
         return _too_few(f"{len(shown):,} of {_some(number, is_exact)} boards", probe, shown)
     return _Found(Finding.RIGHT) if is_exact else _Found(Finding.SKIPPED, NOT_JUDGED)
@@ -137,12 +138,7 @@ def _too_few(text: str, probe: Probe, shown: set[_Filled]) -> _Found:
 def _missing(probe: Probe, shown: set[_Filled]) -> Board | None:
     """The first of the known boards that is not among these, if one is not; the same in every run."""
     known = sorted(probe.boards, key=lambda board: (board.rows, board.letters or ()))
-    return next((board for board in known if _filled(board) not in shown), None)
-
-
-def _filled(board: Board) -> _Filled:
-    """What tells a board from another: the same squares may have other letters."""
-    return frozenset((at, board.letter(at)) for at in board.occupied())
+    return next((board for board in known if board.filled() not in shown), None)
 
 
 def _wrong(probe: Probe, faults: Iterable[Fault]) -> str:

@@ -36,7 +36,7 @@ const RULES = [
   phrase("Find the fleet: every ship in the list lies in the grid."),
   phrase("Squares with a marked corner are given."),
 ];
-/** The names that sentences have for ships, by their lengths. @type {[length: number, name: string][]} */
+/** The names of ships in sentences, by length. @type {[length: number, name: string][]} */
 const SHIPS = [[4, phrase("battleship")], [3, phrase("cruiser")], [2, phrase("destroyer")], [1, phrase("submarine")]];
 const OTHER_SHIPS = [
   phrase("Ships with letters are words, read in either direction. A letter at an edge is the first one in its row or column, seen from there."),
