@@ -51,9 +51,10 @@ STAGE   := +@BIMARU_SKIPPED=$(SKIPPED) $(MAKE) SEED=$(SEED) --no-print-directory
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
+# The page and the wheel are checked while packages are installed, which takes one core.
 test: no-skips-yet
-	$(STAGE) --jobs 2 $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(STAGE) --jobs 2 --output-sync=target --keep-going lint types smoke page-if-possible
+	$(STAGE) --jobs 2 --keep-going $(VENV)/.installed $(VENV)/.$(LOCK) page-if-possible smoke
+	$(STAGE) --jobs 2 --output-sync=target --keep-going lint types
 	$(STAGE) pytest browser-tests
 	@$(MAKE) --no-print-directory list-skips
 

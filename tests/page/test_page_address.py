@@ -96,6 +96,7 @@ def test_a_reload_stays_in_the_mode(open_page: OpenPage, name: str) -> None:
     assert table.page.evaluate("history.length") == before
 
 
+@pytest.mark.thorough
 def test_an_unknown_mode_in_the_address_is_play(open_page: OpenPage) -> None:
     table = open_page(SMALL + "&m=nothing")
     assert mode(table) == "play"
@@ -117,6 +118,7 @@ def test_a_broken_link_is_refused_with_its_fault(open_page: OpenPage) -> None:
     assert "not contain a complete puzzle: givens: number 1 is not a square of the 2×2 grid" in text
 
 
+@pytest.mark.thorough
 def test_a_broken_link_is_refused_though_the_last_game_was_solved(open_page: OpenPage) -> None:
     table = open_page("#r=1.0&c=1.0&f=1x1")
     table.square("A1").click()
@@ -141,12 +143,14 @@ def test_the_title_is_that_of_the_puzzle_after_going_back(open_page: OpenPage) -
     expect(table.page).to_have_title("First · Bimaru")
 
 
+@pytest.mark.thorough
 def test_a_board_too_large_for_hints_says_so_at_once(open_page: OpenPage) -> None:
     lines = ".".join(["_"] * 64)
     table = open_page(f"#r={lines}&c={lines}&f=2x3")
     assert "up to 63×63, and this one is 64×64" in table.message().inner_text()
 
 
+@pytest.mark.thorough
 def test_a_shape_of_thousands_of_squares_in_a_link_opens(open_page: OpenPage) -> None:
     lines = ".".join(["_"] * 99)
     shape = "-".join(["1" * 99] * 60)

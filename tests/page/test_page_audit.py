@@ -142,6 +142,7 @@ PRIMARY: Final = """all => all.filter((one) => one.checkVisibility() && !one.clo
     .map((one) => getComputedStyle(one).backgroundColor)"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("state", ONE_PRIMARY)
 def test_a_view_or_dialog_has_one_primary_button(open_page: OpenPage, state: str) -> None:
     table = open_page(SMALL)
@@ -156,6 +157,7 @@ def test_a_view_or_dialog_has_one_primary_button(open_page: OpenPage, state: str
     assert page.locator(f"{view} button").evaluate_all(PRIMARY).count(colour) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [{}, thorough(PHONE)], ids=["desk", "phone"])
 @pytest.mark.parametrize("language", ["en", *map(thorough, ("de", "fr", "es"))])
 def test_the_guide_has_no_barriers(open_page: OpenPage, language: str, options: dict[str, Any]) -> None:

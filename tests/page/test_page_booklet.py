@@ -84,6 +84,7 @@ def test_the_server_makes_a_booklet_of_chosen_and_new_puzzles(open_page: OpenPag
     assert "Answers" in pages[3]
 
 
+@pytest.mark.thorough
 def test_a_booklet_of_nothing_and_too_many_new_puzzles_are_refused(open_page: OpenPage) -> None:
     table = played(open_page)
     dialog = table.page.locator("#booklet")
@@ -120,6 +121,7 @@ def test_without_a_server_the_browser_prints_the_booklet(open_page: OpenPage) ->
     assert "Undo" not in texts(table.page.pdf())[0]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [ZOOMED, thorough(NARROW), thorough(DESKTOP)])
 def test_the_dialog_fits_and_has_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = played(open_page, viewport=size)

@@ -116,6 +116,7 @@ def test_ships_with_letters_and_bent_ones_are_generated(open_page: OpenPage) -> 
     assert bimaru.check(puzzle, board) == []
 
 
+@pytest.mark.thorough
 def test_a_number_beyond_the_limits_is_refused_beside_its_field(open_page: OpenPage) -> None:
     table = options(open_page)
     requests: list[str] = []
@@ -134,6 +135,7 @@ def test_a_number_beyond_the_limits_is_refused_beside_its_field(open_page: OpenP
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_what_the_library_refuses_is_shown_beside_its_field(open_page: OpenPage) -> None:
     table = options(open_page)
     table.expected = ("422",)
@@ -170,6 +172,7 @@ def test_the_choice_is_kept_and_can_be_reset(open_page: OpenPage) -> None:
     assert table.page.locator("#generate-missing").input_value() == "0"
 
 
+@pytest.mark.thorough
 def test_a_damaged_choice_is_left_out(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.evaluate(
@@ -185,6 +188,7 @@ def test_a_damaged_choice_is_left_out(open_page: OpenPage) -> None:
     assert fault(table, "missing") == "Expected a whole number from 0 to 20."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [NARROW, thorough(ZOOMED), thorough(DESKTOP)])
 def test_the_options_fit_and_have_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = options(open_page, viewport=size)

@@ -174,6 +174,7 @@ def test_a_puzzle_is_generated_by_size_fleet_and_grade(open_page: OpenPage) -> N
     assert "solution" not in puzzle.extra
 
 
+@pytest.mark.thorough
 def test_an_impossible_fleet_is_reported_in_the_dialog(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("422",)
@@ -185,6 +186,7 @@ def test_an_impossible_fleet_is_reported_in_the_dialog(open_page: OpenPage) -> N
     assert table.page.locator("#puzzles").is_visible()
 
 
+@pytest.mark.thorough
 def test_closing_the_dialog_while_a_puzzle_is_generated_keeps_the_game(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     held = table.hold("generate")
@@ -245,6 +247,7 @@ def test_text_that_is_not_a_puzzle_is_reported_and_kept(open_page: OpenPage) -> 
         table.page.locator("#puzzles .error").get_by_text(reason, exact=True).wait_for()
 
 
+@pytest.mark.thorough
 def test_a_damaged_saved_game_is_reported(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("422",)
@@ -255,6 +258,7 @@ def test_a_damaged_saved_game_is_reported(open_page: OpenPage) -> None:
     assert table.page.locator(".board .cell").count() == 100
 
 
+@pytest.mark.thorough
 def test_a_saved_game_with_the_older_name_of_givens_opens(open_page: OpenPage) -> None:
     table = open_page("#r=0&c=0")
     puzzle = {"rows": [1, 0], "cols": [1, 0], "fleet": {"1": 1}, "hints": [[1, 1, "W"]]}
@@ -303,6 +307,7 @@ def test_a_broken_link_is_reported_and_another_puzzle_opens(open_page: OpenPage)
     assert table.page.locator(".board .cell").count() == 100
 
 
+@pytest.mark.thorough
 def test_a_truncated_link_and_several_solutions_are_reported(open_page: OpenPage) -> None:
     whole = open_page(STEEP)
     assert whole.message().is_hidden()
@@ -315,12 +320,14 @@ def test_a_truncated_link_and_several_solutions_are_reported(open_page: OpenPage
     assert whole.message().is_hidden()
 
 
+@pytest.mark.thorough
 def test_a_link_may_describe_more_ships_than_can_be_drawn(open_page: OpenPage) -> None:
     table = open_page("#r=1.1&c=1.1&f=9999x9999.1x2")
     assert "ship of 9,999: 0 of 9,999 found" in table.page.locator(".fleet").inner_text()
     assert table.page.locator(".ship-picture").count() < 50
 
 
+@pytest.mark.thorough
 def test_a_link_may_describe_more_lengths_of_ships_than_can_be_drawn(open_page: OpenPage) -> None:
     lengths = ".".join(f"{length}x9999" for length in range(9999, 9939, -1))
     table = open_page(f"#r=1.1&c=1.1&f={lengths}")
@@ -419,6 +426,7 @@ def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page:
         server.end()
 
 
+@pytest.mark.thorough
 def test_a_busy_server_is_reported(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("503",)

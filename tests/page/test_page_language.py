@@ -66,6 +66,7 @@ def test_a_browser_in_german_gets_the_page_in_german(open_page: OpenPage) -> Non
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_a_puzzle_is_played_through_in_german(open_page: OpenPage) -> None:
     table = open_page(SMALL, **GERMAN)
     table.square("A1").click()
@@ -95,6 +96,7 @@ def test_a_mistake_is_explained_in_german(open_page: OpenPage) -> None:
     has_no_english(table)
 
 
+@pytest.mark.thorough
 def test_numbers_of_squares_in_broken_rules_agree_with_their_nouns(open_page: OpenPage) -> None:
     for options, one, two in (
         ({}, "row A has 1 ship square, its tally is 2", "row A has 2 ship squares, its tally is 1"),
@@ -295,6 +297,7 @@ def test_refusals_agree_with_their_numbers(open_page: OpenPage) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_faults_beside_the_options_and_of_a_text_are_in_german(open_page: OpenPage) -> None:
     table = open_page(SMALL, **GERMAN)
     table.expected = ("422",)
@@ -354,6 +357,7 @@ def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("code", "notes"), [("fr", "navire de 1 : 1 trouvé sur 3"), ("es", "barco de 1: 1 de 3 encontrado")]
 )
@@ -401,6 +405,7 @@ def test_the_logbook_is_in_german(open_page: OpenPage) -> None:
     has_no_english(table)
 
 
+@pytest.mark.thorough
 def test_the_page_fits_a_narrow_window_in_german(open_page: OpenPage) -> None:
     table = open_page(SMALL, **GERMAN, viewport={"width": 320, "height": 640})
     table.page.locator(".grade", has_text="leicht").or_(
@@ -459,6 +464,7 @@ OTHERS: Final = {"fr": ("fr-CA", "Plateau", "Regardez"), "es": ("es-MX", "Tabler
 """Of other languages a browser's tag, the word for a board, and how a hint begins."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_start_play_set_and_the_settings_are_in_french_and_spanish(
     open_page: OpenPage, code: str
@@ -489,6 +495,7 @@ def test_hints_come_in_french_and_spanish(open_page: OpenPage, code: str) -> Non
     has_no_english(table)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_page_fits_a_phone_in_french_and_spanish(open_page: OpenPage, code: str) -> None:
     table = open_page(SMALL, locale=code, viewport={"width": 360, "height": 740})

@@ -86,6 +86,7 @@ def test_lessons_work_by_keys_and_progress_survives_a_reload(open_page: OpenPage
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [320, thorough(390)])
 def test_lessons_fit_on_phones(open_page: OpenPage, width: int) -> None:
     table = begin(open_page, viewport={"width": width, "height": 740})

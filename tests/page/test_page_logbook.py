@@ -159,6 +159,7 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
     assert page.locator(".grade").inner_text() == "intermediate"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("day", "reason"),
     [
@@ -189,6 +190,7 @@ def test_a_link_to_a_puzzle_of_a_day_keeps_its_name(open_page: OpenPage) -> None
     expect(table.page.locator(".headline h2")).to_have_text("Nov 29, 2026")
 
 
+@pytest.mark.thorough
 def test_puzzles_of_the_days_that_cannot_be_loaded_say_so_and_can_be_tried_again(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.expected = ("ERR_FAILED",)
@@ -383,6 +385,7 @@ def test_without_a_database_the_recent_games_are_there(open_page: OpenPage) -> N
         table.page.keyboard.press("Escape")
 
 
+@pytest.mark.thorough
 def test_the_archive_that_an_earlier_version_left_is_opened(open_page: OpenPage, tmp_path: Path) -> None:
     kept = json.loads((DATA / "kept" / "page" / "archive.json").read_text(encoding="utf-8"))
     table = open_page("#r=0&c=0")
@@ -448,6 +451,7 @@ def test_a_damaged_copy_is_refused_and_nothing_is_lost(open_page: OpenPage, tmp_
 # Looks
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [320, thorough(390)])
 def test_nothing_of_the_logbook_overflows_on_phones(open_page: OpenPage, width: int) -> None:
     table = open_page(SMALL, viewport={"width": width, "height": 740})

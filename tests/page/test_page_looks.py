@@ -71,6 +71,7 @@ RARE = ("fresh", "hint", "paused", "help")
 """The states whose audit finds little that those of the others do not."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("state", [thorough(state) if state in RARE else state for state in STATES])
 def test_an_audit_finds_no_accessibility_barrier_in_light_or_dark(open_page: OpenPage, state: str) -> None:
     fragment, reach = STATES[state]
@@ -80,6 +81,7 @@ def test_an_audit_finds_no_accessibility_barrier_in_light_or_dark(open_page: Ope
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fragment", [thorough(STEEP), LARGE, LETTERED], ids=["steep", "large", "lettered"])
 def test_nothing_overflows_at_the_sides(open_page: OpenPage, fragment: str) -> None:
     table = open_page(fragment)
@@ -90,6 +92,7 @@ def test_nothing_overflows_at_the_sides(open_page: OpenPage, fragment: str) -> N
             assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (size, mode)
 
 
+@pytest.mark.thorough
 def test_a_10x10_board_fills_a_phone_with_squares_large_enough_to_touch(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport=PHONE, has_touch=True, is_mobile=True)
     square = table.square("A1").bounding_box()
@@ -108,6 +111,7 @@ def test_the_whole_board_and_its_tools_are_visible_on_a_desktop(open_page: OpenP
             assert box["y"] + box["height"] <= DESKTOP["height"]
 
 
+@pytest.mark.thorough
 def test_ships_and_water_can_be_seen_in_forced_colours(open_page: OpenPage) -> None:
     table = open_page(STEEP, forced_colors="active")
     table.square("B2").click()
@@ -131,12 +135,14 @@ def test_a_hint_rings_the_ship_it_points_at(open_page: OpenPage) -> None:
     assert table.square("G9").evaluate(shadow) == elsewhere
 
 
+@pytest.mark.thorough
 def test_the_rings_of_a_step_are_explained_beside_it(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     hint(table)
     assert table.page.locator("#message .legend").inner_text().strip() == "becomes water"
 
 
+@pytest.mark.thorough
 def test_the_marks_of_an_explanation_are_explained_below_the_board(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     learn(table)
@@ -146,6 +152,7 @@ def test_the_marks_of_an_explanation_are_explained_below_the_board(open_page: Op
         assert mark.is_visible()
 
 
+@pytest.mark.thorough
 def test_a_message_moves_nothing_on_a_phone_and_its_action_is_in_view(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     parts = [table.page.locator(part) for part in (".board", ".fleet")]
@@ -159,6 +166,7 @@ def test_a_message_moves_nothing_on_a_phone_and_its_action_is_in_view(open_page:
     assert action["y"] + action["height"] < bar["y"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(667, 375), thorough((844, 390))])
 @pytest.mark.parametrize("locale", ["de-DE", *map(thorough, ("en-GB", "fr-FR", "es-ES"))])
 def test_a_low_window_has_one_row_of_modes_and_one_of_actions_beside_the_board(
@@ -176,6 +184,7 @@ def test_a_low_window_has_one_row_of_modes_and_one_of_actions_beside_the_board(
         assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), mode
 
 
+@pytest.mark.thorough
 def test_the_scale_lies_below_the_figures_of_the_columns_on_a_phone(open_page: OpenPage) -> None:
     table = open_page(STEEP, viewport=PHONE)
     heights = """one => { const text = document.createRange(); text.selectNodeContents(one);
@@ -200,6 +209,7 @@ def test_the_theme_follows_the_system_until_one_is_chosen(open_page: OpenPage) -
     assert table.page.evaluate(ground) == dark
 
 
+@pytest.mark.thorough
 def test_reduced_motion_is_respected(open_page: OpenPage) -> None:
     table = open_page("#r=1&c=1._&f=1x1", reduced_motion="reduce")
     table.square("A1").click()
@@ -210,6 +220,7 @@ def test_reduced_motion_is_respected(open_page: OpenPage) -> None:
     assert moving.page.evaluate(style) != "none"
 
 
+@pytest.mark.thorough
 def test_every_control_shows_where_the_focus_is(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     seen = set()
@@ -268,6 +279,7 @@ def test_the_first_play_takes_few_bytes(chromium: Browser, web_server: Server) -
     assert sum(sizes.values()) < MAX_BYTES, sizes
 
 
+@pytest.mark.thorough
 def test_the_files_of_the_page_link_nowhere_else() -> None:
     for file in (path for path in PAGE.rglob("*.*") if path.suffix != ".png"):
         text = file.read_text(encoding="utf-8")
@@ -276,6 +288,7 @@ def test_the_files_of_the_page_link_nowhere_else() -> None:
         assert "https://" not in text, file
 
 
+@pytest.mark.thorough
 def test_every_module_loaded_at_the_start_is_preloaded() -> None:
     index = (PAGE / "index.html").read_text(encoding="utf-8")
     for file in modules_at_start():
@@ -312,6 +325,7 @@ def test_a_mode_is_shown_once_its_style_sheet_is_there(open_page: OpenPage) -> N
     table.page.locator(".panels .card:visible").first.wait_for()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", thorough("dark")])
 def test_letters_in_the_list_of_the_fleet_are_not_higher_than_its_hulls(
     open_page: OpenPage, scheme: str
@@ -327,6 +341,7 @@ def test_letters_in_the_list_of_the_fleet_are_not_higher_than_its_hulls(
     assert min(found) > 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_the_page_for_embedding_has_fields_like_those_of_the_others(
     open_page: OpenPage, size: ViewportSize

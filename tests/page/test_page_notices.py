@@ -26,6 +26,7 @@ SERVICE_WORKERS: Final = """() => {
 """A stand-in for the browser's service workers, whose states the test sets."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 def test_the_board_keeps_its_place_whatever_is_reported(open_page: OpenPage, size: str) -> None:
     width, height = SIZES[size]

@@ -24,6 +24,7 @@ def generate(table: Table) -> None:
     table.page.get_by_role("button", name="Generate", exact=True).click()
 
 
+@pytest.mark.thorough
 def test_five_submissions_send_one_request(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     held = table.hold("generate")
@@ -51,6 +52,7 @@ def test_a_puzzle_that_takes_long_shows_so_and_can_be_cancelled(open_page: OpenP
     assert len(held) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fragment", [SMALL, START])
 @pytest.mark.parametrize("size", [PHONE, thorough(DESKTOP)])
 def test_what_is_said_while_and_after_making_a_puzzle_is_not_behind_the_title(
@@ -77,6 +79,7 @@ def test_what_is_said_while_and_after_making_a_puzzle_is_not_behind_the_title(
     assert error.evaluate(is_on_top)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("error", "text"),
     [
@@ -101,6 +104,7 @@ def test_a_request_that_is_not_answered_says_why_and_what_to_do(
     table.page.locator("#puzzles .error", has_text=text).wait_for()
 
 
+@pytest.mark.thorough
 def test_the_largest_and_hardest_puzzle_on_offer_is_generated(open_page: OpenPage) -> None:
     table = open_page(SMALL)
 
@@ -116,6 +120,7 @@ def test_the_largest_and_hardest_puzzle_on_offer_is_generated(open_page: OpenPag
     assert table.page.locator(".grade").inner_text() == "expert"
 
 
+@pytest.mark.thorough
 def test_a_puzzle_of_any_size_up_to_the_limit_is_generated(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.press("Puzzles")
@@ -134,6 +139,7 @@ def test_a_puzzle_of_any_size_up_to_the_limit_is_generated(open_page: OpenPage) 
     table.has_squares(1)
 
 
+@pytest.mark.thorough
 def test_ten_megabytes_are_refused_before_they_reach_the_field(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.press("Puzzles")
@@ -152,6 +158,7 @@ def test_ten_megabytes_are_refused_before_they_reach_the_field(open_page: OpenPa
     assert "has 10,000,000 characters" in table.page.locator("#puzzles .error").inner_text()
 
 
+@pytest.mark.thorough
 def test_a_huge_file_is_refused_with_its_size(open_page: OpenPage, tmp_path: Path) -> None:
     table = open_page(SMALL)
     table.press("Puzzles")
@@ -160,6 +167,7 @@ def test_a_huge_file_is_refused_with_its_size(open_page: OpenPage, tmp_path: Pat
     table.page.locator("#puzzles .error", has_text="has 300,000 characters").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_hint_that_was_not_found_in_time_is_not_called_impossible(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     late = {"mistake": None, "where": None, "focus": None, "technique": None, "step": None, "complete": False}

@@ -42,6 +42,7 @@ def while_printing(table: Table, script: str) -> object:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("fragment", "mode"),
     [
@@ -69,6 +70,7 @@ def test_a_puzzle_fills_one_page_and_nothing_else_is_on_it(
         assert ("Steep" if fragment == STEEP else "Battleship puzzle") in pages[0]
 
 
+@pytest.mark.thorough
 def test_the_colours_of_ships_and_water_are_printed(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()
@@ -98,6 +100,7 @@ def test_a_puzzle_is_printed_without_marks_and_they_are_there_afterwards(open_pa
     assert while_printing(table, marks) == marked  # by the browser's own command
 
 
+@pytest.mark.thorough
 def test_a_pause_covers_nothing_on_paper(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()

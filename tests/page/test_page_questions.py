@@ -70,6 +70,7 @@ def test_on_a_phone_an_argument_has_the_only_buttons_to_go_through_steps(open_pa
     assert table.page.locator("#bar").is_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "viewport", [{"width": 390, "height": 844}, {"width": 1280, "height": 800}], ids=["phone", "desk"]
 )
@@ -107,6 +108,7 @@ def test_enter_on_a_square_and_the_form_ask_why_too(open_page: OpenPage) -> None
     table.page.locator(".answer", has_text="There is no square Z9 on this board.").wait_for()
 
 
+@pytest.mark.thorough
 def test_the_explanation_answers_where_the_solver_for_arguments_is_missing(open_page: OpenPage) -> None:
     table = learning(open_page)
     table.expected = ("422",)

@@ -44,6 +44,7 @@ def test_the_result_and_the_way_to_the_next_puzzle_survive_a_reload_and_a_visit_
     assert table.page.locator("#puzzles").is_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_button_of_the_result_moves_when_its_details_arrive(open_page: OpenPage, width: int) -> None:
     table = open_page(SMALL, viewport={"width": width, "height": 844})

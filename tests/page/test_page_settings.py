@@ -29,6 +29,7 @@ def choose(table: Table, label: str, value: str | bool) -> None:
     table.page.locator("#settings").wait_for(state="hidden")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, thorough(DESKTOP), thorough(LOW)])
 def test_the_panel_opens_by_a_key_and_has_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = open_page(STEEP, viewport=size)
@@ -213,6 +214,7 @@ def test_the_clock_is_hidden_and_so_is_the_time_of_the_result(open_page: OpenPag
     assert table.message().inner_text().startswith("Solved\n")
 
 
+@pytest.mark.thorough
 def test_marks_are_larger_or_smaller(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.square("B2").click()
@@ -224,6 +226,7 @@ def test_marks_are_larger_or_smaller(open_page: OpenPage) -> None:
     assert found == sorted(set(found))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [thorough(DESKTOP), LOW])
 def test_the_tools_lie_at_the_left_for_the_left_hand(open_page: OpenPage, size: Any) -> None:
     table = open_page(STEEP, viewport=size)

@@ -496,6 +496,7 @@ def test_a_gallery_lists_its_puzzles_and_one_of_the_day(open_page: OpenPage, gal
     page.locator(".list .state", has_text="begun").first.wait_for()
 
 
+@pytest.mark.thorough
 def test_a_site_without_an_engine_plays_and_checks_and_says_what_it_lacks(
     open_page: OpenPage, gallery: str
 ) -> None:

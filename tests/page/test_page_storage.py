@@ -40,6 +40,7 @@ def test_a_game_that_cannot_be_kept_says_so_once_and_can_be_saved(
     assert line.is_hidden()
 
 
+@pytest.mark.thorough
 def test_a_draft_that_cannot_be_kept_says_so(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.evaluate(FULL)
@@ -47,6 +48,7 @@ def test_a_draft_that_cannot_be_kept_says_so(open_page: OpenPage) -> None:
     table.page.locator("#message.bad", has_text="cannot keep your draft").wait_for()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("stored", "text"),
     [
@@ -72,6 +74,7 @@ def test_a_damaged_draft_says_what_is_wrong_and_set_works(
     assert table.message().is_hidden()
 
 
+@pytest.mark.thorough
 def test_a_damaged_game_says_so_and_begins_anew(open_page: OpenPage) -> None:
     table = open_page("#r=1&c=1._&f=1x1")
     damaged = {"bimaru": 1, "cells": "☃☃", "seconds": 1e308, "past": [], "future": [], "checkpoints": []}
@@ -83,6 +86,7 @@ def test_a_damaged_game_says_so_and_begins_anew(open_page: OpenPage) -> None:
     assert table.shows("A4").endswith("entered")
 
 
+@pytest.mark.thorough
 def test_a_file_whose_marks_do_not_fit_says_so(open_page: OpenPage, tmp_path: Path) -> None:
     table = open_page(SMALL)
     file = {"bimaru": 1, "puzzle": {"rows": [1], "cols": [1, None], "fleet": {"1": 1}}, "cells": "#"}

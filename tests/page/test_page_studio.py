@@ -91,6 +91,7 @@ def test_the_step_where_a_draft_is_hardest_is_named_and_shown_on_the_board(open_
     assert table.shows(square_name(at)) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fragment", [OPEN, NONE], ids=["many", "none"])
 @pytest.mark.parametrize("options", [thorough({}), PHONE], ids=["desk", "phone"])
 def test_nothing_moves_when_what_takes_longer_arrives(
@@ -149,6 +150,7 @@ def test_an_empty_grid_is_completed_as_well(open_page: OpenPage, layer: str) -> 
     assert bimaru.solve(table.draft()).status == "unique"
 
 
+@pytest.mark.thorough
 def test_a_target_out_of_reach_is_said_plainly_and_the_nearest_offered(open_page: OpenPage) -> None:
     table = open_editor(open_page, OPEN)
     before = table.draft()
@@ -167,6 +169,7 @@ def test_a_target_out_of_reach_is_said_plainly_and_the_nearest_offered(open_page
     assert table.draft() == near
 
 
+@pytest.mark.thorough
 def test_completing_shows_progress_and_can_be_stopped(open_page: OpenPage) -> None:
     table = open_editor(open_page, OPEN)
     before = table.draft()
@@ -179,6 +182,7 @@ def test_completing_shows_progress_and_can_be_stopped(open_page: OpenPage) -> No
     assert table.draft() == before
 
 
+@pytest.mark.thorough
 def test_a_draft_that_contradicts_itself_is_not_completed(open_page: OpenPage) -> None:
     table = open_editor(open_page, NONE)
     aim(table, "", "")

@@ -64,6 +64,7 @@ def in_view(table: Table, selector: str) -> bool:
     return bool(table.page.evaluate(inside(selector)))
 
 
+@pytest.mark.thorough
 def test_a_12x12_board_fits_an_upright_phone_and_is_painted_by_dragging(open_page: OpenPage) -> None:
     table = open_page(TWELVE, **UPRIGHT)
     assert table.page.evaluate(SIDE) >= 24
@@ -72,6 +73,7 @@ def test_a_12x12_board_fits_an_upright_phone_and_is_painted_by_dragging(open_pag
     assert table.page.locator(".board .cell.ship").count() == 10
 
 
+@pytest.mark.thorough
 def test_the_tallies_and_the_tools_stay_in_view_beside_a_40x40_board(open_page: OpenPage) -> None:
     table = open_page(FORTY, **UPRIGHT)
     for name in ("T20", "AN40", "A1"):
@@ -90,6 +92,7 @@ def test_one_finger_paints_a_40x40_board_on_a_phone(open_page: OpenPage) -> None
     assert table.shows("F5") == "ship, entered"
 
 
+@pytest.mark.thorough
 def test_two_fingers_move_the_board_and_never_mark(open_page: OpenPage) -> None:
     table = open_page(FORTY, **UPRIGHT)
     before = table.page.evaluate(MARKED)
@@ -101,6 +104,7 @@ def test_two_fingers_move_the_board_and_never_mark(open_page: OpenPage) -> None:
     assert table.page.get_by_role("button", name="Undo").is_disabled()
 
 
+@pytest.mark.thorough
 def test_two_fingers_zoom_about_the_square_between_them(open_page: OpenPage) -> None:
     table = open_page(FORTY, **UPRIGHT)
     side = table.page.evaluate(SIDE)
@@ -112,6 +116,7 @@ def test_two_fingers_zoom_about_the_square_between_them(open_page: OpenPage) -> 
     assert table.page.evaluate(MARKED) == 0
 
 
+@pytest.mark.thorough
 def test_one_finger_moves_the_board_while_that_is_switched_on(open_page: OpenPage) -> None:
     table = open_page(FORTY, **UPRIGHT)
     table.press("Move the board")
@@ -125,6 +130,7 @@ def test_one_finger_moves_the_board_while_that_is_switched_on(open_page: OpenPag
     assert table.page.evaluate(MARKED) > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", ["light", thorough("dark")])
 def test_the_button_that_moves_the_board_looks_pressed_while_it_is(open_page: OpenPage, scheme: str) -> None:
     table = open_page(FORTY, **UPRIGHT, color_scheme=scheme)
@@ -138,6 +144,7 @@ def test_the_button_that_moves_the_board_looks_pressed_while_it_is(open_page: Op
     assert looks[0] == looks[2] != looks[1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [UPRIGHT, thorough({})], ids=["phone", "desktop"])
 def test_the_whole_board_is_shown_and_left_again(open_page: OpenPage, options: dict[str, Any]) -> None:
     table = open_page(FORTY, **options)
@@ -151,6 +158,7 @@ def test_the_whole_board_is_shown_and_left_again(open_page: OpenPage, options: d
     assert table.page.evaluate(SIDE) == side
 
 
+@pytest.mark.thorough
 def test_keys_zoom_in_every_mode(open_page: OpenPage) -> None:
     table = open_page(FORTY)
     for mode in ("Play", "Set"):
@@ -165,6 +173,7 @@ def test_keys_zoom_in_every_mode(open_page: OpenPage) -> None:
         table.page.keyboard.press("z")
 
 
+@pytest.mark.thorough
 def test_a_zoomed_board_shows_the_square_that_the_keys_reach(open_page: OpenPage) -> None:
     table = open_page(FORTY)
     table.square("A1").focus()
@@ -175,6 +184,7 @@ def test_a_zoomed_board_shows_the_square_that_the_keys_reach(open_page: OpenPage
     assert corner[1] < tally["y"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("fragment", "size"),
     [
