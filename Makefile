@@ -51,10 +51,9 @@ STAGE   := +@BIMARU_SKIPPED=$(SKIPPED) $(MAKE) SEED=$(SEED) --no-print-directory
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-# The page and the wheel are checked while packages are installed, which takes one core.
+# All that is not a test runs at once with what it needs, so that no core is left to install packages alone.
 test: no-skips-yet
-	$(STAGE) --jobs 2 --keep-going $(VENV)/.installed $(VENV)/.$(LOCK) page-if-possible smoke
-	$(STAGE) --jobs 2 --output-sync=target --keep-going lint types
+	$(STAGE) --jobs 3 --keep-going types lint $(VENV)/.installed smoke page-if-possible
 	$(STAGE) pytest browser-tests
 	@$(MAKE) --no-print-directory list-skips
 

@@ -320,6 +320,7 @@ def adding(path: Path, first: int, count: int) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.thorough
 def test_several_processes_add_at_once_even_to_a_new_library(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "library.db"
     started = [adding(path, first, 1000) for first in (0, 500, 20_000, 20_000)]

@@ -443,6 +443,7 @@ def test_words_of_ragged_text_are_not_divided() -> None:
     assert not [line for line in lines if line.rstrip().endswith(("-", "\u2010"))]
 
 
+@pytest.mark.thorough
 def test_large_print_has_one_explained_answer_a_page_and_lessons_on_facing_pages() -> None:
     values = {"large_print": True, "trim": "8.5x11in", "learn": True, "first_steps": 2, "rules": False}
     # A hard puzzle: it has lessons whose boards are as large as their text leaves room for.
@@ -502,6 +503,7 @@ def test_random_settings_give_books() -> None:
         assert ("Answers" in text) == (answers != "none")
 
 
+@pytest.mark.thorough
 def test_a_book_of_many_puzzles_takes_little_room() -> None:
     book = Book({}, (), {})
     made = manuscript(book, sections_of(book, [[i % 3 for i in range(100)]]), Typefaces())

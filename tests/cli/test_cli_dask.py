@@ -14,6 +14,7 @@ from bimaru.puzzle_collections.journal import Journal
 from command_line import bimaru, without_times
 from dask_clusters import Cluster, cluster_in_this_process, started_cluster
 from instances import DATA
+from sampling import thorough
 
 pytest.importorskip("distributed", reason="for want of Dask")
 pytest.importorskip("pyarrow", reason="for want of pyarrow")
@@ -66,7 +67,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield started
 
 
-@pytest.mark.parametrize("command", ["grade", "convert"])
+@pytest.mark.parametrize("command", ["grade", thorough("convert")])
 def test_the_output_of_a_cluster_in_this_process_is_the_same(command: str, tmp_path: Path) -> None:
     lines = (DATA / "csplib014.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     puzzles = tmp_path / "puzzles.jsonl"

@@ -145,7 +145,7 @@ def test_all_that_follows_is_explained_and_nothing_else(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize(
     "one",
-    sampled(instances("csplib014")[::25], lambda one: one in instances("csplib014")[:150:50]),
+    sampled(instances("csplib014")[::25], lambda one: one is instances("csplib014")[50]),
     ids=id_of,
 )
 def test_boards_that_rule_solvers_give_up_on_are_explained_to_the_end(one: Instance) -> None:

@@ -371,6 +371,7 @@ def test_two_cases_both_fail(code: str, two: str, more: str) -> None:
     assert arguments.case(replace(outer, cases=tuple(cases))).endswith(f"\n{more}")
 
 
+@pytest.mark.thorough
 def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None:
     puzzles = (*PUZZLES, instance("csplib014", "csplib014-3265").puzzle)
     steps = [step for puzzle in puzzles for step in explained(puzzle)]

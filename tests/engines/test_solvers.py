@@ -103,6 +103,7 @@ def test_every_model_lists_the_51_boards_of_a_grid_without_givens(mip: type[MipS
     assert set(result.boards) == set(bimaru.solve(puzzle, limit=None, engine="search").boards)
 
 
+@pytest.mark.thorough
 def test_the_51_boards_are_listed_in_parts_of_the_grid() -> None:
     puzzle = instance("seeds", "seed-000-12x12").puzzle
     result = bimaru.solve(puzzle, engine=MipShip("highs"), limit=None)

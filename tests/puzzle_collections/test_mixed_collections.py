@@ -435,6 +435,7 @@ def near_pairs(boards: dict[str, list[api.Board]]) -> int:
     )
 
 
+@pytest.mark.thorough
 def test_no_answer_of_a_split_is_one_of_another_with_one_ship_moved(tmp_path: Path) -> None:
     together = make(tmp_path / "together", SPREAD, 120, layout=APART._replace(apart=False))
     apart = make(tmp_path / "apart", SPREAD, 120, layout=APART)

@@ -187,6 +187,7 @@ def test_every_engine_of_the_study_exists_and_is_named_by_what_differs_from_the_
         assert len(set(names)) == len(names)
 
 
+@pytest.mark.thorough
 def test_every_set_has_puzzles_and_they_are_spread_over_it() -> None:
     for name in FILES:
         everything = puzzles_of(name, None)

@@ -524,6 +524,7 @@ def with_few_files(number: int) -> Iterator[tuple[subprocess.Popen[str], str, in
             process.terminate()
 
 
+@pytest.mark.thorough
 @on_linux
 def test_more_silent_connections_than_files_cost_neither_answers_nor_log() -> None:
     with with_few_files(200) as (process, host, port):
