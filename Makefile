@@ -51,7 +51,7 @@ STAGE   := +@BIMARU_SKIPPED=$(SKIPPED) $(MAKE) SEED=$(SEED) --no-print-directory
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-# All that is not a test runs at once with what it needs, so that no core is left to install packages alone.
+# All that is not a test runs at once with what it needs. What others do not wait for is nice to what they wait for.
 test: no-skips-yet
 	$(STAGE) --jobs 3 --keep-going types lint $(VENV)/.installed smoke page-if-possible
 	$(STAGE) pytest browser-tests
@@ -102,7 +102,7 @@ smoke-uncompiled: $(VENV)/.build
 	scripts/smoke-uncompiled $(BIN)/python
 
 page:
-	scripts/check-page
+	nice scripts/check-page
 
 pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m "not thorough" --ignore tests/page
@@ -177,7 +177,7 @@ $(VENV)/.%: requirements/%.txt $(VENV)/.build
 # What an older set-up, compiler flag or module left behind must not end up in the wheel.
 $(VENV)/.wheel: setup.py pyproject.toml README.md LICENSE $(SOURCES) $(VENV)/.build
 	@rm -rf build/lib* build/bdist* build/temp* dist
-	@BIMARU_COMPILED=1 scripts/wheel $(BIN)/python
+	@BIMARU_COMPILED=1 nice scripts/wheel $(BIN)/python
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.wheel

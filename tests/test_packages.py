@@ -96,6 +96,7 @@ def test_the_container_is_not_run_by_root() -> None:
     assert int(re.findall(r"^USER (\d+):\d+$", last, re.MULTILINE)[0]) > 0
 
 
+@pytest.mark.thorough
 def test_the_container_is_healthy_if_its_server_is_and_only_then() -> None:
     (code,) = re.findall(r'CMD \["python", "-c", "(.*)"\]', DOCKERFILE)
     (options,) = re.findall(r'^ENTRYPOINT \["bimaru", "serve", (.*)\]$', DOCKERFILE, re.MULTILINE)

@@ -128,6 +128,7 @@ def fills(row: int | None, col: int | None) -> list[int]:
     return [count(OPEN.replace(rows=tallies(row, tally), cols=tallies(col, tally))) for tally in range(6)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("quick", [0.0, 2.0], ids=["rejection", "tables"])
 @pytest.mark.parametrize(
     ("row", "col"),

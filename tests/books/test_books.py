@@ -38,6 +38,7 @@ from command_line import UNIQUE, bimaru, jsonl, started
 from explanations import with_column_9
 from fonts import CHINESE, font_with
 from instances import instances
+from sampling import thorough
 
 pytest.importorskip("typst", reason="for want of typst")
 
@@ -192,6 +193,7 @@ def test_large_print_has_no_text_below_16_points() -> None:
     assert min(sizes_of(printed({"large_print": True, "names": False, "rules": False}, [[0]]))) >= 15.99
 
 
+@pytest.mark.thorough
 def test_nothing_is_set_below_the_number_of_its_page() -> None:
     values = {"learn": True, "hints": True, "solved": True, "first_steps": 3}
     for page in [
@@ -215,7 +217,7 @@ def places_of(page: Any) -> list[tuple[float, float, str]]:
     return places
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", thorough("de")])
 def test_lessons_refer_to_no_steps(language: str) -> None:
     recipe = Recipe.from_table({"size": "8x8", "shapes": "tetrominoes"})
     puzzles = [maker_of(recipe).make(seed) for seed in (1, 11)]

@@ -89,7 +89,7 @@ def is_right(file: Path | None) -> bool:
         ("hundred_commands.txt", ".", 100, 90),
         thorough("sixty_commands.txt", "alone", 60, 50),
         thorough("forty_commands.txt", "alone", 40, 36),
-        ("twenty_eight_commands.txt", "alone", 28, 19),
+        thorough("twenty_eight_commands.txt", "alone", 28, 19),
         ("thirty_commands.txt", "alone", 30, 21),
     ],
 )

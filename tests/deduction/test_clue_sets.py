@@ -26,7 +26,6 @@ from bimaru.puzzle import Given
 from citations import Citations, links_of
 from clue_worlds import meets, shows, smallest_size, tiny_puzzles, worlds
 from instances import instances
-from sampling import sampled
 
 LETTERED = Puzzle(
     rows=(None, 2, 0),
@@ -132,7 +131,8 @@ def test_with_too_few_rounds_a_set_is_minimal_but_not_called_smallest() -> None:
         assert oracle.has_board([other for other in found.items if other != item])
 
 
-@pytest.mark.parametrize("name", sampled(["boats", "lettered", "polyomino"], {"lettered"}.__contains__))
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["boats", "lettered", "polyomino"])
 def test_without_python_sat_the_sets_are_as_sound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = instances(name)[0].puzzle
     moved = (

@@ -217,7 +217,7 @@ LAWS: Final = {
 """What no sentence has."""
 
 
-@pytest.mark.parametrize("code", sampled(LANGUAGES, lambda code: code in ("en", "de")))
+@pytest.mark.parametrize("code", sampled(LANGUAGES, lambda code: code == "en"))
 def test_every_text_of_a_table_is_said_and_every_sentence_is_grammatical(code: str) -> None:
     """On real boards, and what few of those call for in words alone."""
     language = LANGUAGES[code]

@@ -284,6 +284,7 @@ def test_a_file_of_a_schema_that_does_not_exist_is_left_as_it_is(version: int, t
     assert path.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_a_full_disk_ends_an_addition_with_what_was_there_before(tmp_path: Path) -> None:
     path = tmp_path / "library.db"
     with Library(path) as library:

@@ -38,6 +38,7 @@ def study(directory: Path, *experiments: str, file: str = "made") -> subprocess.
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
 
 
+@pytest.mark.thorough
 @on_linux
 def test_results_are_kept_and_what_contradicts_them_is_found(tmp_path: Path) -> None:
     results = tmp_path / "trials.jsonl"

@@ -23,7 +23,7 @@ OPERATIONS = (
     *(f"POST /api/{name}" for name in ("convert", "generate", "minimise", "complete", "draw", "booklet")),
     "GET /api/daily",
 )
-SLOWEST: Final = ("POST /api/solve", "POST /api/booklet", "GET /api/daily")
+SLOWEST: Final = ("POST /api/solve", "POST /api/count", "POST /api/booklet", "GET /api/daily")
 
 
 @pytest.fixture(scope="module")
