@@ -1,5 +1,5 @@
 # make demo    set up and solve a real puzzle
-# make test    set up and check what every change must keep: lint, types, the wheel, the tests (nine minutes on two cores)
+# make test    set up and check what every change must keep: lint, types, the wheel, the tests (eight minutes on two cores)
 # make quick   lint, types and the quickest tests, on the sources as they are: under a minute, once set up
 # make check   the rest: thorough tests, other browsers, a build with bounds checks and sanitizers, fuzzers, the site, the documents, coverage
 # make site    set up and build the page as static files that need no server, in build/site

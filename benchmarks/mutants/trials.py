@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +32,8 @@ MEMORY: Final = 4 << 30
 START: Final = "the start of pytest"
 WHOLE_RUN: Final = "the run of all tests"
 """Killers, if pytest fails without a test that does."""
+TYPES: Final = "mypy"
+"""The killer of what no test notices, but the type checker does; it runs in `make test`, too."""
 _PASSED: Final = (0, 5)
 """Exit codes of pytest: all tests passed, or there were none."""
 
@@ -59,12 +62,13 @@ class Workshop:
         self._stopped = stopped
         self._sources = directory / "src"
         self._scratch = directory / "scratch"
+        self._types = directory / "types"
         shutil.copytree(
             sources_in(root), self._sources / "bimaru", ignore=shutil.ignore_patterns("__pycache__")
         )
 
     def killer_of(self, mutant: Mutant, batches: Iterable[Batch]) -> str:
-        """A test that fails with the fault and passes without it; empty if there is none."""
+        """What fails with the fault and passes without it, a test or mypy; empty if there is nothing."""
         text = mutated(self._root, mutant)
         omitted: set[str] = set()
         for batch in batches:
@@ -78,7 +82,25 @@ class Workshop:
                 if ran.failed in (START, WHOLE_RUN):
                     break
                 omitted.add(ran.failed)
-        return ""
+        without_comments = self._type_errors(mutant.path, unchanged(self._root, mutant.path))
+        return TYPES if self._type_errors(mutant.path, text) - without_comments else ""
+
+    def _type_errors(self, path: str, text: str) -> set[str]:
+        """What mypy finds in the project with another text of a module."""
+        self._types.mkdir(exist_ok=True)
+        shadow = self._types / "shadow.py"
+        shadow.write_text(text, encoding="utf-8")
+        kept = ("--cache-dir", self._types / "cache")
+        shadowed = ("--shadow-file", sources_in(self._root) / path, shadow)
+        ran = subprocess.run(
+            [sys.executable, "-m", "mypy", "--no-pretty", *kept, *shadowed],
+            cwd=self._root,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        return {line for line in ran.stdout.splitlines() if ": error: " in line}
 
     def _is_to_blame(self, path: str, text: str, batch: Batch) -> bool:
         """Whether tests that failed with the fault fail with it again, and pass without it (and comments).

@@ -92,6 +92,21 @@ def test_a_fault_is_killed_by_a_test_that_passes_without_it_and_a_survivor_is_re
     assert len(results(file)) == 2
 
 
+@pytest.mark.thorough
+def test_a_fault_that_no_test_notices_may_be_killed_by_the_types(tmp_path: Path) -> None:
+    module = "from typing import Literal\n\nSIDE: Literal['row', 'column'] = 'row'\nUNSEEN = 'row'\n"
+    files = {
+        "pyproject.toml": "[tool.mypy]\nfiles = ['src']\nmypy_path = ['src']\n",
+        "src/bimaru/tiny.py": module,
+    }
+    root, file = project(tmp_path, files), tmp_path / "results.jsonl"
+    main([str(file), "--count", "2", "--jobs", "1"], root)
+    assert {(result["mutant"], result["killer"]) for result in results(file)} == {
+        ("tiny.py:3:0 'row' changed", "mypy"),
+        ("tiny.py:4:1 'row' changed", ""),
+    }
+
+
 def test_a_recording_has_the_tests_of_each_line_also_where_another_process_executes_it(
     tmp_path: Path,
 ) -> None:
