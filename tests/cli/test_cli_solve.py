@@ -308,7 +308,11 @@ def test_there_is_colour_on_a_terminal_only_and_not_against_the_users_will(tmp_p
     coloured = on_a_terminal("solve", puzzle)
     assert "\x1b[" in coloured
     assert without_times(re.sub(r"\x1b\[[\d;]*m", "", coloured)) == without_times(plain)
-    for quiet in (on_a_terminal("solve", puzzle, NO_COLOR="1"), on_a_terminal("solve", puzzle, TERM="dumb")):
+    for quiet in (
+        on_a_terminal("solve", puzzle, NO_COLOR="1"),
+        on_a_terminal("solve", puzzle, TERM="dumb"),
+        on_a_terminal("solve", puzzle, "--no-color"),
+    ):
         assert without_times(quiet) == without_times(plain)
     assert on_a_terminal("solve", "--ascii", puzzle).isascii()
 

@@ -75,6 +75,12 @@ def test_the_grade_is_in_the_repr() -> None:
     assert repr(EXPLANATION) == f"<Explanation: {grade} ({grade.score:.2f}), {len(EXPLANATION)} steps>"
 
 
+def test_the_repr_of_a_step_has_its_first_hundred_characters() -> None:
+    step: Any = EXPLANATION[0]
+    assert repr(replace(step, text="A" * 100)) == f"<Step: {'A' * 100}>"
+    assert repr(replace(step, text="A" * 101)) == f"<Step: {'A' * 97}...>"
+
+
 def test_text_is_escaped() -> None:
     step: Any = replace(EXPLANATION[0], text="<script>alert(1)</script>")
     assert "<script>" not in step._repr_html_()
