@@ -213,6 +213,14 @@ def test_boards_that_differ_in_their_letters_alone_are_two() -> None:
     assert [verdict.finding for verdict in twice.verdicts] == [Finding.TOO_MANY]
 
 
+def test_the_json_of_a_wrong_board_has_its_letters() -> None:
+    lettered = Puzzle([None], [None, None], words=["12"], givens=[(0, 0, "=1")])
+    wrong = Board(["LR"], letters=["21"])
+    found = audit(lambda _: wrong, puzzles=[lettered], shrink=False)
+    data = found.verdicts[0].to_data()
+    assert (data["finding"], data["board"], data["letters"]) == ("wrong", ["LR"], ["21"])
+
+
 def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
     def fails(puzzle: Puzzle) -> None:
         raise KeyError(puzzle.height)

@@ -73,13 +73,13 @@ class Verdict:
         return self.finding in FINE
 
     def to_data(self) -> dict[str, object]:
-        """The verdict as JSON."""
+        """The verdict as JSON; `letters` are those of its `board`, if it has any."""
         return {
             "puzzle": self.puzzle.to_data(),
             "about": self.about,
             "finding": str(self.finding),
             "text": self.text,
-            "board": None if self.board is None else self.board.to_data()["board"],
+            **({"board": None} if self.board is None else self.board.to_data()),
             "missing": None if self.missing is None else self.missing.to_data(),
             "faults": [fault.to_data() for fault in self.faults],
             "seconds": round(self.seconds, 4),
