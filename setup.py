@@ -38,7 +38,7 @@ COMPILED = [
     "bimaru.engines.placement_search",
     "bimaru.engines.pose_rules",
     "bimaru.engines.clause_learning",
-    "bimaru.engines.profiles",
+    "bimaru.engines.sweep_kernel",
     "bimaru.engines.batch_search",
     "bimaru.formats.raw_json",
     "bimaru.arrangements.rejection",

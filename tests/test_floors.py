@@ -34,7 +34,7 @@ FLOORS: Final = (
     {"arrangements", "drawing"},
     {"generation"},
     {"puzzle_collections", "library", "puzzle_statistics", "export", "bulk", "croissant"},
-    {"books", "data_set"},
+    {"books", "data_set", "long_runs"},
     {"__init__"},  # the public API
     {"web"},
     {"cli"},
@@ -53,6 +53,11 @@ AT_THE_TOP: Final = {"cli": {"click"}, "web": WEB, **{room: {"cython"} for room 
 
 TOO_HEAVY: Final = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "pathlib", "unittest"}
 """Parts of the standard library that nobody should pay for who only imports bimaru."""
+ROOMS_WITH_FILES: Final = sorted(
+    file.parent.relative_to(SOURCES).as_posix()
+    for file in SOURCES.rglob("__init__.py")
+    if file.parent.name != "deduction"  # has a plan with every file, which its own tests hold
+)
 
 
 def room_of(file: Path) -> str:
@@ -234,3 +239,20 @@ def test_the_table_of_rooms_in_contributing_is_the_plan() -> None:
 
 def test_every_file_belongs_to_a_room_of_the_plan() -> None:
     assert {room_of(file) for file in SOURCES.rglob("*.py")} == ROOMS
+
+
+# Descriptions
+
+
+@pytest.mark.parametrize("room", [*ROOMS_WITH_FILES], ids=str)
+def test_the_description_of_a_room_names_only_what_there_is(room: str) -> None:
+    folder = SOURCES / room
+    text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    files = {file.name.removesuffix(".py") for file in SOURCES.rglob("*")}
+    names = {
+        node.name
+        for file in folder.rglob("*.py")
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    }
+    assert {*re.findall(r"`([a-z_]+)`", text)} - {"bimaru"} <= files | names

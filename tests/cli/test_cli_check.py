@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bimaru.cli.exit_codes import Exit
-from bimaru.study.answer_formats import ANSWERS
+from bimaru.study.answer_readers import ANSWERS
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 from instances import DATA
 

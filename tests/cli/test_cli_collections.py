@@ -142,7 +142,7 @@ def test_an_impossible_collection_is_reported_and_leaves_no_file(tmp_path: Path)
 def test_invalid_options_are_reported_and_leave_no_file(
     args: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bimaru.puzzle_collections.executors._TIME_TO_CONNECT", 0.5)
+    monkeypatch.setattr("bimaru.processes.executors._TIME_TO_CONNECT", 0.5)
     if "--dask" in args:
         pytest.importorskip("distributed", reason="for want of Dask")
     ran = bimaru(*SMALL, *args, "-o", f"{tmp_path}/new/")

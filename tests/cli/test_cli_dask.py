@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.puzzle_collections.journal import Journal
+from bimaru.long_runs.journal import Journal
 from command_line import bimaru, without_times
 from dask_clusters import Cluster, cluster_in_this_process, started_cluster
 from instances import DATA
@@ -32,7 +32,7 @@ COMMANDS: Final = {
 KILLED: Final = """
 import os, signal
 from bimaru.cli import main
-from bimaru.puzzle_collections.journal import Journal
+from bimaru.long_runs.journal import Journal
 
 append = Journal.append
 
@@ -134,7 +134,7 @@ def test_a_killed_command_continues_where_it_was(
 
 
 def test_an_address_without_a_scheduler_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bimaru.puzzle_collections.executors._TIME_TO_CONNECT", 0.5)
+    monkeypatch.setattr("bimaru.processes.executors._TIME_TO_CONNECT", 0.5)
     ran = bimaru("count", DATA / "boats.jsonl", "--dask", "tcp://127.0.0.1:9", "-o", tmp_path / "out.txt")
     assert ran.code == 2
     assert "no Dask scheduler at tcp://127.0.0.1:9" in ran.err

@@ -115,7 +115,7 @@ def test_every_clue_counts_and_can_be_left_out() -> None:
     assert reduced(LETTERED, clues) == LETTERED
     assert reduced(LETTERED, ()) == Puzzle((None,) * 3, (None,) * 3, words=("AB", "A"))
     assert reduced(LETTERED, clues[5:6]).edges.left == (None, "B", None)
-    assert ENGLISH.answers.clues.all(LETTERED, clues) == (
+    assert ENGLISH.advice.clues.all(LETTERED, clues) == (
         "row B has 2, row C 0, columns 1 and 3 have 1 each, row A has A first from the left, row B "
         "has B first from the left, B2 is the letter B, there is one ship A and there is one ship AB"
     )

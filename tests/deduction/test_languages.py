@@ -143,7 +143,7 @@ def test_so_does_the_referee(rows: tuple[str, ...], language: Language) -> None:
     puzzle = Puzzle.from_data(SMALL | {"rows": [None, None, 1], "givens": [[2, 0, "S"]]})
     board = Board(rows)
     for fault in bimaru.check(puzzle, board):
-        sentence = language.answers.fault(puzzle, board, fault)
+        sentence = language.advice.fault(puzzle, board, fault)
         assert ENGLISH_WORDS.search(sentence) is None
         assert {*squares_in(fault.text)} <= {*squares_in(sentence)}
 
@@ -151,7 +151,7 @@ def test_so_does_the_referee(rows: tuple[str, ...], language: Language) -> None:
 def test_a_fault_of_a_line_names_the_line_its_ships_and_its_tally() -> None:
     puzzle, board = Puzzle([0, 3], [2, 1], {1: 1}), Board(("S?", ".."))
     found = bimaru.check(puzzle, board)
-    assert [ENGLISH.answers.fault(puzzle, board, fault) for fault in found] == [
+    assert [ENGLISH.advice.fault(puzzle, board, fault) for fault in found] == [
         "Row A has 1 ship square and 1 unknown, its tally is 0.",
         "Row B has 0 ship squares, its tally is 3.",
         "Column 1 has 1 ship square, its tally is 2.",
@@ -225,7 +225,7 @@ def test_every_text_of_a_table_is_said_and_every_sentence_is_grammatical(code: s
     for rows in (("XX?", "???", "???"), ("X?.", "?X?", "???"), ("LR.", "...", "..S"), ("???", "X.?", "???")):
         puzzle = Puzzle.from_data(SMALL | {"rows": [None, 0, 1], "givens": [[2, 0, "S"]]})
         faults = bimaru.check(puzzle, Board(rows))
-        found += [language.answers.fault(puzzle, Board(rows), fault) for fault in faults]
+        found += [language.advice.fault(puzzle, Board(rows), fault) for fault in faults]
     found += sentences([all_about(puzzle, code) for puzzle in SAMPLE])
     for sentence in found:
         assert re.search(LAWS[code], sentence) is None, sentence
@@ -401,7 +401,7 @@ def text_of(path: Path) -> str:
 )
 def test_clues_of_a_kind_are_listed_together(code: str, text: str) -> None:
     chosen = [Clue("column", 1), Clue("edge", ("right", 2)), Clue("row", 0), Clue("row", 1)]
-    assert LANGUAGES[code].answers.clues.all(LETTERED, chosen) == text
+    assert LANGUAGES[code].advice.clues.all(LETTERED, chosen) == text
 
 
 @pytest.mark.parametrize("code", sampled(LANGUAGES, lambda code: code != "en"))

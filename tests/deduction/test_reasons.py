@@ -131,5 +131,5 @@ def test_an_explanation_in_words_is_not_long() -> None:
 
 def test_tallies_that_are_equal_and_beside_each_other_are_grouped() -> None:
     puzzle = Puzzle(rows=(1, 1, 1, 2), cols=(2, 1, 1, 1), fleet={2: 1, 1: 3})
-    text = ENGLISH.answers.clues.all(puzzle, [Clue("row", number) for number in range(4)])
+    text = ENGLISH.advice.clues.all(puzzle, [Clue("row", number) for number in range(4)])
     assert text == "rows A-C have 1 each and row D 2"

@@ -18,7 +18,7 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import WATER, Board
 from bimaru.deduction.finding import codes
 from bimaru.deduction.ladder import rungs
-from bimaru.engines import Budget, kernel, lanes, propagation
+from bimaru.engines import Budget, kernel, kernel_memory, propagation
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation import alternatives
 from bimaru.generation.alternatives import AlternativeBoards
@@ -57,7 +57,7 @@ def test_is_compiled() -> None:
     assert all((module.__file__ or "").endswith(".py") for module in (slow_kernel, slow_alternatives))
 
 
-@pytest.mark.parametrize("module", [lanes, rungs, codes], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [kernel_memory, rungs, codes], ids=lambda module: module.__name__)
 def test_shared_constants_are_the_same_compiled_and_uncompiled(module: ModuleType) -> None:
     declared = Path(module.__file__ or "").with_suffix(".pxd").read_text(encoding="utf-8")
     constants = {name: int(value) for name, value in re.findall(r"^    ([A-Z_]+) = (-?\d+)$", declared, re.M)}

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 import bimaru
 from bimaru.arrangements.puzzle_boards import count_squares, draw_boards
 from bimaru.engines.auto import Auto
-from bimaru.engines.profiles import Sweep
 from bimaru.engines.sweep import Completions, SweepEngine, bound_states, count_by_sweep, grid_of, unlimited
+from bimaru.engines.sweep_kernel import Sweep
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles

@@ -28,11 +28,11 @@ from bimaru.atomic_files import WriteError
 from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import Maker
 from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.processes.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections import integer_set, sorted_runs
 from bimaru.puzzle_collections.collection import Progress
 from bimaru.puzzle_collections.duplicates import add_known
-from bimaru.puzzle_collections.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.puzzle_collections.integer_set import FingerprintSet
 from bimaru.puzzle_collections.locks import LockedError
 from bimaru.puzzle_collections.records import CollectionMismatchError, Completion

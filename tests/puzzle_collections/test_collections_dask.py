@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from bimaru.errors import MissingExtraError
+from bimaru.processes.executors import NoClusterError, dask_cluster
 from bimaru.puzzle_collections.collection import Progress, make_collection
 from bimaru.puzzle_collections.directory import Part
-from bimaru.puzzle_collections.executors import NoClusterError, dask_cluster
 from dask_clusters import cluster_in_this_process, started_cluster
 from small_collections import SMALL, AtOnce, CollectionSpec, contents
 
@@ -72,7 +72,7 @@ def test_a_result_counts_though_its_worker_is_lost_once_it_is_fetched(
 ) -> None:
     from distributed import Client, Future
 
-    from bimaru.puzzle_collections.dask_executor import DaskExecutor
+    from bimaru.processes.dask_executor import DaskExecutor
 
     monkeypatch.setattr(Future, "status", property(lambda _: "lost"))
     client: Any = Client(cluster.address, set_as_default=False)  # type: ignore[no-untyped-call]
@@ -107,7 +107,7 @@ def test_a_cluster_makes_the_same_parts_of_a_collection(cluster: Workers, tmp_pa
 
 
 def test_an_address_without_a_scheduler_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bimaru.puzzle_collections.executors._TIME_TO_CONNECT", 0.5)
+    monkeypatch.setattr("bimaru.processes.executors._TIME_TO_CONNECT", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         with pytest.raises(NoClusterError, match=f"no Dask scheduler at {address}"):
             SPEC.make(tmp_path / "there", source=dask_cluster(address))

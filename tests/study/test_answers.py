@@ -12,7 +12,7 @@ import bimaru
 from bimaru import Board, Puzzle, check, solve
 from bimaru.errors import InvalidBoardError
 from bimaru.study import answers, read_answer
-from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
+from bimaru.study.answer_readers import ANSWERS, InvalidAnswerError
 from bimaru.study.models import model_text
 from bimaru.study.variable_names import UnknownVariableError, board_of_names, names_on
 from instances import instance

@@ -21,7 +21,8 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.drawing.terminal import picture
 from bimaru.processes.sandbox import Limits, has_namespaces, run_in_sandbox, unenforced
 from bimaru.puzzle import Puzzle
-from bimaru.study.audit import MOST_LATE, Audit, Finding, Probe, audit, audit_program
+from bimaru.study.audit import Audit, Finding, Probe, audit, audit_program
+from bimaru.study.audit.auditing import MOST_LATE
 from bimaru.study.audit.claims import claim_of_text, claim_of_value
 from bimaru.study.audit.probes import battery
 from bimaru.study.audit.verdicts import Claim, judge
@@ -215,7 +216,7 @@ def test_boards_that_differ_in_their_letters_alone_are_two() -> None:
 
 def test_the_json_of_a_wrong_board_has_its_letters() -> None:
     lettered = Puzzle([None], [None, None], words=["12"], givens=[(0, 0, "=1")])
-    wrong = Board(["LR"], letters=["21"])
+    wrong = Board(("LR",), letters=("21",))
     found = audit(lambda _: wrong, puzzles=[lettered], shrink=False)
     data = found.verdicts[0].to_data()
     assert (data["finding"], data["board"], data["letters"]) == ("wrong", ["LR"], ["21"])

@@ -20,7 +20,7 @@ from bimaru.engines.registry import REGISTRY, engine_named
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.study import Answer, read_answer
 from bimaru.study.clauses import as_clauses, as_constraints
-from bimaru.study.groups import DESCRIPTIONS, family
+from bimaru.study.constraint_groups import DESCRIPTIONS, family
 from bimaru.study.models import (
     SUFFIXES,
     WRITERS,

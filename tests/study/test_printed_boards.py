@@ -16,7 +16,7 @@ from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
 from bimaru.errors import InvalidInputError
 from bimaru.study import read_answer
-from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
+from bimaru.study.answer_readers import ANSWERS, InvalidAnswerError
 from command_line import bimaru as run
 from instances import instance
 

@@ -15,7 +15,7 @@ from bimaru.errors import UnsupportedPuzzleError
 from bimaru.study import minizinc_models
 from bimaru.study.models import SUFFIXES, model_text, models, written_models
 from bimaru.study.programs import PROGRAMS
-from bimaru.study.readable import UnsupportedExportError
+from bimaru.study.readable_models import UnsupportedExportError
 from brute_force import boards_of
 from command_line import bimaru, jsonl
 from puzzle_strategies import puzzles

@@ -18,7 +18,7 @@ from bimaru.engines.registry import engine_named
 from bimaru.placements import unfiltered
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
-from bimaru.study.groups import by_family
+from bimaru.study.constraint_groups import by_family
 
 MODELS: Final = ("mip-ship", "mip-cell", "mip-pairs", "mip-heads")
 Operator: TypeAlias = Callable[[Sequence[Constraint]], Sequence[Constraint]]

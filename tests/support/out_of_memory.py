@@ -158,7 +158,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.engines.clause_learning": learn,
     "bimaru.engines.placement_search": search_placements,
     "bimaru.engines.batch_search": lambda: Batch.of([WIDE.replace(fleet={2: 1})]).solve(),
-    "bimaru.engines.profiles": sweep,
+    "bimaru.engines.sweep_kernel": sweep,
     "bimaru.engines.pose_rules": search_placements,  # the rules, which the search calls
     "bimaru.formats.raw_json": scan,
     "bimaru.generation.alternatives": find_alternative,

@@ -45,7 +45,7 @@ LETTERED: Final = instances("lettered")[0].puzzle
 
 def rare(language: Language) -> list[str]:
     """Sentences that few boards call for, with each kind of ship, one and several of them."""
-    arguments, answers, words = language.arguments, language.answers, language.words
+    arguments, advice, words = language.arguments, language.advice, language.words
     row, column = Line("row", 8), Line("column", 7)
     at: Squares = ((8, 7),)
     places: tuple[Squares, ...] = (((8, 7), (8, 8)), ((0, 0), (1, 0)), ((14, 7), (14, 8)))
@@ -117,17 +117,17 @@ def rare(language: Language) -> list[str]:
         case = Case(places[0], False, (), ending, "", places=places[:1], ships=(ship,))
         other = replace(case, supposed=places[1], places=places[1:2], ending=replace(ending, text="not"))
         found += [arguments.idea(None, [case]), arguments.failing([case]), arguments.failing([case, other])]
-        found += [*(words.there_are(ship, number) for number in range(7)), answers.too_large(ship)]
+        found += [*(words.there_are(ship, number) for number in range(7)), advice.too_large(ship)]
     for is_water in (True, False):
         squares = ((0, 0), (8, 7))
         found += [
             arguments.supposition(Case(one, is_water, (), None, "", line=line))
             for one, line in product((at, squares), (None, row))
         ]
-        found += [answers.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
-        found.append(answers.first_mark(at[0], is_water))
+        found += [advice.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
+        found.append(advice.first_mark(at[0], is_water))
         found += [
-            answers.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
+            advice.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
             for side in ("row", "column")
         ]
     for lines in product((None, row, column), repeat=2):
@@ -154,26 +154,26 @@ def rare(language: Language) -> list[str]:
     fails = replace(left[0], ending=Reason(CONTRADICTION.name, (), (), "no", squares=at))
     found += [arguments.conclusion(Reason("cases", at, (), ""), cases) for cases in (told, [*told, fails])]
     found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(Reason("", at, (), ""))]
-    found += [answers.wrong_part(at[0]), answers.wrong_together(at[0]), answers.mistake_in([row, column])]
-    found += [answers.look_again(at), answers.go_back(at), answers.where([row, column], at)]
+    found += [advice.wrong_part(at[0]), advice.wrong_together(at[0]), advice.mistake_in([row, column])]
+    found += [advice.look_again(at), advice.go_back(at), advice.where([row, column], at)]
     edged = LETTERED.replace(edges=dict.fromkeys(("top", "left", "right", "bottom"), ("2", *[None] * 6)))
     clues = clues_of(edged)
     for kind, is_not, is_proved in product((*Part, "=A"), (True, False), (True, False)):
         given = Given(*at[0], kind)
         for chosen, known in ((clues[:4], at), ((), at), (clues[:4], ()), ((), ())):
-            found.append(answers.argument(edged, given, is_not, chosen, known, is_proved))
-        found += [answers.is_not(given), answers.is_possible(given), answers.missing_ship(given)]
-        found += [answers.differing(at[0], kind, Part.WATER)]
-        found.append(answers.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
-        found.append(answers.ambiguity(at, [[given, given], [given]]))
+            found.append(advice.argument(edged, given, is_not, chosen, known, is_proved))
+        found += [advice.is_not(given), advice.is_possible(given), advice.missing_ship(given)]
+        found += [advice.differing(at[0], kind, Part.WATER)]
+        found.append(advice.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
+        found.append(advice.ambiguity(at, [[given, given], [given]]))
     found += faults(language)
     lying = replace(Reason("cases", at, (), "", kind=SHIPS[1]), squares=at, places=places[:1])
     found += [arguments.conclusion(lying), arguments.finding(replace(on_square, words=()))]
     found += [arguments.conclusion(Reason("cases", ((8, 7), (8, 9)), (), "", lines=(row,)))]
     found += [arguments.question(Question("square", n, squares=at), Reason("", (), (), "")) for n in (2, 3)]
     found += [words.say("steps", n, steps=str(n)) for n in (1, 2)] + [words.say("opening")]
-    found += [answers.conflict(edged, clues[:n], ()) for n in (1, 2)] + [answers.is_open(at[0])]
-    found += [answers.clues.all(edged, clues), answers.more_clues(edged, clues[:2])]
+    found += [advice.conflict(edged, clues[:n], ()) for n in (1, 2)] + [advice.is_open(at[0])]
+    found += [advice.clues.all(edged, clues), advice.more_clues(edged, clues[:2])]
     return found
 
 
@@ -213,7 +213,7 @@ def faults(language: Language) -> Iterator[str]:
         (words, ("LR", ".."), ("A.", "B.")),
     ):
         board = Board(rows, letters)
-        yield from (language.answers.fault(asked, board, fault) for fault in check(asked, board))
+        yield from (language.advice.fault(asked, board, fault) for fault in check(asked, board))
 
 
 def said(language: Language, sentences: Iterable[str]) -> set[str]:

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 from unittest.mock import patch
 
 from bimaru.generation.recipe import Recipe
+from bimaru.processes.executors import dask_cluster
 from bimaru.puzzle_collections.directory import Part
-from bimaru.puzzle_collections.executors import dask_cluster
 from command_line import Ran, bimaru
 from small_collections import AtOnce, CollectionSpec
 
@@ -103,7 +103,7 @@ def _generate(spec: CollectionSpec, place: Path, *options: str) -> None:
     more += (
         [f"--splits={layout.splits}", "--apart" if layout.apart else "--no-apart"] if layout.splits else []
     )
-    here = patch("bimaru.puzzle_collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
+    here = patch("bimaru.processes.executors.process_pool", lambda *_: nullcontext(AtOnce()))
     with here:
         ran = bimaru(
             "generate",

@@ -41,7 +41,7 @@ class AtOnce(Executor):
 
 def work_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commands make collections in this process, where others are not the point."""
-    monkeypatch.setattr("bimaru.puzzle_collections.executors.process_pool", lambda *_: nullcontext(AtOnce()))
+    monkeypatch.setattr("bimaru.processes.executors.process_pool", lambda *_: nullcontext(AtOnce()))
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def renewed(name: str) -> str:
     with (
         tempfile.TemporaryDirectory() as folder,
         chdir(folder),
-        patch("bimaru.puzzle_collections.executors.process_pool", lambda *_: nullcontext(AtOnce())),
+        patch("bimaru.processes.executors.process_pool", lambda *_: nullcontext(AtOnce())),
         patch("click.formatting.FORCED_WIDTH", 9999),  # each option of a help on a line
         patch.dict(os.environ, {"COLUMNS": "80", "BIMARU_LIBRARY": "library.db"}),
     ):

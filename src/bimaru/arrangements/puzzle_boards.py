@@ -12,8 +12,8 @@ from bimaru.arrangements.sweep_sampling import SweepSampler
 from bimaru.board import Board
 from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
-from bimaru.engines.profiles import Watch
 from bimaru.engines.sweep import SweepEngine, completions_of, unlimited, watch_until
+from bimaru.engines.sweep_kernel import Watch
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Puzzle, check_is_puzzle

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
-from bimaru.engines.profiles import Watch
 from bimaru.engines.sweep import count_by_sweep, unlimited, watch_until
+from bimaru.engines.sweep_kernel import Watch
 from bimaru.errors import InvalidPuzzleError, OutOfTimeError
 from bimaru.placements import could_fit
 from bimaru.puzzle import Puzzle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.engines.profiles import Watch
 from bimaru.engines.sweep import completions_of
+from bimaru.engines.sweep_kernel import Watch
 from bimaru.placements import board_of
 from bimaru.puzzle import Puzzle
 

@@ -49,7 +49,7 @@ _COMPILED: Final = (
     "engines.pose_rules",
     "engines.placement_search",
     "engines.clause_learning",
-    "engines.profiles",
+    "engines.sweep_kernel",
     "engines.batch_search",
     "formats.raw_json",
     "deduction.ladder.lines",

@@ -48,10 +48,10 @@ def write_collection(
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
 
     Raises `BadInputError` and what `make_collection` raises."""
+    from bimaru.processes.executors import NoClusterError, VersionMismatchError, dask_cluster
     from bimaru.processes.interrupts import interrupts_held
     from bimaru.puzzle_collections.collection import SHARD_SIZE, make_collection
     from bimaru.puzzle_collections.directory import Part
-    from bimaru.puzzle_collections.executors import NoClusterError, VersionMismatchError, dask_cluster
     from bimaru.puzzle_collections.locks import LockedError
     from bimaru.puzzle_collections.records import DamagedCollectionError
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # imported where needed: commands that need no workers stay f
     from pathlib import Path
     from types import TracebackType
 
-    from bimaru.puzzle_collections.executors import JobRunner
-    from bimaru.puzzle_collections.journal import Journal
+    from bimaru.long_runs.journal import Journal
+    from bimaru.processes.executors import JobRunner
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -69,7 +69,7 @@ class Workers:
         """`map(work, items)` by the workers, in order. `work` must be picklable."""
         if self._scheduler is None:
             return in_processes(self._number)(work, items)
-        from bimaru.puzzle_collections.ordered_map import map_in_order
+        from bimaru.long_runs.ordered_map import map_in_order
 
         runner = self._runner or self._connect(self._scheduler)
         return map_in_order(runner, work, items, self._journal, _is_final)
@@ -85,8 +85,8 @@ class Workers:
 
     def _connect(self, scheduler: str) -> JobRunner:
         """Open the journal, if there is an output to keep it beside, and prepare the cluster."""
-        from bimaru.puzzle_collections.executors import dask_cluster
-        from bimaru.puzzle_collections.journal import open_journal
+        from bimaru.long_runs.journal import open_journal
+        from bimaru.processes.executors import dask_cluster
 
         path = _journal_path(self._target)
         if path is not None:
@@ -104,7 +104,7 @@ def _journal_path(target: str | None) -> Path | None:
     """The journal of an output; `None` for standard output, a device or a pipe."""
     from pathlib import Path
 
-    from bimaru.puzzle_collections.journal import SUFFIX
+    from bimaru.long_runs.journal import SUFFIX
 
     if target is None or target == "-":
         return None

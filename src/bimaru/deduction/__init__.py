@@ -26,8 +26,9 @@ From a puzzle to its explanation, from top to bottom:
         brevity.py      lists of ships that an earlier step has given, in short
         chapters.py     the parts of long explanations, and their titles
     languages/          the sentences
-        links.py, endings.py, arguments.py  of links, of contradictions, of cases
-        answers.py      of hints, reviews, conflicts and other answers
+        link_sentences.py, ending_sentences.py  of conclusions, and of contradictions
+        argument_sentences.py  of cases and whole steps
+        advice_sentences.py  of hints, reviews, conflicts and other answers
         words.py, notation.py  words in their forms; names of squares, words counted
         language.py     a language, as a value
         principles.py   what each technique rests on, for lessons

@@ -49,7 +49,7 @@ class Ambiguity(Outcome):
     @property
     def text(self) -> str:
         """Where the solutions differ, and what would decide between them, in sentences."""
-        return language_of(self.language).answers.ambiguity(self.squares, self.additions)
+        return language_of(self.language).advice.ambiguity(self.squares, self.additions)
 
 
 def explain_ambiguity(

@@ -54,7 +54,7 @@ class Repair(JsonValue):
     @property
     def text(self) -> str:
         """The repair as a clause."""
-        return language_of(self.language).answers.repair(self.changes)
+        return language_of(self.language).advice.repair(self.changes)
 
     def applied(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with the repair."""
@@ -126,7 +126,7 @@ def find_conflict(
         complete = False
     clues = ordered(item for item in found.items if isinstance(item, Clue))
     squares = tuple(item.square for item in found.items if isinstance(item, Given))
-    text = language.answers.conflict(puzzle, clues, squares)
+    text = language.advice.conflict(puzzle, clues, squares)
     return Conflict(clues, squares, found.smallest, proof.steps, proof.failure, repairs, complete, text)
 
 

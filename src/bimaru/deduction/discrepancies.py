@@ -32,7 +32,7 @@ class UnequalTotals:
 
     def reason(self, language: Language) -> Reason:
         """Why there is no solution, as a clause."""
-        text = language.answers.unequal_totals(self.one, self.other, self.is_with_ships)
+        text = language.advice.unequal_totals(self.one, self.other, self.is_with_ships)
         return Reason(SUMS, (), (), text, clues=self.clues)
 
 
@@ -45,7 +45,7 @@ class TooLarge:
 
     def reason(self, language: Language) -> Reason:
         """Why there is no solution, as a clause."""
-        return Reason(NO_SHIP, (), (), language.answers.too_large(self.ship), clues=self.clues)
+        return Reason(NO_SHIP, (), (), language.advice.too_large(self.ship), clues=self.clues)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class MissingShip:
 
     def reason(self, language: Language) -> Reason:
         """Why there is no solution, as a clause."""
-        text = language.answers.missing_ship(self.given)
+        text = language.advice.missing_ship(self.given)
         return Reason(NO_SHIP, (), (), text, squares=(self.given.square,), clues=self.clues)
 
 

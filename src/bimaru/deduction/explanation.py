@@ -311,7 +311,7 @@ def _contradiction(
     """The explanation of a board on which some squares contradict what is given."""
     first = wrong[0]
     kind = next(given.kind for given in puzzle.givens if given.square == first.square)
-    text = language.answers.differing(first.square, kind, first.kind)
+    text = language.advice.differing(first.square, kind, first.kind)
     failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
     known = Deduction(puzzle, [given for given in shown if given not in wrong]).board()
     return Explanation((), "none", known, (), None, failure)

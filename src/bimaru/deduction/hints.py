@@ -77,7 +77,7 @@ class Advice(WholeOutcome):
         """Where to look, as a sentence."""
         if self.focus is None:
             return None
-        return language_of(self.language).answers.where(self.focus.lines, self.focus.squares)
+        return language_of(self.language).advice.where(self.focus.lines, self.focus.squares)
 
     @property
     def text(self) -> str | None:

@@ -96,13 +96,13 @@ def _standing(shown: Sequence[Given], moves: Sequence[Given]) -> list[Given]:
 
 def _in_strengths(found: Mistake, clear: Squares, language: Language) -> Mistake:
     """The mistake with what weaker hints say, and what to go back to."""
-    answers, squares = language.answers, found.squares
+    advice, squares = language.advice, found.squares
     if not squares:
         return replace(found, where=found.text, look=found.text)
     rows = tuple(Line("row", row) for row in sorted({row for row, _ in squares}))
-    back = answers.go_back(clear) if clear else ""
+    back = advice.go_back(clear) if clear else ""
     return replace(
-        found, where=answers.mistake_in(rows), look=answers.look_again(squares), clear=clear, back=back
+        found, where=advice.mistake_in(rows), look=advice.look_again(squares), clear=clear, back=back
     )
 
 
@@ -140,13 +140,11 @@ def _wrong_move(
     guess = deduction.board()[wrong.square] == UNKNOWN
     if forced[wrong.square] == UNKNOWN or (forced[wrong.square] == WATER) == (wrong.kind == Part.WATER):
         part = forced[wrong.square] != UNKNOWN
-        text = (language.answers.wrong_part if part else language.answers.wrong_together)(wrong.square)
+        text = (language.advice.wrong_part if part else language.advice.wrong_together)(wrong.square)
         found = Mistake((wrong.square,), text)
     else:
         found = _wrong_square(puzzle, before, [wrong], deadline, language)
-    return replace(
-        found, text=f"{language.answers.first_mark(wrong.square, guess)} {found.text}", guess=guess
-    )
+    return replace(found, text=f"{language.advice.first_mark(wrong.square, guess)} {found.text}", guess=guess)
 
 
 def _found(
@@ -163,10 +161,10 @@ def _found(
     if wrong := [given for given in wrong if forced[given.square] != UNKNOWN]:
         return _wrong_square(puzzle, right, wrong, deadline, language)
     if broken := [fault for fault in check(puzzle, board) if fault.rule != "unfinished"]:
-        return Mistake(broken[0].squares, language.answers.fault(puzzle, board, broken[0]))
+        return Mistake(broken[0].squares, language.advice.fault(puzzle, board, broken[0]))
     if len(right) < len(shown):
         square = next(given.square for given in shown if given not in right)
-        return Mistake((square,), language.answers.wrong_part(square))
+        return Mistake((square,), language.advice.wrong_part(square))
     return _wrong_together(puzzle, shown, deadline, language)
 
 
@@ -189,7 +187,7 @@ def _wrong_square(
     is_water = first.kind == Part.WATER
     is_given = first.square in {given.square for given in puzzle.givens}
     case = None if is_given else deduction.against(first)
-    text = language.answers.wrong_square(first.square, is_water, is_given, case)
+    text = language.advice.wrong_square(first.square, is_water, is_given, case)
     if case is None and not is_given:
         text = " ".join([text, *_argument(puzzle, right, first, deadline, language)])
     return Mistake((first.square,), text, case)
@@ -218,4 +216,4 @@ def _wrong_together(
         if search(with_givens(puzzle, kept), deadline, limit=1).status == "none":
             break
     square = kept[-1].square
-    return Mistake((square,), language.answers.wrong_together(square))
+    return Mistake((square,), language.advice.wrong_together(square))

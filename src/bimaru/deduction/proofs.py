@@ -133,7 +133,7 @@ def _refuting(
     elif wrong.kind == Part.SHIP:
         reason = replace(reason, water=(wrong.square,))
     is_value = bool(reason.ship or reason.water)
-    text = language.arguments.conclusion(reason) if is_value else language.answers.is_not(wrong)
+    text = language.arguments.conclusion(reason) if is_value else language.advice.is_not(wrong)
     reason = resting_on(replace(reason, text=text), (case,))
     last = Step(
         CONTRADICTION.name, 1, reason.water, reason.ship, f"{case.text} {text}", (reason,), (case,),

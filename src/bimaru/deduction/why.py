@@ -199,9 +199,9 @@ class _Question:
         is_proved = bool(proof.steps)
         more = self._more_clues(found, proof)
         is_proved = is_proved and not more
-        text = self._language.answers.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
+        text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         if more:
-            text = f"{text} {self._language.answers.more_clues(self._puzzle, more)}"
+            text = f"{text} {self._language.advice.more_clues(self._puzzle, more)}"
         return Argument(
             self._square, kind, is_not, "forced", clues, squares, found.smallest, proof.steps, (),
             complete, text,
@@ -210,7 +210,7 @@ class _Question:
     def _no_argument(self, wrong: Given, is_not: bool, boards: Sequence[Board]) -> Argument:
         """That a square is not forced."""
         verdict: Verdict = "possible" if is_not else "open"
-        answers = self._language.answers
-        text = answers.is_possible(wrong) if is_not else answers.is_open(self._square)
+        advice = self._language.advice
+        text = advice.is_possible(wrong) if is_not else advice.is_open(self._square)
         kind = wrong.kind if is_not else None
         return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, text)

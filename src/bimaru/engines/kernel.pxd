@@ -1,6 +1,6 @@
 # What other compiled files take from `kernel.py`.
 
-from bimaru.engines.lanes cimport MOST_KINDS, PLANES, POSITION_SIZE
+from bimaru.engines.kernel_memory cimport MOST_KINDS, PLANES, POSITION_SIZE
 
 cdef class Frames:
     cdef Py_ssize_t height

@@ -22,7 +22,7 @@ from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
     from cython.cimports.bimaru.bits import Lane, count_bits, popcount, trailing_zeros
-    from cython.cimports.bimaru.engines.lanes import (
+    from cython.cimports.bimaru.engines.kernel_memory import (
         CANDIDATES,
         COLUMN_ROOM,
         FAILED,
@@ -56,7 +56,7 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
     from bimaru.bits import Lane, count_bits, popcount, trailing_zeros
-    from bimaru.engines.lanes import (
+    from bimaru.engines.kernel_memory import (
         CANDIDATES,
         COLUMN_ROOM,
         FAILED,

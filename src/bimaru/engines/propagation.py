@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """Propagation: the rules of the search kernel, applied to whole rows at a time.
 
-Steps over the whole board are loops over its fixed number of lanes (see `lanes`), which the C
+Steps over the whole board are loops over its fixed number of lanes (see `kernel_memory`), which the C
 compiler turns into a few vector instructions. Rules about single squares and lines come first
 (`settle`), then those about ships (`narrow_starts`, `find_covered`). They are in one file because
 each is compiled into `propagate`: as calls between two files they cost 10% of the search.
@@ -13,10 +13,10 @@ import cython
 
 if cython.compiled:
     from cython.cimports.bimaru.bits import Lane, count_bits, popcount
-    from cython.cimports.bimaru.engines import lanes
+    from cython.cimports.bimaru.engines import kernel_memory as lanes
 else:
     from bimaru.bits import Lane, count_bits, popcount
-    from bimaru.engines import lanes
+    from bimaru.engines import kernel_memory as lanes
 
 MOST_UNKNOWN = cython.declare(cython.Py_ssize_t, 16)
 """Lines with room for this many ship squares are never tight: no ship is checked against their room."""

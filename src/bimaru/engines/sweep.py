@@ -5,7 +5,7 @@ section 4.7) with a broken profile, as it counts tilings and polyominoes (I. Jen
 animals and trees", Journal of Statistical Physics 102, 2001). `count` needs no enumeration: its time depends
 on the clues, hardly on the number of boards. Boards are read from the same numbers, one by one.
 
-This file chooses the direction and makes the plan; `profiles` sweeps, compiled. It takes straight ships
+This file chooses the direction and makes the plan; `sweep_kernel` sweeps, compiled. It takes straight ships
 without letters. Where the states become too many, it gives up, which shows only then: it refuses the puzzle
 in the middle of the run.
 """
@@ -21,8 +21,8 @@ from bimaru.board import Board
 from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.lines import tallies_add_up
-from bimaru.engines.profiles import Plan, State, Step, Sweep, Watch
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.sweep_kernel import Plan, State, Step, Sweep, Watch
 from bimaru.errors import OutOfReachError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, could_fit, fitting, number_of_placements
 from bimaru.puzzle import NO_EDGES, Puzzle, Tally

@@ -18,10 +18,10 @@ from bimaru.engines.kernel import GIVEN_KINDS, KERNEL_SIDE, PART_MARKS
 
 if cython.compiled:
     from cython.cimports.bimaru.engines.kernel import Frames, can_hold, ships_of
-    from cython.cimports.bimaru.engines.lanes import HIGHEST
+    from cython.cimports.bimaru.engines.kernel_memory import HIGHEST
 else:
     from bimaru.engines.kernel import Frames, can_hold, ships_of
-    from bimaru.engines.lanes import HIGHEST
+    from bimaru.engines.kernel_memory import HIGHEST
 
 _IS_SHIP = cython.declare(cython.int, 8)
 _WATER = cython.declare(cython.int, GIVEN_KINDS.index("W"))

@@ -34,10 +34,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bimaru.generation.recipe import Recipe
 from bimaru.processes.cores import available_cores
-from bimaru.processes.interrupts import handle_interrupts
-from bimaru.puzzle_collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
-from bimaru.puzzle_collections.duplicates import Kept, add_known
-from bimaru.puzzle_collections.executors import (
+from bimaru.processes.executors import (
     ExecutorSource,
     JobRunner,
     check_version,
@@ -45,6 +42,9 @@ from bimaru.puzzle_collections.executors import (
     local_processes,
     running_version,
 )
+from bimaru.processes.interrupts import handle_interrupts
+from bimaru.puzzle_collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
+from bimaru.puzzle_collections.duplicates import Kept, add_known
 from bimaru.puzzle_collections.integer_set import FingerprintSet
 from bimaru.puzzle_collections.records import Completion, Fault
 from bimaru.puzzle_collections.shards import JSON_LINES, Layout, Shard, make_shard

@@ -2,10 +2,10 @@
 
 `comparison` runs engines side by side. `models` writes a model by one of `lp`, `mps`, `dimacs`, `opb`,
 `smt2`, `asp`, `xcsp3` and `minizinc_matrix`, in the words of a format by `xcsp3_lines` and `dlx`, or a text
-to read by `minizinc_models` or `programs`; `clauses` converts between constraints and clauses, `groups` says
-what they state. `answers` reads what solvers write for them, by `answer_formats` and `variable_names`.
-`certificates` makes certificates by `specification`, and `certificate_checker` checks them by that and
-`refutation`.
+to read by `minizinc_models` or `programs`; `clauses` converts between constraints and clauses,
+`constraint_groups` says what they state. `answers` reads what solvers write for them, by `answer_readers` and
+`variable_names`. `certificates` makes certificates by `specification`; `certificate_checker` checks them by
+that, and the proofs in them by `drat_check` and `lrat_check`. `audit` tries other programs.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from bimaru.formats.board_text import boards_or_faults_in
 from bimaru.formats.lines import InvalidTextError, TextFault, first_nonblank
 from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle
-from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError, Solution, Status
+from bimaru.study.answer_readers import ANSWERS, InvalidAnswerError, Solution, Status
 from bimaru.study.models import model_of, numbered_names
 from bimaru.study.printed_boards import are_squares, is_dict
 from bimaru.study.variable_names import board_of_names

@@ -11,7 +11,7 @@ from typing import Final
 
 from bimaru.engines.formulation import Constraint, Formulation
 from bimaru.study.clauses import as_clause
-from bimaru.study.groups import by_family, described
+from bimaru.study.constraint_groups import by_family, described
 
 _VIOLATED: Final = {"=": "!=", "<=": ">", ">=": "<"}
 

@@ -7,7 +7,7 @@ from itertools import chain, count, islice, pairwise
 
 from bimaru.engines.cnf import Clause, Cnf, Fresh, Group, sequential_counter
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least
-from bimaru.study.groups import by_family
+from bimaru.study.constraint_groups import by_family
 
 
 def groups_of(cnf: Cnf) -> Iterator[tuple[str, list[Clause]]]:

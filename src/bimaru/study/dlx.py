@@ -21,7 +21,7 @@ from bimaru.placements import contradicting
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square, row_name, square_name
-from bimaru.study.readable import UnsupportedExportError
+from bimaru.study.readable_models import UnsupportedExportError
 
 _HEAD: Final = """\
 | fleet1, fleet2, ...: a kind of ship, as often as the fleet has it

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bimaru.engines.formulation import Formulation
-from bimaru.study.groups import by_family, described
+from bimaru.study.constraint_groups import by_family, described
 
 _A_LINE: Final = 6
 """Terms, or names, on a line; CPLEX reads up to 560 characters."""

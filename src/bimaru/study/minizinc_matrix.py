@@ -10,7 +10,7 @@ from itertools import accumulate, chain
 from typing import Final
 
 from bimaru.engines.formulation import Constraint, Formulation
-from bimaru.study.groups import by_family, described
+from bimaru.study.constraint_groups import by_family, described
 
 MODEL: Final = """\
 int: variables;

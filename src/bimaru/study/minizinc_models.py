@@ -25,7 +25,7 @@ from bimaru.engines.minizinc_text import (
 )
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square
-from bimaru.study.readable import UnsupportedExportError, named_givens, named_parts
+from bimaru.study.readable_models import UnsupportedExportError, named_givens, named_parts
 
 MODELS: Final = {
     "cp-sat": "ships",

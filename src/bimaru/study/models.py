@@ -27,15 +27,15 @@ from bimaru.solving import EngineErrors
 from bimaru.study import minizinc_models
 from bimaru.study.asp import asp
 from bimaru.study.clauses import all_names, as_clauses, as_constraints
+from bimaru.study.constraint_groups import described
 from bimaru.study.dimacs import dimacs
 from bimaru.study.dlx import dlx
-from bimaru.study.groups import described
 from bimaru.study.lp import lp
 from bimaru.study.minizinc_matrix import minizinc_matrix
 from bimaru.study.mps import mps
 from bimaru.study.opb import opb
 from bimaru.study.programs import PROGRAMS, program_text
-from bimaru.study.readable import UnsupportedExportError
+from bimaru.study.readable_models import UnsupportedExportError
 from bimaru.study.smt2 import smt2
 from bimaru.study.variable_names import names_on
 from bimaru.study.xcsp3 import xcsp3

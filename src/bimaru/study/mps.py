@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bimaru.engines.formulation import Formulation
-from bimaru.study.groups import by_family, described
+from bimaru.study.constraint_groups import by_family, described
 
 _ROWS: Final = {"=": "E", "<=": "L", ">=": "G"}
 

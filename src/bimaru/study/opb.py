@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bimaru.engines.formulation import Constraint, Formulation, Variable
-from bimaru.study.groups import by_family, described
+from bimaru.study.constraint_groups import by_family, described
 
 
 def opb(model: Formulation, title: str) -> str:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bimaru.board import Board
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square
-from bimaru.study.readable import NAMES, named_givens
+from bimaru.study.readable_models import NAMES, named_givens
 
 Shown: TypeAlias = Mapping[Square, str]
 """What the given squares show, by names."""

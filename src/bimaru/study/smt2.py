@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from bimaru.engines.formulation import Constraint, Formulation
 from bimaru.study.clauses import as_clause
-from bimaru.study.groups import by_family, described
+from bimaru.study.constraint_groups import by_family, described
 
 
 def smt2(model: Formulation, title: str) -> str:

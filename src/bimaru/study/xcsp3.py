@@ -13,7 +13,7 @@ from typing import Final
 from xml.sax.saxutils import quoteattr
 
 from bimaru.engines.formulation import Constraint, Formulation
-from bimaru.study.groups import by_family, described
+from bimaru.study.constraint_groups import by_family, described
 
 _CONDITIONS: Final = {"=": "eq", "<=": "le", ">=": "ge"}
 _COMPARED: Final = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}

@@ -18,7 +18,7 @@ from bimaru.cli.batch import read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit, worst
 from bimaru.cli.output import choose_look, open_output
 from bimaru.processes.sandbox import Limits, unenforced
-from bimaru.study.answer_formats import ANSWERS
+from bimaru.study.answer_readers import ANSWERS
 from bimaru.study.audit import Audit, Probe, audit_program, probes_of
 from bimaru.study.audit.programs import Program
 

@@ -33,7 +33,7 @@ from bimaru.formats.board_text import NO_BOARD, boards_or_faults_in, read_board_
 from bimaru.formats.source import name_of
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
-from bimaru.study.answer_formats import ANSWERS, InvalidAnswerError
+from bimaru.study.answer_readers import ANSWERS, InvalidAnswerError
 from bimaru.study.answers import Answer, Names, detect, interpret, lines_in
 from bimaru.study.variable_names import UnknownVariableError
 

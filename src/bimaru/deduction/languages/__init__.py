@@ -1,6 +1,6 @@
 """The languages of explanations: a table each, and a line in `LANGUAGES`. Which sentence is used and what it
-names are the same in all: `links.py` for each conclusion, `endings.py` for contradictions, `arguments.py` for
-cases and whole steps.
+names are the same in all: `link_sentences.py` for each conclusion, `ending_sentences.py` for contradictions,
+`argument_sentences.py` for cases and whole steps, `advice_sentences.py` for hints and for what is wrong.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bimaru.deduction.languages.answers import AnswerSentences
-from bimaru.deduction.languages.arguments import ArgumentSentences
+from bimaru.deduction.languages.advice_sentences import AdviceSentences
+from bimaru.deduction.languages.argument_sentences import ArgumentSentences
 from bimaru.deduction.languages.principles import PRINCIPLES
 from bimaru.deduction.languages.words import Words
 
@@ -40,9 +40,9 @@ class Language:
         return ArgumentSentences(self.words)
 
     @property
-    def answers(self) -> AnswerSentences:
+    def advice(self) -> AdviceSentences:
         """The sentences of hints, and of what is wrong with a puzzle."""
-        return AnswerSentences(self.words)
+        return AdviceSentences(self.words)
 
     def principle(self, technique: str) -> str:
         """What a technique rests on, as a lesson says it; nothing of one that is not taught."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bimaru.deduction.languages.arguments import ArgumentSentences
+from bimaru.deduction.languages.argument_sentences import ArgumentSentences
 from bimaru.deduction.languages.notation import shortened
 from bimaru.deduction.reasons import Case, Question, Reason, links_of
 from bimaru.deduction.telling.steps import Step

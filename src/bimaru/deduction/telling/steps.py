@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bimaru.board import Board
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages import language_of, technique_name
-from bimaru.deduction.languages.links import JOINT
+from bimaru.deduction.languages.link_sentences import JOINT
 from bimaru.deduction.reasons import Case, Question, Reason, Squares
 from bimaru.json_values import JsonValue
 

@@ -239,7 +239,7 @@ def external_executor(executor: Executor, workers: int) -> ExecutorSource:
 
 def dask_cluster(address: str) -> ExecutorSource:
     """The workers of the Dask scheduler at an address; they may come and go."""
-    from bimaru.puzzle_collections.dask_executor import DaskExecutor
+    from bimaru.processes.dask_executor import DaskExecutor
 
     @contextmanager
     def start() -> Iterator[ActiveExecutor]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from bimaru.deduction.languages.links import LinkSentences, are_close, is_straight, kind_of
+from bimaru.deduction.languages.link_sentences import LinkSentences, are_close, is_straight, kind_of
 from bimaru.deduction.languages.notation import names, place_name, shortened
 from bimaru.deduction.reasons import Account, Reason, Squares
 from bimaru.ships import Ship

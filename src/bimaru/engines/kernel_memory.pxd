@@ -1,5 +1,5 @@
-# The C side of `lanes.py`, which says what each of these is: inline functions and constants that the
-# compiled modules share without a call. Uncompiled, the same names come from `lanes.py`.
+# The C side of `kernel_memory.py`, which says what each of these is: inline functions and constants that the
+# compiled modules share without a call. Uncompiled, the same names come from `kernel_memory.py`.
 
 from bimaru.bits cimport Lane
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from bimaru.long_runs.journal import Journal, digest_of
+from bimaru.processes.executors import JobRunner, check_version, running_version
 from bimaru.processes.pool import Chunk, chunks, map_chunk
-from bimaru.puzzle_collections.executors import JobRunner, check_version, running_version
-from bimaru.puzzle_collections.journal import Journal, digest_of
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -34,7 +34,7 @@ The other arrays hold numbers of 64 bits:
     bounds    the lowest tally of each line, rows first; the highest from HIGHEST on
 
 This file serves the uncompiled kernel, for grids up to 16x16. Compiled modules take the same names
-from `lanes.pxd`.
+from `kernel_memory.pxd`.
 """
 
 from __future__ import annotations

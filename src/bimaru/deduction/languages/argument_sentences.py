@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bimaru.capitals import capitalised
-from bimaru.deduction.languages.endings import EndingSentences
-from bimaru.deduction.languages.links import as_sentence, is_silent, kind_of
+from bimaru.deduction.languages.ending_sentences import EndingSentences
+from bimaru.deduction.languages.link_sentences import as_sentence, is_silent, kind_of
 from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, shortened
 from bimaru.deduction.languages.words import Formed
 from bimaru.deduction.reasons import Case, Question, Reason, links_of

@@ -75,7 +75,7 @@ class ClueSentences:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerSentences:
+class AdviceSentences:
     """The sentences of a language."""
 
     words: Words

@@ -12,16 +12,16 @@ import pytest
 
 from bimaru.deduction import UngradableError
 from bimaru.engines import engine_named
-from bimaru.puzzle_collections import ordered_map
-from bimaru.puzzle_collections.executors import (
+from bimaru.long_runs import ordered_map
+from bimaru.long_runs.journal import Journal, digest_of, open_journal
+from bimaru.long_runs.ordered_map import map_in_order
+from bimaru.processes.executors import (
     ActiveExecutor,
     ExecutorSource,
     VersionMismatchError,
     WorkersLostError,
 )
-from bimaru.puzzle_collections.journal import Journal, digest_of, open_journal
 from bimaru.puzzle_collections.locks import LockedError
-from bimaru.puzzle_collections.ordered_map import map_in_order
 from bimaru.puzzle_collections.records import CollectionMismatchError
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
 from small_collections import AtOnce
@@ -211,7 +211,7 @@ def test_a_journal_runs_no_code(value: object, tmp_path: Path, monkeypatch: pyte
 def executor(monkeypatch: pytest.MonkeyPatch) -> Recording:
     """What the commands use instead of a cluster."""
     recording = Recording()
-    monkeypatch.setattr("bimaru.puzzle_collections.executors.dask_cluster", lambda _: recording.source)
+    monkeypatch.setattr("bimaru.processes.executors.dask_cluster", lambda _: recording.source)
     return recording
 
 
