@@ -41,7 +41,7 @@ def _sentences(puzzle: Puzzle, board: Board | None, label: Label) -> Iterator[st
         shown = (f"{square_name(one.square)} {kinds.get(one.kind, one.kind[-1])}" for one in puzzle.givens)
         yield label("alt_given").format(squares=", ".join(shown))
     if board is not None:
-        yield label("alt_board").format(squares=square_names(board.occupied()) or "–")
+        yield label("alt_board").format(squares=", ".join(map(square_names, board.ships())) or "–")
         if unknown := sum(row.count(UNKNOWN) for row in board.rows):
             yield label("alt_open").format(number=unknown)
 

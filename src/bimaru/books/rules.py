@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Final
 
 from bimaru.board import Board
+from bimaru.deduction.languages import language_of
 from bimaru.puzzle import Puzzle
+from bimaru.ships import Ship
+from bimaru.squares import Part
 
 EXAMPLE: Final = Puzzle(
     rows=(3, 1, 2, 1, 1, 2),
@@ -18,11 +22,45 @@ EXAMPLE_BOARD: Final = Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", 
 """The puzzle on the page of rules, and its answer."""
 
 
-def rules(label: Callable[[str], str], puzzles: Iterable[Puzzle], *, unique: bool = True) -> list[str]:
-    """The rules in paragraphs; those for lettered and bent ships only if there are any, and that answers are
-    `unique` only if they are."""
+def rules(
+    label: Callable[[str], str], puzzles: Iterable[Puzzle], *, unique: bool = True, names_in: str | None = None
+) -> list[str]:
+    """The rules in paragraphs, only those that some puzzle needs, and that answers are `unique` only if they
+    are. `names_in`: the language of explanations, which call ships by the names that the rules then give."""
     listed = list(puzzles)
-    names = ["rule_fleet", "rule_tallies", "rule_apart", "rule_givens"]
-    names += ["rule_bent"] * any(puzzle.shapes for puzzle in listed)
-    names += ["rule_letters"] * any(puzzle.words for puzzle in listed)
-    return [label(name) for name in (*names, *["rule_unique"] * unique)]
+    paragraphs = [
+        label("rule_fleet"),
+        _joined(label, "rule_tallies", rule_no_tally=any(map(_lacks_a_tally, listed))),
+        label("rule_apart"),
+        _joined(label, "rule_givens", rule_given_ship=any(map(_gives_plain_ship, listed))),
+    ]
+    if any(puzzle.shapes for puzzle in listed):
+        paragraphs.append(label("rule_bent"))
+    if any(puzzle.words for puzzle in listed):
+        paragraphs.append(label("rule_letters"))
+    if names_in is not None and (names := ship_names(listed, names_in)):
+        paragraphs.append(label("rule_names").format(names=", ".join(names)))
+    return [*paragraphs, label("rule_unique")] if unique else paragraphs
+
+
+def ship_names(puzzles: Sequence[Puzzle], language: str) -> list[str]:
+    """The names of the ships in puzzles, longest first, each with its number of squares: `cruiser (3)`."""
+    words = language_of(language).words
+    lengths = {*chain.from_iterable(puzzle.fleet for puzzle in puzzles)}
+    shapes = {*chain.from_iterable(puzzle.shapes for puzzle in puzzles)}
+    ships = {Ship.straight(length) for length in lengths} | {Ship.bent(shape) for shape in shapes}
+    named = [(-ship.length, not ship.is_straight, name) for ship in ships if (name := words.name(ship))]
+    return [f"{name} ({-length})" for length, _, name in sorted(named)]
+
+
+def _joined(label: Callable[[str], str], first: str, **others: bool) -> str:
+    """A paragraph: its first sentences, and those of the others that are wanted."""
+    return " ".join(label(name) for name in (first, *(name for name, is_wanted in others.items() if is_wanted)))
+
+
+def _lacks_a_tally(puzzle: Puzzle) -> bool:
+    return None in (*puzzle.rows, *puzzle.cols)
+
+
+def _gives_plain_ship(puzzle: Puzzle) -> bool:
+    return any(given.kind == Part.SHIP for given in puzzle.givens)

@@ -150,6 +150,11 @@ class Words:
 
     # Ships
 
+    def name(self, ship: Ship) -> str | None:
+        """What a kind of ship is called, `cruiser` or `F pentomino`; `None` for one without a name."""
+        key = _key_of(ship, self.table)
+        return None if key in ("ship word", "ship long", "ship bent") else self._ship(ship, 1, "")
+
     def the(self, ship: Ship, missing: int, total: int) -> Formed:
         """The ships of a kind that are missing: `the cruiser`, `the last two destroyers`."""
         if ship.word is not None and missing == 1:
