@@ -142,6 +142,12 @@ def test_a_board_shows_its_squares() -> None:
     assert BOARD.occupied() == {(0, 0), (0, 1), (0, 2), (2, 1), (2, 3), (3, 0), (3, 1)}
 
 
+@pytest.mark.parametrize("square", [(-1, 0), (0, -1), (4, 0), (0, 4), "E1", "A5"])
+def test_a_square_off_the_board_is_an_error(square: tuple[int, int] | str) -> None:
+    with pytest.raises(IndexError, match="is not on the board, which is 4x4"):
+        BOARD[square]
+
+
 def test_a_board_is_full_when_nothing_is_unknown() -> None:
     assert not BOARD.is_full
     assert Board(("X.", "..")).is_full

@@ -112,7 +112,10 @@ class Board:
         at = parse_square(square) if isinstance(square, str) else square
         if at is None:
             raise IndexError(f"{square!r} is not a row and a column, like B4")
-        return self.rows[at[0]][at[1]]
+        row, col = at
+        if not (0 <= row < self.height and 0 <= col < self.width):
+            raise IndexError(f"{square!r} is not on the board, which is {self.height}x{self.width}")
+        return self.rows[row][col]
 
     def letter(self, square: Square) -> str | None:
         """The letter of a square, if it shows one."""

@@ -12,6 +12,7 @@ import bimaru
 from bimaru import Board, InvalidBoardError, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
+from bimaru.squares import Square
 from bimaru.web.handlers import answer
 from bimaru.web.messages import Request
 from brute_force import boards_of
@@ -29,6 +30,47 @@ def is_shown_by(board: Board, solution: Board) -> bool:
         mark == UNKNOWN or mark == solution[at] or (mark == "X" and solution[at] != WATER)
         for at, mark in board.squares()
     )
+
+
+def with_mark(at: Square, mark: str, letter: str, size: tuple[int, int]) -> Board:
+    """A board that shows one square."""
+    squares = product(range(size[0]), range(size[1]))
+    marks = [(mark, letter) if square == at else (UNKNOWN, ".") for square in squares]
+    rows, letters = ("".join(signs) for signs in zip(*marks, strict=True))
+    parts = range(0, len(rows), size[1])
+    return Board(*(tuple(row[i : i + size[1]] for i in parts) for row in (rows, letters)))
+
+
+@pytest.mark.parametrize(
+    "given", [(1, 1, "M"), (1, 0, "L"), (0, 1, "T"), (1, 1, "=A"), (1, 1, "X"), (1, 2, "R"), (2, 2, "S")]
+)
+def test_of_a_square_that_is_given_a_part_or_a_letter_both_count(given: tuple[int, int, str]) -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3, words=["A", "B"] if given[2] == "S" else ["CAT"], givens=[given])
+    solutions = bimaru.solve(puzzle, limit=None).boards
+    assert solutions
+    for row, col, letter in product(range(3), range(3), "CATBZ"):
+        board = with_mark((row, col), "X", letter, (3, 3))
+        expected = any(one.letter((row, col)) == letter for one in solutions)
+        assert bimaru.review(puzzle, board).right == expected
+        assert (bimaru.hint(puzzle, board).mistake is None) == expected
+    for mark in "SLRTBM":
+        board = with_mark((1, 1), mark, ".", (3, 3))
+        expected = any(one[1, 1] == mark for one in solutions)
+        assert bimaru.review(puzzle, board).right == expected
+
+
+def test_a_wrong_letter_is_named_even_where_a_part_is_given() -> None:
+    puzzle = Puzzle([2], [1, 0, 1], words=["A", "B"], givens=[(0, 0, "S")])
+    found = bimaru.hint(puzzle, Board(("X.X",), ("Z.A",))).mistake
+    assert found is not None
+    assert (found.squares, found.text) == (((0, 0),), "A1 cannot have the letter that the board shows.")
+
+
+def test_a_board_without_its_letters_is_right_and_not_finished() -> None:
+    puzzle = Puzzle([3, 0], [1, 1, 1], words=["CAT"], givens=[(0, 0, "=C")])
+    review = bimaru.review(puzzle, Board(("XXX", "..."), ("C..", "...")))
+    assert (review.right, review.finished) == (True, False)
+    assert bimaru.review(puzzle, Board(("XXX", "..."), ("CAT", "..."))).finished
 
 
 @pytest.mark.parametrize("puzzle", [SEVERAL, UNIQUE], ids=["several", "unique"])

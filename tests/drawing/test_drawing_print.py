@@ -15,12 +15,12 @@ from pypdf import PdfReader
 
 import bimaru
 from bimaru.board import WATER, Board
-from bimaru.drawing import figures
+from bimaru.drawing import figures, typesetting
 from bimaru.drawing.figures import pdf, png
 from bimaru.drawing.layout import fleet_picture
 from bimaru.drawing.palette import LIGHT
 from bimaru.drawing.scene import scene
-from bimaru.drawing.typesetting import LONG, TypesettingError, typefaces_of, typeset
+from bimaru.drawing.typesetting import LONG, Face, TypesettingError, typefaces_of, typeset
 from bimaru.errors import FontError, PictureTooLargeError
 from bimaru.puzzle import Puzzle
 from fonts import CHINESE, font_with
@@ -152,10 +152,17 @@ def test_letters_that_no_typeface_has_are_drawn_in_svg_only(puzzle: Puzzle) -> N
 
 def test_own_fonts_draw_what_the_typefaces_of_bimaru_lack(tmp_path: Path) -> None:
     typefaces = typefaces_of(str(font_with(CHINESE, tmp_path / "own.ttf")))
-    assert typefaces.text == typefaces.titles == "Another One"
+    assert typefaces.text == typefaces.titles == Face("Another One")
     reader = PdfReader(io.BytesIO(pdf(scene(SPELLED["a word"]), typefaces=typefaces)))
     assert "海" in reader.pages[0].extract_text()
     png(scene(SPELLED["a word"]), typefaces=typefaces)
+
+
+def test_the_face_of_a_font_file_is_used_and_not_another_of_its_family() -> None:
+    folder = Path(typesetting.__file__).parent / "typefaces"
+    assert typefaces_of(titles=str(folder / "BimaruSans-Semibold.ttf")).titles == Face("Bimaru Sans", 600)
+    assert typefaces_of(str(folder / "BimaruSans-Semibold.ttf")).titles == Face("Bimaru Sans", 600)
+    assert typefaces_of(str(folder / "BimaruSans-Regular.ttf")).text == Face("Bimaru Sans", 400)
 
 
 @pytest.mark.parametrize(("name", "reason"), [("bad.ttf", "it is no TrueType"), ("none.ttf", "no such file")])

@@ -161,7 +161,7 @@ def test_the_whole_board_is_described_too() -> None:
     puzzle = Puzzle((2, None), (1, 1), fleet={2: 1})
     description = parsed(bimaru.draw(puzzle, Board(("LR", "??")))).findtext(f"{SVG}desc") or ""
     assert "Ship squares by row: 2 ?." in description
-    assert "Ship on the board: A1-A2. Squares still open: 2." in description
+    assert "Ships on the board: A1-A2. Squares still open: 2." in description
 
 
 def test_every_layer_has_a_class_and_prefers_its_own_property_to_the_theme() -> None:

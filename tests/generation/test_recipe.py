@@ -201,3 +201,19 @@ def test_a_table_takes_what_the_options_of_the_command_take(
 def test_faults_of_a_table_are_named(table: dict[str, Any], fault: str) -> None:
     with pytest.raises(InvalidRecipeError, match=fault):
         Recipe.from_table(table)
+
+
+@pytest.mark.parametrize(
+    ("entries", "fleet"),
+    [
+        ({}, "4:1,3:2,2:3,1:4"),
+        ({"size": [6, 6]}, "3:1,2:2,1:3"),
+        ({"size": [6, 6], "words": ["CAT"]}, ""),
+        ({"shapes": [["##", "#."]]}, ""),
+        ({"words": ["CAT"], "fleet": {"2": 1}}, "2:1"),
+    ],
+)
+def test_a_fleet_that_is_left_out_is_that_of_the_size(entries: dict[str, Any], fleet: str) -> None:
+    recipe = Recipe.from_data(entries)
+    assert str(recipe.fleet) == fleet
+    assert Recipe.from_table(entries) == Recipe.from_data(recipe.to_data()) == recipe

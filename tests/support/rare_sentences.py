@@ -154,7 +154,12 @@ def rare(language: Language) -> list[str]:
     fails = replace(left[0], ending=Reason(CONTRADICTION.name, (), (), "no", squares=at))
     found += [arguments.conclusion(Reason("cases", at, (), ""), cases) for cases in (told, [*told, fails])]
     found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(Reason("", at, (), ""))]
-    found += [advice.wrong_part(at[0]), advice.wrong_together(at[0]), advice.mistake_in([row, column])]
+    found += [
+        advice.wrong_part(at[0]),
+        advice.wrong_letter(at[0]),
+        advice.wrong_together(at[0]),
+        advice.mistake_in([row, column]),
+    ]
     found += [advice.look_again(at), advice.go_back(at), advice.where([row, column], at)]
     edged = LETTERED.replace(edges=dict.fromkeys(("top", "left", "right", "bottom"), ("2", *[None] * 6)))
     clues = clues_of(edged)

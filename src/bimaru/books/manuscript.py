@@ -15,7 +15,7 @@ from bimaru.books.teaching import example_steps, first_steps, hint_texts, learni
 from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
 from bimaru.drawing.layout import CHART_NUMBER
 from bimaru.drawing.palette import PrintTheme
-from bimaru.drawing.typesetting import SANS, Typefaces
+from bimaru.drawing.typesetting import SANS, Face, Typefaces
 from bimaru.puzzle import Puzzle
 
 _ROOM_OF_NAMES: Final = 0.85
@@ -108,14 +108,21 @@ def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
         "least_text": LARGE if large else 0.0,
         "spot_colour": book.spot_colour,
         "answer_size": max(book.answer_size, LARGE / CHART_NUMBER) if large else book.answer_size,
-        "text_font": typefaces.text,
-        "title_font": typefaces.titles,
+        "text_font": typefaces.text.family,
+        "text_face": _face(typefaces.text),
+        "title_font": typefaces.titles.family,
+        "title_face": _face(typefaces.titles),
     }
+
+
+def _face(face: Face) -> dict[str, Any]:
+    """Which face of its family it is, as Typst sets it."""
+    return {"weight": face.weight, "style": face.style, "stretch": 100 * face.stretch}
 
 
 def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
     """The texts of a book, which has that many puzzles."""
-    faces = " & ".join(dict.fromkeys((typefaces.text, typefaces.titles, SANS)))
+    faces = " & ".join(dict.fromkeys((typefaces.text.family, typefaces.titles.family, SANS)))
     imprint = [
         book.copyright,
         ", ".join(text for text in (book.publisher, book.date[:4]) if text),

@@ -23,7 +23,11 @@ EXAMPLE_BOARD: Final = Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", 
 
 
 def rules(
-    label: Callable[[str], str], puzzles: Iterable[Puzzle], *, unique: bool = True, names_in: str | None = None
+    label: Callable[[str], str],
+    puzzles: Iterable[Puzzle],
+    *,
+    unique: bool = True,
+    names_in: str | None = None,
 ) -> list[str]:
     """The rules in paragraphs, only those that some puzzle needs, and that answers are `unique` only if they
     are. `names_in`: the language of explanations, which call ships by the names that the rules then give."""
@@ -55,7 +59,9 @@ def ship_names(puzzles: Sequence[Puzzle], language: str) -> list[str]:
 
 def _joined(label: Callable[[str], str], first: str, **others: bool) -> str:
     """A paragraph: its first sentences, and those of the others that are wanted."""
-    return " ".join(label(name) for name in (first, *(name for name, is_wanted in others.items() if is_wanted)))
+    return " ".join(
+        label(name) for name in (first, *(name for name, is_wanted in others.items() if is_wanted))
+    )
 
 
 def _lacks_a_tally(puzzle: Puzzle) -> bool:

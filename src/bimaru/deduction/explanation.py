@@ -17,7 +17,7 @@ from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable, is_straight
 from bimaru.deduction.own_techniques import OwnTechnique
-from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized, with_givens
+from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.chapters import Chapter, chapters_of
@@ -240,7 +240,7 @@ class _Work:
         yield from deduction.steps()
         if deduction.failure is not None:
             return
-        self._result = search(with_givens(self._puzzle, self._shown), self._deadline)
+        self._result = search(self._puzzle, self._deadline, self._shown)
         if self._result.status == "none":
             deduction.use(self._techniques, ())
             yield from deduction.steps_to_contradiction(refine=self._refine)

@@ -19,7 +19,6 @@ from bimaru.deduction.position import (
     givens_of,
     search,
     sized,
-    with_givens,
 )
 from bimaru.deduction.reasons import Clue, Line, Squares, lines_of
 from bimaru.deduction.telling.steps import Step
@@ -133,7 +132,7 @@ def hint(
         check_on_grid(square, puzzle)
     board = sized(board or _marked(puzzle, moves), puzzle)
     shown = givens_of(board)
-    result = search(with_givens(puzzle, shown), deadline)
+    result = search(puzzle, deadline, shown)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
         return Advice(find_mistake(puzzle, board, shown, moves, deadline, words), language=language)
     deduction = Deduction(puzzle, shown, deadline, words)

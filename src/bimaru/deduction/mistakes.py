@@ -10,7 +10,7 @@ from bimaru.deduction.clues import clues_of
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
-from bimaru.deduction.position import contradicts, forced_squares, search, with_givens
+from bimaru.deduction.position import contradicts, forced_squares, search
 from bimaru.deduction.proofs import prove_not
 from bimaru.deduction.reasons import Case, Line, Squares
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -125,7 +125,7 @@ def _first_wrong(puzzle: Puzzle, moves: Sequence[Given], deadline: Deadline) -> 
     for number, move in enumerate(moves):
         made = moves[: number + 1]
         is_against = contradicts(move, puzzle)
-        if is_against or search(with_givens(puzzle, made), deadline, limit=1).status == "none":
+        if is_against or search(puzzle, deadline, made, limit=1).status == "none":
             return number
     return None
 
@@ -139,8 +139,8 @@ def _wrong_move(
     deduction.run()
     guess = deduction.board()[wrong.square] == UNKNOWN
     if forced[wrong.square] == UNKNOWN or (forced[wrong.square] == WATER) == (wrong.kind == Part.WATER):
-        part = forced[wrong.square] != UNKNOWN
-        text = (language.advice.wrong_part if part else language.advice.wrong_together)(wrong.square)
+        is_alone = forced[wrong.square] != UNKNOWN
+        text = _wrong_kind(wrong, language) if is_alone else language.advice.wrong_together(wrong.square)
         found = Mistake((wrong.square,), text)
     else:
         found = _wrong_square(puzzle, before, [wrong], deadline, language)
@@ -160,12 +160,21 @@ def _found(
     wrong = [given for given in shown if (forced[given.square] == WATER) != (given.kind == Part.WATER)]
     if wrong := [given for given in wrong if forced[given.square] != UNKNOWN]:
         return _wrong_square(puzzle, right, wrong, deadline, language)
+    for given in shown:
+        if given.letter is not None and search(puzzle, deadline, (given,), limit=1).status == "none":
+            return Mistake((given.square,), language.advice.wrong_letter(given.square))
     if broken := [fault for fault in check(puzzle, board) if fault.rule != "unfinished"]:
         return Mistake(broken[0].squares, language.advice.fault(puzzle, board, broken[0]))
     if len(right) < len(shown):
-        square = next(given.square for given in shown if given not in right)
-        return Mistake((square,), language.advice.wrong_part(square))
+        wrong_kind = next(given for given in shown if given not in right)
+        return Mistake((wrong_kind.square,), _wrong_kind(wrong_kind, language))
     return _wrong_together(puzzle, shown, deadline, language)
+
+
+def _wrong_kind(shown: Given, language: Language) -> str:
+    """That a square is ship, but not as it is shown."""
+    advice = language.advice
+    return (advice.wrong_part if shown.letter is None else advice.wrong_letter)(shown.square)
 
 
 def _is_possible(shown: Given, forced: Board) -> bool:
@@ -213,7 +222,7 @@ def _wrong_together(
     kept: list[Given] = []
     for given in shown:
         kept.append(given)
-        if search(with_givens(puzzle, kept), deadline, limit=1).status == "none":
+        if search(puzzle, deadline, kept, limit=1).status == "none":
             break
     square = kept[-1].square
     return Mistake((square,), language.advice.wrong_together(square))

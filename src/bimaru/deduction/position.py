@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, product
+from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board, check_is_board
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.limits import Deadline
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
-from bimaru.solving import Result, solve
-from bimaru.squares import LETTER_MARK, Part, Square, square_name
+from bimaru.solving import Result, Status, solve
+from bimaru.squares import LETTER_MARK, NEXT_STEPS, Part, Square, square_name
+
+_ACROSS: Final = frozenset({(0, 1), (0, -1)})
+_DOWN: Final = frozenset({(1, 0), (-1, 0)})
+_STEPS: Final = (*_ACROSS, *_DOWN)
+_ARMS: Final[Mapping[str, tuple[frozenset[Square], ...]]] = {
+    Part.SUBMARINE: (frozenset(),),
+    Part.MIDDLE: (_ACROSS, _DOWN),
+    **{part: (frozenset({step}),) for part, step in NEXT_STEPS.items()},
+}
+"""The steps to the squares in which the ship goes on, for each part of a straight ship: one way, or two."""
 
 
 class InvalidSquareError(InvalidInputError):
@@ -59,8 +71,30 @@ def contradicts(shown: Given, puzzle: Puzzle) -> bool:
     return given != shown.kind and Part.SHIP not in (given, shown.kind)
 
 
+def search(puzzle: Puzzle, deadline: Deadline, shown: Sequence[Given] = (), limit: int = 2) -> Result:
+    """The result of searching for `limit` solutions that have the squares shown. Raises `OutOfTimeError` if
+    the search does not end."""
+    results = [_searched(one, deadline, limit) for one in _shown_in(puzzle, shown)]
+    return results[0] if len(results) == 1 else _united(results, limit)
+
+
+def _searched(puzzle: Puzzle, deadline: Deadline, limit: int) -> Result:
+    result = solve(puzzle, limit=limit, time_limit=deadline.left())
+    if not result.complete and len(result.boards) < limit:
+        raise OutOfTimeError
+    return result
+
+
+def _united(results: Sequence[Result], limit: int) -> Result:
+    """The result of puzzles that have no solution in common."""
+    boards = tuple(islice(chain.from_iterable(result.boards for result in results), limit))
+    statuses: tuple[Status, ...] = ("none", "unique", "multiple")
+    complete = all(result.complete for result in results)
+    return Result(statuses[min(len(boards), 2)], boards, complete, "", {"nodes": 0, "seconds": 0.0})
+
+
 def with_givens(puzzle: Puzzle, shown: Sequence[Given]) -> Puzzle:
-    """The puzzle with the squares shown as further givens; a part that is given already stays."""
+    """The puzzle with the squares shown as further givens; a part or letter that is given already stays."""
     givens = {given.square: given for given in shown}
     givens |= {
         given.square: given
@@ -70,12 +104,46 @@ def with_givens(puzzle: Puzzle, shown: Sequence[Given]) -> Puzzle:
     return puzzle.replace(givens=[*({given.square: given for given in puzzle.givens} | givens).values()])
 
 
-def search(puzzle: Puzzle, deadline: Deadline, limit: int = 2) -> Result:
-    """The result of searching for `limit` solutions. Raises `OutOfTimeError` if the search does not end."""
-    result = solve(puzzle, limit=limit, time_limit=deadline.left())
-    if not result.complete and len(result.boards) < limit:
-        raise OutOfTimeError
-    return result
+def _shown_in(puzzle: Puzzle, shown: Sequence[Given]) -> Iterator[Puzzle]:
+    """The puzzle with the squares shown as further givens.
+
+    A square has one given. Where both a part and a letter are known it is the letter, and what the part says
+    of the squares beside it is given there; for a middle in two ways, so there may be several puzzles, or
+    none where the squares contradict a part."""
+    merged = with_givens(puzzle, shown)
+    given = {one.square: one for one in puzzle.givens}
+    both = [(given[one.square], one) for one in shown if one.square in given]
+    both += [(one, other) for other, one in both]
+    spelled = {
+        part.square: (part, one) for part, one in both if part.kind in _ARMS and one.letter is not None
+    }
+    if not spelled:
+        yield merged
+        return
+    givens = {one.square: one for one in merged.givens} | {at: one for at, (_, one) in spelled.items()}
+    parts = [part for part, _ in spelled.values()]
+    for ways in product(*(_ARMS[part.kind] for part in parts)):
+        found = _with_neighbours(givens, zip(parts, ways, strict=True), puzzle)
+        if found is not None:
+            yield puzzle.replace(givens=[*found.values()])
+
+
+def _with_neighbours(
+    givens: Mapping[Square, Given], parts: Iterable[tuple[Given, frozenset[Square]]], puzzle: Puzzle
+) -> Mapping[Square, Given] | None:
+    """Givens, and what each of the parts says of the squares beside it; `None` if they contradict it."""
+    found = dict(givens)
+    for part, arms in parts:
+        for step in _STEPS:
+            at = (part.row + step[0], part.col + step[1])
+            is_ship = step in arms
+            if 0 <= at[0] < puzzle.height and 0 <= at[1] < puzzle.width:
+                known = found.setdefault(at, Given(*at, Part.SHIP if is_ship else Part.WATER))
+                if (known.kind != Part.WATER) != is_ship:
+                    return None
+            elif is_ship:
+                return None
+    return found
 
 
 def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadline: Deadline) -> Board:
@@ -91,7 +159,8 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
     while common:
         at = min(common)
         mark = result.boards[0][at]
-        other = search(_opposite(with_givens(puzzle, shown), at, mark), deadline, limit=1)
+        opposite = Given(*at, Part.SHIP if mark == WATER else Part.WATER)
+        other = search(puzzle, deadline, (*shown, opposite), limit=1)
         if other.board is None:
             forced[at] = mark
             common.remove(at)
@@ -106,9 +175,3 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
 
 def _agree(boards: Sequence[Board], at: Square) -> bool:
     return len({board[at] == WATER for board in boards}) == 1
-
-
-def _opposite(puzzle: Puzzle, at: Square, mark: str) -> Puzzle:
-    """The puzzle with the other value given in a square."""
-    kind = Part.SHIP if mark == WATER else Part.WATER
-    return puzzle.replace(givens=[*puzzle.givens, Given(*at, kind)])

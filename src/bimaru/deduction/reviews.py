@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from bimaru.board import NO_LETTER, UNKNOWN, WATER, Board
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.position import contradicts, givens_of, search, sized, with_givens
+from bimaru.deduction.position import contradicts, givens_of, search, sized
 from bimaru.deduction.reasons import Squares
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+from bimaru.rules import check
 from bimaru.squares import Part
 
 
@@ -53,7 +54,7 @@ def review(
     for one in (board, *history):
         sized(one, puzzle)
     if judge.is_possible(givens_of(board)):
-        return Review(True, board.is_full, board, ())
+        return Review(True, not check(puzzle, board), board, ())
     if not judge.has_solution:
         return Review(False, False, None, ())
     back = next((one for one in reversed(history) if judge.is_possible(givens_of(one))), None)
@@ -96,7 +97,7 @@ class _Judge:
             return False
         if self._solution is not None:
             return all(agrees(given, self._solution) for given in shown)
-        return search(with_givens(self._puzzle, shown), self._deadline, limit=1).status != "none"
+        return search(self._puzzle, self._deadline, shown, limit=1).status != "none"
 
     def possible_part(self, shown: Sequence[Given]) -> list[Given]:
         """Squares that can be right together, to which none of the others can be added."""

@@ -381,7 +381,7 @@ def _description(puzzle: Puzzle, board: Board | None, step: Step | None) -> str:
 def _board_in_words(board: Board) -> str:
     unknown = sum(row.count(UNKNOWN) for row in board.rows)
     left = f" Squares still open: {unknown}." if unknown else ""
-    return f"Ship on the board: {square_names(board.occupied()) or 'none'}.{left}"
+    return f"Ships on the board: {', '.join(map(square_names, board.ships())) or 'none'}.{left}"
 
 
 def _fleet_in_words(puzzle: Puzzle) -> str:

@@ -45,12 +45,21 @@ class NoRoomError(BimaruError, ValueError):
     """A text is too long for its place in a document; the message says which."""
 
 
+class Face(NamedTuple):
+    """A typeface as Typst finds it: its family, and which of its faces."""
+
+    family: str = SERIF
+    weight: int = 400
+    style: str = "normal"
+    stretch: float = 1.0
+
+
 class Typefaces(NamedTuple):
-    """The files of typefaces of one's own, and the names of the families of text and of titles."""
+    """The files of typefaces of one's own, and the faces of text and of titles."""
 
     files: tuple[str, ...] = ()
-    text: str = SERIF
-    titles: str = SERIF
+    text: Face = Face()
+    titles: Face = Face()
 
 
 def typefaces_of(text: str = "", titles: str = "") -> Typefaces:
@@ -58,9 +67,9 @@ def typefaces_of(text: str = "", titles: str = "") -> Typefaces:
     typeface of the text.
 
     Raises `FontError`, and `MissingExtraError`."""
-    own = [_family_of(path) if path else "" for path in (text, titles)]
-    chosen = own[0] or SERIF
-    return Typefaces(tuple(path for path in (text, titles) if path), chosen, own[1] or chosen)
+    chosen = _face_of(text) if text else Face()
+    of_titles = _face_of(titles) if titles else chosen
+    return Typefaces(tuple(path for path in (text, titles) if path), chosen, of_titles)
 
 
 def typeset(
@@ -137,7 +146,9 @@ def check_text(text: str, typefaces: Typefaces = Typefaces()) -> None:  # noqa: 
 
 
 def _listed(typefaces: Typefaces) -> str:
-    return f"({', '.join(map(_quoted, dict.fromkeys((SANS, typefaces.text, typefaces.titles))))})"
+    return (
+        f"({', '.join(map(_quoted, dict.fromkeys((SANS, typefaces.text.family, typefaces.titles.family))))})"
+    )
 
 
 def _quoted(text: str) -> str:
@@ -164,14 +175,14 @@ def _folders(files: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(str(Path(file).resolve().parent) for file in files))
 
 
-def _family_of(path: str) -> str:
-    """The name of the family of a font file."""
+def _face_of(path: str) -> Face:
+    """The face in a font file. Bold and italic ones of its family are read from the same folder."""
     file = Path(path).resolve()
-    found = [font.family for font in _fonts((path,)).fonts() if font.path and Path(font.path) == file]
+    found = [font for font in _fonts((path,)).fonts() if font.path and Path(font.path) == file]
     if not found:
         reason = "no such file" if not file.is_file() else "it is no TrueType or OpenType font"
         raise FontError(f"{path}: not a font that can be embedded: {reason}")
-    return found[0]
+    return Face(found[0].family, found[0].weight, found[0].style, found[0].stretch)
 
 
 def _translated(error: Exception) -> BimaruError:

@@ -72,8 +72,11 @@ _ALL = cython.declare(cython.ulonglong, ALL_BITS)
 _LOW = cython.declare(cython.ulonglong, 0xFFFF_FFFF)
 _SPARES = cython.declare(cython.Py_ssize_t, 4)
 """Layers that are kept to use their memory again."""
-_STRIDE = cython.declare(cython.Py_ssize_t, 2048)
-"""States between two calls of the watch."""
+_STRIDE = cython.declare(cython.Py_ssize_t, 200_000)
+"""Additions between two calls of the watch, a fraction of a millisecond: of large fleets a state may take
+thousands."""
+_STATE_WORK = cython.declare(cython.Py_ssize_t, 30)
+"""As how many additions the moves of a state count."""
 
 # What is noted for a state besides its key.
 _OFFSET = cython.declare(cython.Py_ssize_t, 0)  # of its vector
@@ -733,9 +736,11 @@ class Sweep:
         for k in range(col + 1, min(col + self.longest + 2, self.width)):
             if layers[k] is None:
                 layers[k] = self._new_layer()
+        work: cython.Py_ssize_t = _STRIDE  # the watch is called before the first state
         for i in range(layer.n):
-            if i % _STRIDE == 0:
+            if work >= _STRIDE:
                 self.call(watch, row, col, layers)
+                work = 0
             note: cython.Py_ssize_t = i * _NOTES
             n: cython.Py_ssize_t = self.moves_at(
                 row,
@@ -745,6 +750,8 @@ class Sweep:
                 layer.notes.at[note + _USED],
                 layer.notes.at[note + _PENDING],
             )
+            window: cython.Py_ssize_t = layer.notes.at[note + _END] - layer.notes.at[note + _FIRST]
+            work += _STATE_WORK + n * window * self.number_words
             for k in range(n):
                 base: cython.Py_ssize_t = k * (_KEY + self.key_words)
                 onward: cython.Py_ssize_t = self.moves.at[base + _ONWARD]
@@ -864,9 +871,11 @@ class Sweep:
         layer.back = _zeros(layer.numbers.size)
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
+        work: cython.Py_ssize_t = _STRIDE  # the watch is called before the first state
         for i in range(layer.n):
-            if i % _STRIDE == 0:
+            if work >= _STRIDE:
                 self.call(watch, row, col, layers)
+                work = 0
             note: cython.Py_ssize_t = i * _NOTES
             n: cython.Py_ssize_t = self.moves_at(
                 row,
@@ -876,6 +885,8 @@ class Sweep:
                 layer.notes.at[note + _USED],
                 layer.notes.at[note + _PENDING],
             )
+            window: cython.Py_ssize_t = layer.notes.at[note + _END] - layer.notes.at[note + _FIRST]
+            work += _STATE_WORK + n * window * self.number_words
             for k in range(n):
                 base: cython.Py_ssize_t = k * (_KEY + self.key_words)
                 target: Layer = layers[cython.cast(cython.Py_ssize_t, self.moves.at[base + _ONWARD])]

@@ -41,7 +41,6 @@ from bimaru.generation.recipe import (
     Recipe,
     RejectedFleetError,
     Try,
-    default_fleet,
     fewest_givens,
     first_success,
 )
@@ -384,7 +383,7 @@ def _recipe_of(options: tuple[Any, ...]) -> Recipe:
     entries = dict(zip(OPTIONS, options, strict=True))
     entries["size"] = _whole(entries["size"])
     if entries["fleet"] is None:
-        entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
+        del entries["fleet"]
     return Recipe(**entries)
 
 

@@ -42,6 +42,10 @@ class InvalidRecipeError(InvalidInputError):
     """The recipe contradicts itself or describes no puzzle."""
 
 
+OF_THE_SIZE: Final = Fleet()
+"""What stands for a fleet that is left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """The options of a generated puzzle: `edges` of `SIDES`, `givens` of `GIVEN_OPTIONS`, a `symmetry` of
@@ -51,8 +55,9 @@ class Recipe:
 
     size: tuple[int, int] = (10, 10)
     """Rows and columns."""
-    fleet: Mapping[int, int] = STANDARD_FLEET
-    """The ships without letters; in a recipe that is made, a `Fleet`."""
+    fleet: Mapping[int, int] = OF_THE_SIZE
+    """The ships without letters; in a recipe that is made, a `Fleet`. Left out: the standard fleet or, where
+    that does not fit, the largest of its kind that does; none beside words or shapes."""
     words: tuple[str, ...] = ()
     """Ships with letters (Literowce)."""
     shapes: tuple[Shape, ...] = ()
@@ -83,9 +88,11 @@ class Recipe:
     `bimaru.generation.requirement`); a `grade` must be that one, or a range with it."""
 
     def __post_init__(self) -> None:
+        put = partial(object.__setattr__, self)
+        if self.fleet is OF_THE_SIZE:
+            put("fleet", default_fleet(self.words, self.shapes, self.size))
         if faults := [*_faults(self)]:
             raise InvalidRecipeError(faults)
-        put = partial(object.__setattr__, self)
         put("size", tuple(self.size))
         put("fleet", _fleet(self.fleet))
         put("words", tuple(self.words))
@@ -152,15 +159,10 @@ class Recipe:
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Recipe:
         """The recipe of a table in TOML: as `from_data`, with the entries also as the command writes its
-        options, and without a fleet with the default one of the size.
+        options.
 
         Raises `InvalidRecipeError`, and `InvalidPuzzleError` for a fleet."""
-        data = entries_in(table)
-        if "fleet" not in data:
-            data["fleet"] = default_fleet(
-                data.get("words") or (), data.get("shapes") or (), data.get("size", cls().size)
-            )
-        return cls.from_data(data)
+        return cls.from_data(entries_in(table))
 
 
 def names_in(text: str) -> tuple[str, ...]:

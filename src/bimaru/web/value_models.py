@@ -12,6 +12,7 @@ from typing import Any, Optional, TypeVar, Union, get_args, get_origin, get_type
 
 from pydantic import BaseModel, Field, create_model
 
+from bimaru.generation.recipe import OF_THE_SIZE
 from bimaru.json_values import keys_of
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -87,6 +88,8 @@ def described_by(cls: Any) -> Callable[[type[Model]], type[Model]]:
 
 
 def _default_in_json(value: object) -> object:
+    if value is OF_THE_SIZE:
+        return None
     if isinstance(value, tuple):
         return [*value]
     return value if value is None or isinstance(value, str | int) else str(value)

@@ -105,6 +105,10 @@ class AdviceSentences:
             return f"{wrong} {self.words.say(f'given as {other}')}"
         return f"{wrong} {self.words.say(f'always {other}') if case is None else case.text}"
 
+    def wrong_letter(self, square: Square) -> str:
+        """That the letter of a square is wrong."""
+        return self.words.say("wrong letter", square=square_name(square))
+
     def wrong_part(self, square: Square) -> str:
         """A square is ship, but not the part that the board shows."""
         return self.words.say("wrong part", square=square_name(square))

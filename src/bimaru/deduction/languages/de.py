@@ -251,7 +251,7 @@ _TABLE: Final = {
     "there are.m": "es gibt einen {ship}",
     "there are+": "es gibt {count} {ship}",
     "there are no": "es gibt keine {ship}",
-    # Hints
+    # Hints and arguments
     "look at": "Sehen Sie sich {at} an.",
     "look at both": "Sehen Sie sich {lines}, {squares} an.",
     "cannot be water": "{square} kann kein Wasser sein.",
@@ -261,6 +261,7 @@ _TABLE: Final = {
     "always ship": "In jeder Lösung ist dort ein Schiffsfeld.",
     "always water": "In jeder Lösung ist dort Wasser.",
     "wrong part": "{square} ist ein Schiffsfeld, aber nicht der Teil, den das Brett zeigt.",
+    "wrong letter": "{square} kann nicht den Buchstaben haben, den das Brett zeigt.",
     "wrong together": "{square} kann zusammen mit den anderen ausgefüllten Feldern nicht stimmen.",
     "mistake in": "In {lines:dative} ist ein Fehler.",
     "look again": "Sehen Sie sich {squares} noch einmal an.",
@@ -281,7 +282,6 @@ _TABLE: Final = {
     "open squares": " und {n} offenes",
     "open squares+": " und {n} offene",
     "differing": "{square} ist vorgegeben ({given}), aber das Brett zeigt etwas anderes ({shown})",
-    # Arguments
     "clues with squares": "{clues}, mit {squares} wie auf dem Brett",
     "only squares": "{squares} wie auf dem Brett",
     "whatever": "{square} ist {kind}, wie auch immer die Hinweise lauten.",

@@ -240,6 +240,7 @@ _TABLE: Final = {
     "always ship": "It is ship in every solution.",
     "always water": "It is water in every solution.",
     "wrong part": "{square} is ship, but not the part that the board shows.",
+    "wrong letter": "{square} cannot have the letter that the board shows.",
     "wrong together": "{square} cannot be right together with the other squares filled in.",
     "mistake in": "There is a mistake in {lines}.",
     "look again": "Look again at {squares}.",

@@ -242,6 +242,7 @@ _TABLE: Final = {
     "always ship": "Es barco en todas las soluciones.",
     "always water": "Es agua en todas las soluciones.",
     "wrong part": "{square} es barco, pero no la parte que muestra el tablero.",
+    "wrong letter": "{square} no puede tener la letra que muestra el tablero.",
     "wrong together": "{square} no puede ser correcta junto con las demás casillas rellenas.",
     "mistake in": "Hay un error en {lines}.",
     "look again": "Revise {squares}.",

@@ -243,6 +243,7 @@ _TABLE: Final = {
     "always ship": "C’est une case de navire dans toute solution.",
     "always water": "C’est de l’eau dans toute solution.",
     "wrong part": "{square} est bien une case de navire, mais pas la partie que montre le plateau.",
+    "wrong letter": "{square} ne peut pas avoir la lettre que montre le plateau.",
     "wrong together": "{square} ne peut pas être juste avec les autres cases remplies.",
     "mistake in": "Il y a une erreur dans {lines}.",
     "look again": "Revoyez {squares}.",

@@ -1,0 +1,45 @@
+"""The rules in print: what the puzzles need, and the names that explanations use."""
+
+from __future__ import annotations
+
+import pytest
+
+from bimaru.books.descriptions import described
+from bimaru.books.labels import LANGUAGES, labels_of
+from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD, rules
+from bimaru.puzzle import Puzzle
+
+PLAIN = Puzzle([1, 0], [1, 0], {1: 1})
+BENT = Puzzle([3, 2, 0], [2, 2, 1], {}, shapes=[("###", "##.")])
+
+
+def rules_of(*puzzles: Puzzle, language: str = "en") -> str:
+    return " ".join(rules(labels_of(language).__getitem__, puzzles, names_in=language))
+
+
+def test_a_rule_is_printed_only_if_some_puzzle_needs_it() -> None:
+    without, given, bent = "Where there is no number", "A small square", "Ships with bends"
+    assert not any(sentence in rules_of(PLAIN) for sentence in (without, given, bent))
+    assert without in rules_of(PLAIN, PLAIN.replace(rows=[None, 0]))
+    assert given in rules_of(PLAIN.replace(givens={(0, 0): "X"}))
+    assert bent in rules_of(BENT)
+
+
+def test_ships_have_the_names_that_explanations_use() -> None:
+    named = "Ships are named after their number of squares: cruiser (3), destroyer (2), submarine (1)."
+    assert named in rules_of(EXAMPLE)
+    assert "P pentomino (5)" in rules_of(BENT)
+    assert "named" not in rules_of(Puzzle([2], [1, 1], words=["AB"]))
+    without = rules(labels_of("en").__getitem__, [EXAMPLE])
+    assert "named" not in " ".join(without), "where nothing is explained"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_in_the_language(language: str) -> None:
+    names = {"en": "cruiser", "de": "Kreuzer", "fr": "croiseur", "es": "crucero"}
+    assert f"{names[language]} (3), " in rules_of(EXAMPLE, language=language)
+
+
+def test_a_board_in_words_names_each_ship_as_a_whole() -> None:
+    text = described(EXAMPLE, EXAMPLE_BOARD, labels_of("en").__getitem__)
+    assert "Ships on the board: A1-C1, A3-A4, C6-D6, E3, F1, F5." in text
