@@ -757,10 +757,30 @@ def test_a_folder_has_pictures_in_every_format(form: str, tmp_path: Path) -> Non
     assert names == [f"answer-001.{form}", f"puzzle-001.{form}", "puzzles.csv"]
 
 
+def test_pictures_in_svg_and_pdf_have_the_size_in_points(tmp_path: Path) -> None:
+    chapter = ("--chapter", "All", one_puzzle(tmp_path), "--size", "20")
+    for form in ("svg", "pdf"):
+        assert bimaru("book", *chapter, "--to", form, "-o", f"{tmp_path}/a/").code == Exit.DONE
+    width = PdfReader(tmp_path / "a" / "answer-001.pdf").pages[0].mediabox.width
+    head = (tmp_path / "a" / "answer-001.svg").read_text(encoding="utf-8")[:300]
+    (drawn,) = re.findall(r' width="([\d.]+)pt"', head)
+    assert abs(float(drawn) - float(width)) < 0.6  # a page has a whole number of points
+
+
+def test_pictures_of_another_book_that_are_left_in_a_folder_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    folder.mkdir()
+    for name in ("puzzle-001.svg", "answer-017.svg", "puzzle-017.svg", "cover.svg"):
+        (folder / name).touch()
+    ran = bimaru("book", "--chapter", "All", one_puzzle(tmp_path), "-o", f"{folder}/")
+    assert ran.code == Exit.DONE
+    assert ran.err == f"warning: {folder}/ still has 2 pictures of another book: answer-017.svg ...\n"
+
+
 @pytest.mark.parametrize(
     ("form", "width", "twice"),
     [
-        ("svg", b'width="84"', b'width="168"'),
+        ("svg", b'width="84pt"', b'width="168pt"'),
         ("pdf", b"MediaBox[0 0 84 84]", b"MediaBox[0 0 168 168]"),
         ("png", b"IHDR\0\0\1\x50", b"IHDR\0\0\2\xa0"),
     ],
@@ -937,7 +957,7 @@ def test_a_puzzle_that_is_twice_in_a_book_is_named_even_if_it_is_turned(tmp_path
     path.write_text("".join(package.write_all([puzzle, turned], "json")), encoding="utf-8")
     ran = bimaru("book", "--chapter", "All", path, "-o", tmp_path / "it.pdf")
     assert ran.code == Exit.BAD_INPUT
-    assert "chapter 'All', puzzle 2: the same puzzle as chapter 'All', puzzle 1" in ran.err
+    assert "chapter 'All', puzzle 2 ('other'): the same puzzle as chapter 'All', puzzle 1" in ran.err
 
 
 def test_a_puzzle_without_exactly_one_solution_is_refused_with_its_place(tmp_path: Path) -> None:
@@ -945,7 +965,7 @@ def test_a_puzzle_without_exactly_one_solution_is_refused_with_its_place(tmp_pat
     path.write_text(jsonl(UNIQUE, UNIQUE | {"rows": [2, 2]}), encoding="utf-8")
     ran = bimaru("book", "--chapter", "All", path, "-o", tmp_path / "it.pdf")
     assert ran.code == Exit.BAD_INPUT
-    assert "chapter 'All', puzzle 2: no solution; a book needs exactly one solution" in ran.err
+    assert "chapter 'All', puzzle 2 ('unique'): no solution; a book needs exactly one solution" in ran.err
     assert not (tmp_path / "it.pdf").exists()
 
 

@@ -89,7 +89,7 @@ def test_json_brings_back_the_same_recipe(recipe: Recipe) -> None:
 def test_missing_entries_have_defaults_and_unknown_ones_are_refused() -> None:
     assert Recipe.from_data({}) == Recipe()
     assert Recipe.from_data({"fleet": {"2": 1}, "size": [3, 3]}) == Recipe(size=(3, 3), fleet=Fleet({2: 1}))
-    with pytest.raises(InvalidRecipeError, match="colour: unknown entry"):
+    with pytest.raises(InvalidRecipeError, match="colour: unknown key; expected size, fleet"):
         Recipe.from_data({"colour": "blue"})
     with pytest.raises(InvalidRecipeError, match="a recipe is an object"):
         Recipe.from_data([])

@@ -391,7 +391,10 @@ def test_the_command_leaves_out_and_splits(tmp_path: Path) -> None:
         (["--recipes", "recipes.toml", "--size", "5x5", "-o", "out/"], "--size: set in the file"),
         (["--recipes", "bad.toml", "-o", "out/"], "bad.toml: recipe 2: count: None is not a number"),
         (["--recipes", "bad.toml", "-o", "out/"], "bad.toml: recipe 1: size: 4 is not a height"),
-        (["--recipes", "bad.toml", "-o", "out/"], "bad.toml: recipe 3: colour: unknown entry"),
+        (
+            ["--recipes", "bad.toml", "-o", "out/"],
+            "bad.toml: recipe 3: colour: unknown key; expected size",
+        ),
         (["--recipes", "none.toml", "-o", "out/"], "expected tables [[recipe]]"),
         (["--recipes", "broken.toml", "-o", "out/"], "broken.toml: not TOML"),
     ],

@@ -26,6 +26,10 @@ _MOST_REPEATS: Final = 1000
 """Seeds in a row that repeat puzzles of the book, after which a recipe is taken to have no more."""
 
 
+class FruitlessChapterError(BimaruError, ValueError):
+    """The recipe of a chapter gives no puzzle; the message says which and why."""
+
+
 class UnfitPuzzleError(BimaruError, ValueError):
     """A puzzle cannot be printed in a book: it does not have exactly one solution, or there are too few."""
 
@@ -69,14 +73,21 @@ def collect(
         entries: list[Entry] = []
         for position, puzzle in enumerate(_puzzles(chapter, seen), 1):
             on_puzzle(number + len(entries))
-            _check_is_new(puzzle, f"chapter {chapter.title!r}, puzzle {position}", places)
-            entries.append(_entry(book, chapter, position, puzzle, time_limit))
+            place = _place(chapter, position, puzzle)
+            _check_is_new(puzzle, place, places)
+            entries.append(_entry(book, chapter, place, puzzle, time_limit))
         if chapter.order == "grade":
             entries.sort(key=lambda entry: (entry.stars or len(GRADES) + 1, entry.score or 0.0))
         numbered = tuple(entry._replace(number=number + i) for i, entry in enumerate(entries))
         number += len(numbered)
         sections.append(Section(chapter.title, numbered, chapter.text))
     return sections
+
+
+def _place(chapter: Chapter, position: int, puzzle: Puzzle) -> str:
+    """Where a puzzle stands in the book, and its id, for messages."""
+    name = "" if puzzle.id is None else f" ({puzzle.id!r})"
+    return f"chapter {chapter.title!r}, puzzle {position}{name}"
 
 
 def _check_is_new(puzzle: Puzzle, place: str, places: dict[int, str]) -> None:
@@ -98,15 +109,16 @@ def _puzzles(chapter: Chapter, seen: set[int]) -> Iterator[Puzzle]:
 
 def _generated(chapter: Chapter, recipe: Recipe, seen: set[int]) -> Iterator[Puzzle]:
     """The first different puzzles of the seeds that the book does not have yet. As in collections, a seed
-    that gives no puzzle is skipped. Raises `CannotGenerateError` if the first `FRUITLESS_TRIES` give none."""
+    that gives no puzzle is skipped. Raises `FruitlessChapterError` if the first `FRUITLESS_TRIES` give
+    none."""
     maker = maker_of(recipe)
     made = repeats = 0
     for number, seed in enumerate(count(chapter.seed), 1):
         try:
             puzzle = maker.make(seed)
-        except CannotGenerateError:
+        except CannotGenerateError as error:
             if is_fruitless(recipe, number, made):
-                raise
+                raise FruitlessChapterError(f"chapter {chapter.title!r}: {error}") from error
             continue
         if (key := fingerprint(puzzle)) in seen:
             repeats += 1
@@ -123,15 +135,13 @@ def _generated(chapter: Chapter, recipe: Recipe, seen: set[int]) -> Iterator[Puz
             return
 
 
-def _entry(book: Book, chapter: Chapter, position: int, puzzle: Puzzle, time_limit: float | None) -> Entry:
+def _entry(book: Book, chapter: Chapter, place: str, puzzle: Puzzle, time_limit: float | None) -> Entry:
     result = solve(puzzle, time_limit=time_limit)
     if result.status != "unique" or result.board is None:
         found = {"none": "no solution", "multiple": "several solutions"}.get(
             result.status, "not decided in time"
         )
-        raise UnfitPuzzleError(
-            f"chapter {chapter.title!r}, puzzle {position}: {found}; a book needs exactly one solution"
-        )
+        raise UnfitPuzzleError(f"{place}: {found}; a book needs exactly one solution")
     known = puzzle.provenance
     name, score = known.grade or "", known.score
     is_needed = book.stars or book.grades or chapter.order == "grade"

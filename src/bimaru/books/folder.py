@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,15 @@ _VALUES: Final = ("number", "chapter", "grade", "stars", "score", "height", "wid
 _POINTS: Final = 24.0
 """Points of a square's side, unless the book sets a size."""
 _PIXELS: Final = 96.0
+_PICTURE: Final = re.compile(r"(puzzle|answer)-[0-9]{3,}\.(svg|pdf|png)")
+
+
+def left_in(directory: Path, written: Collection[str]) -> list[str]:
+    """The pictures of earlier books in a directory, other than the files written into it now."""
+    if not directory.is_dir():
+        return []
+    names = (file.name for file in directory.iterdir())
+    return sorted(name for name in names if _PICTURE.fullmatch(name) and name not in written)
 
 
 def write_folder(directory: Path, book: Book, sections: Sequence[Section], to: str) -> None:
@@ -49,7 +59,7 @@ def _values(section: Section, entry: Entry) -> list[object]:
 
 
 _RENDERERS: Final[dict[str, Callable[[Scene, Book], bytes]]] = {
-    "svg": lambda shown, book: svg(shown, "light", book.size or _POINTS).encode(),
+    "svg": lambda shown, book: svg(shown, "light", book.size or _POINTS, unit="pt").encode(),
     "pdf": lambda shown, book: pdf(shown, "light", book.size or _POINTS, typefaces_of(book.font)),
     "png": lambda shown, book: png(shown, "light", book.size or _PIXELS, typefaces_of(book.font)),
 }

@@ -21,6 +21,8 @@ from bimaru.drawing.ship_outlines import BLUNT, BOW, Outline
 from bimaru.drawing.typesetting import SANS
 
 SvgTheme: TypeAlias = Literal["light", "dark", "auto"]
+SvgUnit: TypeAlias = Literal["", "pt"]
+"""Of the size of a picture: pixels, or points."""
 """`auto` is light, or dark if the reader's system is."""
 Medium: TypeAlias = Literal["page", "print", "screen"]
 """Where a picture is shown: on a web page, in print, or in an e-book."""
@@ -41,14 +43,15 @@ _SIGNS: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord('"')
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def svg(scene: Scene, theme: SvgTheme = "light", size: float = SIZE) -> str:
-    """A scene as SVG. `size`: pixels of a square's side. Raises `ValueError` for an unknown theme."""
-    return svg_of(picture(scene), theme, size)
+def svg(scene: Scene, theme: SvgTheme = "light", size: float = SIZE, unit: SvgUnit = "") -> str:
+    """A scene as SVG. `size`: pixels, or points, of a square's side. Raises `ValueError` for an unknown
+    theme."""
+    return svg_of(picture(scene), theme, size, unit)
 
 
-def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE) -> str:
+def svg_of(drawn: Picture, theme: SvgTheme = "light", size: float = SIZE, unit: SvgUnit = "") -> str:
     """A picture that is laid out already, as SVG."""
-    return f"{svg_head(drawn, theme, size)}{svg_groups(drawn.layers, theme)}</svg>\n"
+    return f"{svg_head(drawn, theme, size, unit)}{svg_groups(drawn.layers, theme)}</svg>\n"
 
 
 def printed_svg(drawn: Picture, theme: PrintTheme, spot: str = "", *, on_screen: bool = False) -> str:
@@ -62,7 +65,7 @@ def printed_svg(drawn: Picture, theme: PrintTheme, spot: str = "", *, on_screen:
     return f"{head}{''.join(groups)}</svg>\n"
 
 
-def svg_head(drawn: Picture, theme: SvgTheme, size: float) -> str:
+def svg_head(drawn: Picture, theme: SvgTheme, size: float, unit: SvgUnit = "") -> str:
     """The beginning of an SVG file with the size of a picture: its title, description and style."""
     left, top, width, height = (round(value * _UNITS) for value in drawn[:4])
     scale = size / _UNITS
@@ -70,7 +73,7 @@ def svg_head(drawn: Picture, theme: SvgTheme, size: float) -> str:
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" role="img"'
-            f' width="{width * scale:g}" height="{height * scale:g}"',
+            f' width="{width * scale:g}{unit}" height="{height * scale:g}{unit}"',
             f' viewBox="{left} {top} {width} {height}">',
             f"<title>{escape(drawn.title)}</title>" if drawn.title else "",
             f"<desc>{escape(drawn.description)}</desc>" if drawn.description else "",

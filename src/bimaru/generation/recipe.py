@@ -16,6 +16,7 @@ from bimaru.clock import clock
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.limits import Budget
 from bimaru.deduction.techniques import BY_NAME
+from bimaru.did_you_mean import unknown_key
 from bimaru.errors import BimaruError, InvalidInputError, InvalidPuzzleError, OutOfTimeError
 from bimaru.generation.patterns import SYMMETRIES, fits
 from bimaru.generation.requirement import MISSING_TALLY
@@ -148,9 +149,10 @@ class Recipe:
         Raises `InvalidRecipeError`."""
         if not isinstance(data, Mapping):
             raise InvalidRecipeError(["a recipe is an object"])
-        known = {*(field.name for field in fields(cls)), *OLD_NAMES}
-        if unknown := [f"{name}: unknown entry" for name in data if name not in known]:
-            raise InvalidRecipeError(unknown)
+        known = [field.name for field in fields(cls)]
+        others = [name for name in data if name not in (*known, *OLD_NAMES)]
+        if others:
+            raise InvalidRecipeError([f"{name}: {unknown_key(str(name), known)}" for name in others])
         given: dict[str, Any] = {current_name(name): value for name, value in data.items()}
         if isinstance(fleet := given.get("fleet"), Mapping):
             given["fleet"] = {_number(length): count for length, count in fleet.items()}

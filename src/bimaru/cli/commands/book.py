@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import click
 
-from bimaru.books.chapters import Section, UnfitPuzzleError, collect
+from bimaru.books.chapters import FruitlessChapterError, Section, UnfitPuzzleError, collect
 from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
-from bimaru.books.folder import PICTURES, write_folder
+from bimaru.books.folder import PICTURES, left_in, write_folder
 from bimaru.books.hypertext import html
 from bimaru.books.labels import labels_of
 from bimaru.books.manuscript import Manuscript, manuscript
@@ -25,7 +25,6 @@ from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
 from bimaru.drawing.typesetting import NoRoomError, Typefaces, TypesettingError, typefaces_of
 from bimaru.errors import FontError, OutOfReachError
-from bimaru.generation.recipe import CannotGenerateError
 
 
 def _setting_options(command: options.FC) -> options.FC:
@@ -135,7 +134,7 @@ def book(
         return _make(printed, to, time_limit, target, cover=cover)
     except (InvalidBookError, FontError, NoRoomError, TypesettingError, UnfitPuzzleError) as error:
         raise BadInputError(str(error)) from error
-    except (CannotGenerateError, OutOfReachError) as error:
+    except (FruitlessChapterError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
 
@@ -160,6 +159,11 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
     if is_directory(target):
         with open_directory(target) as part:
             write_folder(part, book, collect(book, time_limit), to or PICTURES[0])
+            left = left_in(Path(target), [file.name for file in part.iterdir()])
+        if left:
+            click.echo(
+                f"warning: {target} still has {len(left)} pictures of another book: {left[0]} ...", err=True
+            )
         return Exit.DONE
     typefaces = typefaces_of(book.font, book.title_font)
     progress = _Progress(book)
