@@ -34,6 +34,7 @@ from bimaru.drawing.typesetting import Typefaces
 from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.symmetry import fingerprint
 from command_line import UNIQUE, bimaru, jsonl, started
 from explanations import with_column_9
 from fonts import CHINESE, font_with
@@ -941,6 +942,19 @@ def test_a_book_explains_in_its_language(language: str, words: tuple[str, ...], 
     assert (ran.code, ran.err) == (Exit.DONE, "")
     text = " ".join(page.extract_text() for page in PdfReader(tmp_path / "it.pdf").pages)
     assert [word for word in words if word not in " ".join(text.split())] == []
+
+
+def test_the_next_volume_has_no_puzzle_of_the_ones_before(tmp_path: Path) -> None:
+    recipe = '{recipe = {size = "4x4", fleet = "2,1", count = 3, seed = %d}}'
+    first, second = (str(tmp_path / name) for name in ("first.jsonl", "second.jsonl"))
+    assert bimaru("book", "--chapter", "One", recipe % 1, "-o", first).code == Exit.DONE
+    assert bimaru("book", "--chapter", "One", recipe % 1, "--not-in", first, "-o", second).code == Exit.DONE
+    volumes = [{fingerprint(puzzle) for puzzle in package.read_all(Path(name))} for name in (first, second)]
+    assert [*map(len, volumes)] == [3, 3]
+    assert not volumes[0] & volumes[1]
+    ran = bimaru("book", "--not-in", first, first, "-o", tmp_path / "again.pdf")
+    assert ran.code == Exit.BAD_INPUT
+    assert f"puzzle 1: the same puzzle as one in {first}, perhaps turned or flipped" in ran.err
 
 
 def test_a_puzzle_that_is_twice_in_a_book_is_named_even_if_it_is_turned(tmp_path: Path) -> None:

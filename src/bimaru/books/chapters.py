@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from bimaru.board import Board
@@ -65,8 +66,8 @@ def collect(
 
     Raises `UnfitPuzzleError` for a puzzle without exactly one solution, with its place; what reading and
     generating raise."""
-    seen: set[int] = set()
-    places: dict[int, str] = {}
+    places = {fingerprint(puzzle): f"one in {book.not_in}" for puzzle in _earlier(book)}
+    seen, most = {*places}, len(places) + MOST_PUZZLES
     number = book.first_number
     sections = []
     for chapter in book.chapters:
@@ -74,7 +75,7 @@ def collect(
         for position, puzzle in enumerate(_puzzles(chapter, seen), 1):
             on_puzzle(number + len(entries))
             place = _place(chapter, position, puzzle)
-            _check_is_new(puzzle, place, places)
+            _check_is_new(puzzle, place, places, most)
             entries.append(_entry(book, chapter, place, puzzle, time_limit))
         if chapter.order == "grade":
             entries.sort(key=lambda entry: (entry.stars or len(GRADES) + 1, entry.score or 0.0))
@@ -90,13 +91,18 @@ def _place(chapter: Chapter, position: int, puzzle: Puzzle) -> str:
     return f"chapter {chapter.title!r}, puzzle {position}{name}"
 
 
-def _check_is_new(puzzle: Puzzle, place: str, places: dict[int, str]) -> None:
-    """Raise `UnfitPuzzleError` for a puzzle that the book has already, perhaps turned or flipped, or for one
+def _earlier(book: Book) -> Iterator[Puzzle]:
+    """The puzzles that the book must not have."""
+    return read_all(Path(book.not_in)) if book.not_in else iter(())
+
+
+def _check_is_new(puzzle: Puzzle, place: str, places: dict[int, str], most: int) -> None:
+    """Raise `UnfitPuzzleError` for a puzzle that has a place already, perhaps turned or flipped, or for one
     too many."""
     before = places.setdefault(fingerprint(puzzle), place)
     if before != place:
         raise UnfitPuzzleError(f"{place}: the same puzzle as {before}, perhaps turned or flipped")
-    if len(places) > MOST_PUZZLES:
+    if len(places) > most:
         raise UnfitPuzzleError(f"{place}: a book has at most {MOST_PUZZLES:,} puzzles; make several volumes")
 
 

@@ -138,6 +138,7 @@ KEYS: Final = (
     Key("font", str, "", "TrueType or OpenType file of the text, embedded."),
     Key("title_font", str, "", "TrueType or OpenType file of titles, embedded."),
     Key("template", str, "", "Template in Typst in place of bimaru's own."),
+    Key("not_in", str, "", "File of puzzles that the book must not have, as of earlier volumes."),
     Key("blurb", str, "", "Text on the back of the cover."),
     Key(
         "paper",
@@ -244,7 +245,7 @@ def read_book(
         )
     if faults:
         raise InvalidBookError([f"{path}: {fault}" if path else fault for fault in faults])
-    for name in ("font", "title_font", "template"):
+    for name in ("font", "title_font", "template", "not_in"):
         if data.get(name) and name not in options:
             merged[name] = str(base / data[name])
     return Book(merged, tuple(found), merged["labels"])

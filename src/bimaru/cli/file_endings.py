@@ -145,7 +145,7 @@ _TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
     "convert": _converted,
     "draw": _drawn,
     "model": _modelled,
-    "book": lambda: dict.fromkeys((".pdf", ".epub", ".html"), Implied({})),
+    "book": lambda: dict.fromkeys((".pdf", ".epub", ".html", ".jsonl"), Implied({})),
     "export": lambda: dict.fromkeys((".parquet", ".pq", ".csv"), Implied({})),
     "library export": lambda: dict.fromkeys(_JSON, Implied({})),
 }

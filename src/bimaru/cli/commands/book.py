@@ -25,6 +25,7 @@ from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
 from bimaru.drawing.typesetting import NoRoomError, Typefaces, TypesettingError, typefaces_of
 from bimaru.errors import FontError, OutOfReachError
+from bimaru.formats import write_all
 
 
 def _setting_options(command: options.FC) -> options.FC:
@@ -88,7 +89,8 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     callback=options.local_target,
     metavar="FILE",
     required=True,
-    help="Write the book to FILE.pdf, .epub or .html, or pictures of puzzles and answers to DIRECTORY/.",
+    help="Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
+    "answers to DIRECTORY/.",
 )
 def book(
     paths: tuple[str, ...],
@@ -105,7 +107,8 @@ def book(
     PUZZLES become one chapter; --chapter makes several. A book file, in TOML, has the settings, under
     the names of the options with _ for -, and chapters with files or a recipe. Options replace settings
     of the file. Each puzzle must have exactly one solution, which is computed. With -o DIRECTORY/, a
-    folder for layout programs: a picture of each puzzle and answer, and puzzles.csv.
+    folder for layout programs: a picture of each puzzle and answer, and puzzles.csv. With -o FILE.jsonl,
+    the puzzles of the book, which a later volume names as --not-in.
 
     \b
     Example:
@@ -143,8 +146,8 @@ def _check_ending(target: str, given: Mapping[str, Any]) -> None:
     """Raise `UsageError` if the name of the output implies no format, or one that an option is not for."""
     if is_directory(target):
         return
-    if target != "-" and Path(target).suffix.lower() not in _WRITERS:
-        raise click.UsageError(f"-o {target}: the name ends in none of {' '.join(_WRITERS)}")
+    if target != "-" and Path(target).suffix.lower() not in (*_WRITERS, _PUZZLES):
+        raise click.UsageError(f"-o {target}: the name ends in none of {' '.join((*_WRITERS, _PUZZLES))}")
     unused = next((name for name in FOR_PRINT if name in given and _suffix(target) != ".pdf"), None)
     if unused:
         raise click.UsageError(f"--{unused.replace('_', '-')} is for print: -o FILE.pdf")
@@ -169,6 +172,10 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
     progress = _Progress(book)
     with open_output(target, _suffix(target), progress.describe) as output:
         sections = _with_puzzles(collect(book, time_limit, progress.note("solving")))
+        if _suffix(target) == _PUZZLES:
+            puzzles = (entry.puzzle for section in sections for entry in section.entries)
+            output.put(None, write_all(puzzles, "json"))
+            return Exit.DONE
         on_screen = _suffix(target) != ".pdf"
         written = manuscript(book, sections, typefaces, progress.note("writing"), on_screen=on_screen)
         progress.activity = f"typesetting about {expected_pages(written.data)} pages"
@@ -180,7 +187,7 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
 def _suffix(target: str) -> str:
     """The format that the name of a file implies."""
     suffix = Path(target).suffix.lower()
-    return suffix if suffix in _WRITERS else ".pdf"
+    return suffix if suffix in (*_WRITERS, _PUZZLES) else ".pdf"
 
 
 def _cover(written: Manuscript, book: Book, typefaces: Typefaces) -> bytes:
@@ -194,6 +201,8 @@ _WRITERS: Final[dict[str, Callable[[Manuscript, Book, Typefaces], bytes]]] = {
     ".html": lambda written, *_: html(written),
 }
 """What writes a book in each format, by the ending of the file's name."""
+_PUZZLES: Final = ".jsonl"
+"""The ending of a file with only the puzzles of a book."""
 
 
 def _with_puzzles(sections: list[Section]) -> list[Section]:
