@@ -294,6 +294,20 @@ def test_a_puzzle_without_a_board_has_no_hint() -> None:
 # On the command line
 
 
+def test_moves_may_be_triples_and_what_is_unknown_is_refused_by_name() -> None:
+    puzzle = bimaru.Puzzle((2, 0, 1), (1, 1, 1), {2: 1, 1: 1}, givens={(2, 0): "W"})
+    board = Board(("???", "???", "?X?"))
+    triple: Any = (2, 1, "X")
+    found = bimaru.hint(puzzle, board, moves=[triple])
+    assert found.mistake == bimaru.hint(puzzle, board, moves=[Given(2, 1, "X")]).mistake is not None
+    with pytest.raises(bimaru.InvalidInputError, match="prefer: 'zz' is not one of around a given part, "):
+        bimaru.hint(puzzle, prefer="zz")
+    with pytest.raises(
+        ValueError, match="unknown strength 'all'; expected one of where, technique, idea, step"
+    ):
+        found.to_data("all")
+
+
 def test_the_command_hints_in_three_strengths() -> None:
     shown = [
         call("hint", "--strength", strength, "-", stdin=jsonl(UNIQUE)).out

@@ -222,6 +222,11 @@ def test_the_json_of_a_wrong_board_has_its_letters() -> None:
     assert (data["finding"], data["board"], data["letters"]) == ("wrong", ["LR"], ["21"])
 
 
+def test_a_summary_counts_the_puzzles() -> None:
+    assert summary(audit(bimaru.solve, puzzles=[SMALL])) == "right on 1 puzzle"
+    assert summary(audit(bimaru.solve, puzzles=[SMALL, TWO])) == "right on 2 puzzles"
+
+
 def test_an_error_is_a_verdict_and_the_audit_goes_on() -> None:
     def fails(puzzle: Puzzle) -> None:
         raise KeyError(puzzle.height)

@@ -21,7 +21,9 @@ from bimaru.deduction.position import (
     sized,
 )
 from bimaru.deduction.reasons import Clue, Line, Squares, lines_of
+from bimaru.deduction.techniques import BY_NAME
 from bimaru.deduction.telling.steps import Step
+from bimaru.errors import InvalidInputError
 from bimaru.json_values import JsonValue
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
@@ -97,7 +99,9 @@ class Advice(WholeOutcome):
         return language_of(self.language).arguments.idea(self.step.question, self.step.cases)
 
     def to_data(self, strength: str = "step") -> dict[str, object]:
-        """The advice as JSON, in one of `STRENGTHS`."""
+        """The advice as JSON, in one of `STRENGTHS`. Raises `ValueError` for another one."""
+        if strength not in STRENGTHS:
+            raise ValueError(f"unknown strength {strength!r}; expected one of {', '.join(STRENGTHS)}")
         revealed = STRENGTHS.index(strength)
         mistake = self.mistake and self.mistake.to_data(revealed)
         hidden = dict.fromkeys(STRENGTHS[revealed + 1 :])
@@ -121,11 +125,14 @@ def hint(
     `moves`: the player's marks in order, those of squares that were filled in automatically left out; of a
     board with a mistake, the first of them that is wrong is named.
 
-    Raises `InvalidBoardError` for a board of another size, `InvalidInputError` for a square off the grid,
-    `NoSolutionError` for a puzzle without a solution,
+    Raises `InvalidBoardError` for a board of another size, `InvalidInputError` for a square off the grid or
+    an unknown technique, `NoSolutionError` for a puzzle without a solution,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     words = language_of(language)
     check_is_puzzle(puzzle)
+    if prefer is not None and prefer not in BY_NAME:
+        raise InvalidInputError([f"prefer: {prefer!r} is not one of {', '.join(BY_NAME)}"])
+    moves = [Given(*move) for move in moves]
     deadline = Deadline(time_limit)
     check_explainable(puzzle)
     for square in (*([] if last is None else [last]), *(move.square for move in moves)):
