@@ -11,8 +11,18 @@ from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.drawing.scene import FleetEntry, Scene, Squares, TallyLabel
-from bimaru.drawing.ship_outlines import MARGIN, ROUND, Corner, Outline, Segment, hulls, seams, whole_ship
+from bimaru.drawing.scene import FleetEntry, Scene, Sides, Squares, TallyLabel
+from bimaru.drawing.ship_outlines import (
+    MARGIN,
+    ROUND,
+    Corner,
+    Outline,
+    Segment,
+    bow_of,
+    hulls,
+    seams,
+    whole_ship,
+)
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Square, row_name
 
@@ -78,6 +88,10 @@ _NAME: Final = 0.38
 _LETTER: Final = 0.56
 _WORDS: Final = 0.42
 """Sizes of text."""
+_IN_BOWS: Final = 0.9
+_OFF_TIPS: Final = 0.05
+"""The size of letters in bows, as a share of the others', and how far they are moved off the tip: corners of
+wide letters, such as E, M and W, are inside the hull then."""
 _BASE: Final = 0.36
 """The distance of the baseline from the middle of a text, in its size."""
 _GLYPH: Final = 0.58
@@ -218,11 +232,16 @@ def _board(scene: Scene) -> Iterator[Layer]:
     yield Layer("hull", fills=ships)
     yield Layer("seam", lines=seams(scene.ships))
     yield Layer("unknown", fills=singles)
-    letters = [
-        Text(col + 0.5, row + 0.5 + _BASE * _LETTER, letter, _LETTER)
-        for (row, col), letter in scene.letters.items()
-    ]
+    letters = [_letter(at, letter, scene.ships.get(at)) for at, letter in scene.letters.items()]
     yield Layer("letter", texts=letters)
+
+
+def _letter(at: Square, letter: str, sides: Sides | None) -> Text:
+    """The letter of a square; that of a bow is a little smaller, and off its tip."""
+    bow = "" if sides is None else bow_of(sides)
+    size = _LETTER if bow == "" else _LETTER * _IN_BOWS
+    x, y = at[1] + 0.5 - _OFF_TIPS * (bow == "x"), at[0] + 0.5 - _OFF_TIPS * (bow == "y")
+    return Text(x, y + _BASE * size, letter, size)
 
 
 def _rings(scene: Scene) -> Iterator[Layer]:
@@ -447,6 +466,9 @@ def _item(squares: Squares, word: str, room: float, is_found: bool, count: str =
     ribs = () if is_short else tuple((x * side, y * side, u * side, v * side) for x, y, u, v in ribs)
     size = _FLEET_LETTER * side
     texts = [Text((i + 0.5) * side, side / 2 + _BASE * size, letter, size) for i, letter in enumerate(word)]
+    if len(texts) > 1:
+        x, last = texts[-1].x - _OFF_TIPS * side, size * _IN_BOWS
+        texts[-1] = Text(x, side / 2 + _BASE * last, word[-1], last)
     if is_short:
         texts = [Text(wide / 2, side / 2 + _BASE * size, str(length), size)]
     y = side / 2 + _BASE * _WORDS

@@ -144,10 +144,10 @@ def _corner(edge: _Edge, following: _Edge, is_outward: bool, ships: Mapping[Squa
     sides = ships[edge[0]]
     if any(sides[_ENTRY[side]] != "closed" for _, side in (edge, following)):
         return Corner(x, y)
-    return Corner(x, y, ROUND, _bow(sides))
+    return Corner(x, y, ROUND, bow_of(sides))
 
 
-def _bow(sides: Sides) -> Literal["", "x", "y"]:
+def bow_of(sides: Sides) -> Literal["", "x", "y"]:
     """The axis of a ship of which a square with these sides is the bow."""
     if sides.count("closed") != 3:
         return ""
