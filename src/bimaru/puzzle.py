@@ -184,6 +184,8 @@ class Puzzle(Immutable):
     A puzzle's ships are `fleet`, `words` and `shapes` together; a straight shape is counted in the fleet.
     `givens` are sorted by square. `provenance` is what bimaru records about a puzzle besides its clues;
     `extra` holds whatever other keys came with it, to be written back.
+
+    Puzzles with the same clues are equal, whatever their `id`, `source`, `provenance` and `extra`.
     """
 
     __slots__ = (*_KEYS, "extra", "is_plain", "provenance", "shape_numbers")

@@ -177,9 +177,17 @@ def is_list(value: object) -> TypeGuard[Sequence[Any]]:
 
 
 def without_array(value: Any) -> Any:
-    """An array of NumPy or a Series of pandas as a list; anything else as it is."""
+    """An array of NumPy or a Series of pandas as a list; anything else as it is. Beside entries that are
+    missing both have floats: whole ones become integers, and NaN `None`."""
     to_list = None if is_list(value) else getattr(value, "tolist", None)
-    return to_list() if callable(to_list) else value
+    found = to_list() if callable(to_list) else value
+    return [*map(_whole, found)] if found is not value and is_list(found) else found
+
+
+def _whole(entry: Any) -> Any:
+    if not isinstance(entry, float):
+        return entry
+    return int(entry) if entry.is_integer() else None if entry != entry else entry  # NaN
 
 
 def _is_text(value: object) -> bool:
