@@ -48,7 +48,9 @@ def test_arrays_with_missing_tallies_have_floats_and_nan() -> None:
     puzzle = Puzzle(numpy.array([1.0, numpy.nan]), numpy.array([0, None]), {1: 1})
     assert (puzzle.rows, puzzle.cols) == ((1, None), (0, None))
     assert type(puzzle.rows[0]) is int
-    assert faults_of(rows=numpy.array([1.5, 0])) == ("rows[0]: 1.5 is neither null nor an integer from 0 to 9999",)
+    assert faults_of(rows=numpy.array([1.5, 0])) == (
+        "rows[0]: 1.5 is neither null nor an integer from 0 to 9999",
+    )
 
 
 # Validation

@@ -38,23 +38,26 @@ def rules(
         label("rule_apart"),
         _joined(label, "rule_givens", rule_given_ship=any(map(_gives_plain_ship, listed))),
     ]
+    straight, bent = ([], []) if names_in is None else ship_names(listed, names_in)
     if any(puzzle.shapes for puzzle in listed):
-        paragraphs.append(label("rule_bent"))
+        named = [label("rule_shape_names").format(names=", ".join(bent))] if bent else []
+        paragraphs.append(" ".join([label("rule_bent"), *named]))
     if any(puzzle.words for puzzle in listed):
         paragraphs.append(label("rule_letters"))
-    if names_in is not None and (names := ship_names(listed, names_in)):
-        paragraphs.append(label("rule_names").format(names=", ".join(names)))
+    if straight:
+        paragraphs.append(label("rule_names").format(names=", ".join(straight)))
     return [*paragraphs, label("rule_unique")] if unique else paragraphs
 
 
-def ship_names(puzzles: Sequence[Puzzle], language: str) -> list[str]:
-    """The names of the ships in puzzles, longest first, each with its number of squares: `cruiser (3)`."""
-    words = language_of(language).words
+def ship_names(puzzles: Sequence[Puzzle], language: str) -> tuple[list[str], list[str]]:
+    """The names of the ships in puzzles: of straight ones, longest first, each with its number of squares,
+    `cruiser (3)`; and of those with bends, `L tetromino`."""
+    name_of = language_of(language).words.name
     lengths = {*chain.from_iterable(puzzle.fleet for puzzle in puzzles)}
     shapes = {*chain.from_iterable(puzzle.shapes for puzzle in puzzles)}
-    ships = {Ship.straight(length) for length in lengths} | {Ship.bent(shape) for shape in shapes}
-    named = [(-ship.length, not ship.is_straight, name) for ship in ships if (name := words.name(ship))]
-    return [f"{name} ({-length})" for length, _, name in sorted(named)]
+    straight = [(length, name_of(Ship.straight(length))) for length in sorted(lengths, reverse=True)]
+    bent = {name for shape in shapes if (name := name_of(Ship.bent(shape)))}
+    return [f"{name} ({length})" for length, name in straight if name], sorted(bent)
 
 
 def _joined(label: Callable[[str], str], first: str, **others: bool) -> str:
