@@ -112,8 +112,8 @@ def _shown_in(puzzle: Puzzle, shown: Sequence[Given]) -> Iterator[Puzzle]:
     none where the squares contradict a part."""
     merged = with_givens(puzzle, shown)
     given = {one.square: one for one in puzzle.givens}
-    both = [(given[one.square], one) for one in shown if one.square in given]
-    both += [(one, other) for other, one in both]
+    last = {one.square: one for one in shown if one.square in given}
+    both = [pair for at, one in last.items() for pair in ((given[at], one), (one, given[at]))]
     spelled = {
         part.square: (part, one) for part, one in both if part.kind in _ARMS and one.letter is not None
     }
