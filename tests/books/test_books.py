@@ -741,6 +741,16 @@ def test_numbers_of_books_are_accepted_in_both_forms(number: str) -> None:
     assert read_book(None, {"isbn": number}, [chapter]).isbn == number
 
 
+def test_the_fault_of_an_option_is_not_said_to_be_in_the_book_file(tmp_path: Path) -> None:
+    file = tmp_path / "it.toml"
+    file.write_text("author = 5\n[[chapter]]\nrecipe = {count = 1}\n", encoding="utf-8")
+    ran = bimaru("book", file, "--spot-colour", "blue", "-o", tmp_path / "it.pdf")
+    assert ran.code == Exit.BAD_INPUT
+    assert f"{file}: author: 5 is not text" in ran.err
+    assert f"{file}: spot_colour" not in ran.err
+    assert "spot_colour: 'blue' is not a colour" in ran.err
+
+
 def test_a_book_needs_no_file(tmp_path: Path) -> None:
     ran = bimaru("book", "--chapter", "All", one_puzzle(tmp_path), "-o", tmp_path / "it.pdf")
     assert (ran.code, ran.err) == (Exit.DONE, "")
@@ -775,7 +785,7 @@ def test_pictures_of_another_book_that_are_left_in_a_folder_are_named(tmp_path: 
         (folder / name).touch()
     ran = bimaru("book", "--chapter", "All", one_puzzle(tmp_path), "-o", f"{folder}/")
     assert ran.code == Exit.DONE
-    assert ran.err == f"warning: {folder}/ still has 2 pictures of another book: answer-017.svg ...\n"
+    assert ran.err == f"warning: {folder}/ still has pictures of another book: answer-017.svg and 1 more\n"
 
 
 @pytest.mark.parametrize(
@@ -818,7 +828,10 @@ def test_pictures_of_a_folder_have_their_usual_size_or_that_of_the_book(
         ("crop_marks = 1", "crop_marks: 1 is not true or false"),
         ("date = 'May'", "date: 'May' is not a date like 2026-05-01"),
         ("language = 'la'", "language: 'la' is not one of en, de, fr"),
-        ("inner = 100", "the margins leave less than half of the page"),
+        (
+            "inner = 100",
+            "inner 100, outer 13, top 18, bottom 19, leave less than half of a page of 152x229 mm",
+        ),
         ("crew = 3", "crew: unknown key; expected title"),
         ("colour = 'red'", "colour: unknown key; did you mean spot_colour?"),
         ("[labels]\nhello = 'x'", "labels.hello: expected a text under one of contents"),

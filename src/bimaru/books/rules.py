@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final
 
 from bimaru.board import Board
+from bimaru.books.descriptions import Label
 from bimaru.deduction.languages import language_of
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
@@ -23,11 +24,7 @@ EXAMPLE_BOARD: Final = Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", 
 
 
 def rules(
-    label: Callable[[str], str],
-    puzzles: Iterable[Puzzle],
-    *,
-    unique: bool = True,
-    names_in: str | None = None,
+    label: Label, puzzles: Iterable[Puzzle], *, unique: bool = True, names_in: str | None = None
 ) -> list[str]:
     """The rules in paragraphs, only those that some puzzle needs, and that answers are `unique` only if they
     are. `names_in`: the language of explanations, which call ships by the names that the rules then give."""
@@ -60,11 +57,10 @@ def ship_names(puzzles: Sequence[Puzzle], language: str) -> tuple[list[str], lis
     return [f"{name} ({length})" for length, name in straight if name], sorted(bent)
 
 
-def _joined(label: Callable[[str], str], first: str, **others: bool) -> str:
+def _joined(label: Label, first: str, **others: bool) -> str:
     """A paragraph: its first sentences, and those of the others that are wanted."""
-    return " ".join(
-        label(name) for name in (first, *(name for name, is_wanted in others.items() if is_wanted))
-    )
+    wanted = (name for name, is_wanted in others.items() if is_wanted)
+    return " ".join(map(label, (first, *wanted)))
 
 
 def _lacks_a_tally(puzzle: Puzzle) -> bool:

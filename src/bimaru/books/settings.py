@@ -244,11 +244,16 @@ def read_book(
             "no chapter: expected [[chapter]] tables with files or a recipe, or --chapter TITLE PUZZLES"
         )
     if faults:
-        raise InvalidBookError([f"{path}: {fault}" if path else fault for fault in faults])
+        raise InvalidBookError([_with_source(fault, path, options) for fault in faults])
     for name in ("font", "title_font", "template", "not_in"):
         if data.get(name) and name not in options:
             merged[name] = str(base / data[name])
     return Book(merged, tuple(found), merged["labels"])
+
+
+def _with_source(fault: str, path: Path | None, options: Mapping[str, Any]) -> str:
+    """A fault with the file that it is in, if it is not that of an option."""
+    return fault if path is None or fault.partition(":")[0] in options else f"{path}: {fault}"
 
 
 def chapter_entry(title: str, text: str) -> dict[str, Any]:
@@ -383,7 +388,10 @@ def _margin_faults(data: Mapping[str, Any]) -> Iterator[str]:
     except TypeError:
         return  # a fault of a value
     if frame.content_width < frame.width / 2 or frame.content_height < frame.height / 2:
-        yield "inner, outer, top, bottom: the margins leave less than half of the page"
+        margins = {name: getattr(frame, name) / MM for name in ("inner", "outer", "top", "bottom")}
+        sizes = ", ".join(f"{name} {size:.0f}" for name, size in margins.items())
+        page = f"{frame.width / MM:.0f}x{frame.height / MM:.0f} mm"
+        yield f"trim: the margins, in mm {sizes}, leave less than half of a page of {page}"
 
 
 def _chapter(entry: object, base: Path | None, number: int, order: str) -> Chapter:

@@ -164,9 +164,8 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
             write_folder(part, book, collect(book, time_limit), to or PICTURES[0])
             left = left_in(Path(target), [file.name for file in part.iterdir()])
         if left:
-            click.echo(
-                f"warning: {target} still has {len(left)} pictures of another book: {left[0]} ...", err=True
-            )
+            listed = f"{left[0]} and {len(left) - 1} more" if len(left) > 1 else left[0]
+            click.echo(f"warning: {target} still has pictures of another book: {listed}", err=True)
         return Exit.DONE
     typefaces = typefaces_of(book.font, book.title_font)
     progress = _Progress(book)
