@@ -51,7 +51,7 @@ STAGE   := +@BIMARU_SKIPPED=$(SKIPPED) $(MAKE) SEED=$(SEED) --no-print-directory
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
 
-# All that is not a test runs at once with what it needs. What others do not wait for is nice to what they wait for.
+# Checks run as soon as what they need is installed. mypy waits for the packages, so the compiler and npm yield to pip.
 test: no-skips-yet
 	$(STAGE) --jobs 3 --keep-going types lint $(VENV)/.installed smoke page-if-possible
 	$(STAGE) pytest browser-tests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeGuard
+from typing import Any, Final, Protocol, TypeAlias, TypeGuard
 
 from bimaru.errors import InvalidBoardError
 from bimaru.squares import Part, Square, parse_square
@@ -17,18 +17,21 @@ NO_LETTER: Final = "."
 MARKS: Final = ".SLRTBMX?"
 """The marks of squares: water, the parts, ship of unknown part, unknown."""
 
-_OPENINGS: Final = {
-    # (above, below, left, right): which neighbours belong to the same ship
-    (False, False, False, False): Part.SUBMARINE,
-    (False, False, False, True): Part.LEFT,
-    (False, False, True, False): Part.RIGHT,
-    (False, True, False, False): Part.TOP,
-    (True, False, False, False): Part.BOTTOM,
-    (False, True, False, True): Part.RIGHT_BELOW,
-    (False, True, True, False): Part.LEFT_BELOW,
-    (True, False, False, True): Part.RIGHT_ABOVE,
-    (True, False, True, False): Part.LEFT_ABOVE,
+Openings: TypeAlias = tuple[bool, bool, bool, bool]
+"""Whether a ship goes on above, below, left and right of a square."""
+OPENINGS: Final[Mapping[str, Openings]] = {
+    Part.SUBMARINE: (False, False, False, False),
+    Part.LEFT: (False, False, False, True),
+    Part.RIGHT: (False, False, True, False),
+    Part.TOP: (False, True, False, False),
+    Part.BOTTOM: (True, False, False, False),
+    Part.RIGHT_BELOW: (False, True, False, True),
+    Part.LEFT_BELOW: (False, True, True, False),
+    Part.RIGHT_ABOVE: (True, False, False, True),
+    Part.LEFT_ABOVE: (True, False, True, False),
 }
+"""Where a ship goes on from each part but middles, which have several ways."""
+_PART_OF: Final = {openings: Part(part) for part, openings in OPENINGS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +198,7 @@ def part_among(square: Square, ship: Container[Square]) -> Part:
     """The part that a square of a ship shows. Where a ship runs straight through or branches, that is a
     middle, as in puzz.link."""
     above, below, left, right = (n in ship for n in neighbours(square))
-    return _OPENINGS.get((above, below, left, right), Part.MIDDLE)
+    return _PART_OF.get((above, below, left, right), Part.MIDDLE)
 
 
 def mark_of(part: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import isnan
 from operator import index
 from typing import Any, Final, SupportsIndex, TypeGuard
 
@@ -187,7 +188,7 @@ def without_array(value: Any) -> Any:
 def _whole(entry: Any) -> Any:
     if not isinstance(entry, float):
         return entry
-    return int(entry) if entry.is_integer() else None if entry != entry else entry  # NaN
+    return int(entry) if entry.is_integer() else None if isnan(entry) else entry
 
 
 def _is_text(value: object) -> bool:

@@ -26,7 +26,7 @@ def test_a_rule_is_printed_only_if_some_puzzle_needs_it() -> None:
 
 
 def test_ships_have_the_names_that_explanations_use() -> None:
-    named = "Ships are named after their number of squares: cruiser (3), destroyer (2), submarine (1)."
+    named = "Ships are named by their number of squares: cruiser (3), destroyer (2), submarine (1)."
     assert named in rules_of(EXAMPLE)
     assert (
         "flipped in any way. They are named after the letter that they look like: P pentomino."

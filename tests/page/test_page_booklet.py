@@ -12,7 +12,6 @@ from bimaru.web.handlers import answer
 from bimaru.web.messages import Request
 from bimaru.web.page_files import PAGE
 from browsing import DESKTOP, OpenPage, Table
-from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -122,7 +121,7 @@ def test_without_a_server_the_browser_prints_the_booklet(open_page: OpenPage) ->
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("size", [ZOOMED, thorough(NARROW), thorough(DESKTOP)])
+@pytest.mark.parametrize("size", [ZOOMED, NARROW, DESKTOP])
 def test_the_dialog_fits_and_has_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = played(open_page, viewport=size)
     dialog = "document.querySelector('#booklet')"

@@ -11,7 +11,6 @@ import bimaru
 from bimaru.board import Board
 from bimaru.puzzle import Puzzle
 from browsing import DESKTOP, OpenPage, Table
-from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -189,7 +188,7 @@ def test_a_damaged_choice_is_left_out(open_page: OpenPage) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("size", [NARROW, thorough(ZOOMED), thorough(DESKTOP)])
+@pytest.mark.parametrize("size", [NARROW, ZOOMED, DESKTOP])
 def test_the_options_fit_and_have_no_barriers(open_page: OpenPage, size: Any) -> None:
     table = options(open_page, viewport=size)
     overflow = (

@@ -11,7 +11,6 @@ import pytest
 from bimaru.squares import square_name
 from bimaru.web.page_files import PAGE
 from browsing import OpenPage, Table, open_lessons
-from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -87,7 +86,7 @@ def test_lessons_work_by_keys_and_progress_survives_a_reload(open_page: OpenPage
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("width", [320, thorough(390)])
+@pytest.mark.parametrize("width", [320, 390])
 def test_lessons_fit_on_phones(open_page: OpenPage, width: int) -> None:
     table = begin(open_page, viewport={"width": width, "height": 740})
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browsing import DESKTOP, PHONE, START, OpenPage, Table
-from sampling import thorough
 
 if TYPE_CHECKING:
     from playwright.sync_api import ViewportSize
@@ -54,7 +53,7 @@ def test_a_puzzle_that_takes_long_shows_so_and_can_be_cancelled(open_page: OpenP
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("fragment", [SMALL, START])
-@pytest.mark.parametrize("size", [PHONE, thorough(DESKTOP)])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_what_is_said_while_and_after_making_a_puzzle_is_not_behind_the_title(
     open_page: OpenPage, fragment: str, size: ViewportSize
 ) -> None:
@@ -87,8 +86,8 @@ def test_what_is_said_while_and_after_making_a_puzzle_is_not_behind_the_title(
             "the time limit was exceeded: 10 seconds of processor time",
             "This took too long and was stopped. Generate again to try another puzzle",
         ),
-        thorough("too many requests are waiting", "The server is busy"),
-        thorough("the worker process ended unexpectedly", "The server could not finish this"),
+        ("too many requests are waiting", "The server is busy"),
+        ("the worker process ended unexpectedly", "The server could not finish this"),
     ],
 )
 def test_a_request_that_is_not_answered_says_why_and_what_to_do(

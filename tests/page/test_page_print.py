@@ -8,7 +8,6 @@ from typing import Literal
 import pytest
 
 from browsing import OpenPage, Table
-from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -47,11 +46,11 @@ def while_printing(table: Table, script: str) -> object:
     ("fragment", "mode"),
     [
         (STEEP, "Play"),
-        thorough(LARGE, "Play"),
+        (LARGE, "Play"),
         (LETTERED, "Set"),
-        thorough(LETTERED, "Play"),
-        thorough(STEEP, "Set"),
-        thorough(LARGE, "Set"),
+        (LETTERED, "Play"),
+        (STEEP, "Set"),
+        (LARGE, "Set"),
     ],
     ids=["steep-Play", "large-Play", "lettered-Set", "lettered-Play", "steep-Set", "large-Set"],
 )

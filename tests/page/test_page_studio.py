@@ -11,7 +11,6 @@ import bimaru
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.squares import square_name
 from browsing import OpenPage, Table, open_editor
-from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -93,7 +92,7 @@ def test_the_step_where_a_draft_is_hardest_is_named_and_shown_on_the_board(open_
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("fragment", [OPEN, NONE], ids=["many", "none"])
-@pytest.mark.parametrize("options", [thorough({}), PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
 def test_nothing_moves_when_what_takes_longer_arrives(
     open_page: OpenPage, fragment: str, options: dict[str, object]
 ) -> None:

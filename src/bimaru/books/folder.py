@@ -24,7 +24,7 @@ _PICTURE: Final = re.compile(r"(puzzle|answer)-[0-9]{3,}\.(svg|pdf|png)")
 
 
 def left_in(directory: Path, written: Collection[str]) -> list[str]:
-    """The pictures of earlier books in a directory, other than the files written into it now."""
+    """Pictures of earlier books in a directory: those that are not among the files written now."""
     if not directory.is_dir():
         return []
     names = (file.name for file in directory.iterdir())

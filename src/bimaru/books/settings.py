@@ -138,7 +138,7 @@ KEYS: Final = (
     Key("font", str, "", "TrueType or OpenType file of the text, embedded."),
     Key("title_font", str, "", "TrueType or OpenType file of titles, embedded."),
     Key("template", str, "", "Template in Typst in place of bimaru's own."),
-    Key("not_in", str, "", "File of puzzles that the book must not have, as of earlier volumes."),
+    Key("not_in", str, "", "File of puzzles to leave out, such as those of earlier volumes."),
     Key("blurb", str, "", "Text on the back of the cover."),
     Key(
         "paper",
@@ -252,7 +252,7 @@ def read_book(
 
 
 def _with_source(fault: str, path: Path | None, options: Mapping[str, Any]) -> str:
-    """A fault with the file that it is in, if it is not that of an option."""
+    """The fault, after the name of the book file unless an option has it."""
     return fault if path is None or fault.partition(":")[0] in options else f"{path}: {fault}"
 
 

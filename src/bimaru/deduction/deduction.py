@@ -352,7 +352,7 @@ class Deduction:
         return word_count(together(self._measuring, [*group, told]).text) <= NOTES_WORDS
 
     def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
-        """The step of a case analysis. `more` are links that a reader marks in passing, told after it;
+        """The step of a case analysis. `more`: conclusions that a reader marks in passing, told at its end;
         `board` is what is known afterwards, by default the present board."""
         reasons = (*told.conclusions, *more)
         ship, water = settled_by(reasons)

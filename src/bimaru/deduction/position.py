@@ -6,23 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
-from bimaru.board import UNKNOWN, WATER, Board, check_is_board
+from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, Openings, check_is_board, neighbours
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.limits import Deadline
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.solving import Result, Status, solve
-from bimaru.squares import LETTER_MARK, NEXT_STEPS, Part, Square, square_name
+from bimaru.squares import LETTER_MARK, Part, Square, square_name
 
-_ACROSS: Final = frozenset({(0, 1), (0, -1)})
-_DOWN: Final = frozenset({(1, 0), (-1, 0)})
-_STEPS: Final = (*_ACROSS, *_DOWN)
-_ARMS: Final[Mapping[str, tuple[frozenset[Square], ...]]] = {
-    Part.SUBMARINE: (frozenset(),),
-    Part.MIDDLE: (_ACROSS, _DOWN),
-    **{part: (frozenset({step}),) for part, step in NEXT_STEPS.items()},
+_WAYS_ON: Final[Mapping[str, tuple[Openings, ...]]] = {
+    **{part: (openings,) for part, openings in OPENINGS.items()},
+    Part.MIDDLE: ((True, True, False, False), (False, False, True, True)),
 }
-"""The steps to the squares in which the ship goes on, for each part of a straight ship: one way, or two."""
+"""Where a ship goes on from each part: in one way, from the middle of a straight one in two."""
 
 
 class InvalidSquareError(InvalidInputError):
@@ -115,28 +111,26 @@ def _shown_in(puzzle: Puzzle, shown: Sequence[Given]) -> Iterator[Puzzle]:
     last = {one.square: one for one in shown if one.square in given}
     both = [pair for at, one in last.items() for pair in ((given[at], one), (one, given[at]))]
     spelled = {
-        part.square: (part, one) for part, one in both if part.kind in _ARMS and one.letter is not None
+        part.square: (part, one) for part, one in both if part.kind in _WAYS_ON and one.letter is not None
     }
     if not spelled:
         yield merged
         return
     givens = {one.square: one for one in merged.givens} | {at: one for at, (_, one) in spelled.items()}
     parts = [part for part, _ in spelled.values()]
-    for ways in product(*(_ARMS[part.kind] for part in parts)):
+    for ways in product(*(_WAYS_ON[part.kind] for part in parts)):
         found = _with_neighbours(givens, zip(parts, ways, strict=True), puzzle)
         if found is not None:
             yield puzzle.replace(givens=[*found.values()])
 
 
 def _with_neighbours(
-    givens: Mapping[Square, Given], parts: Iterable[tuple[Given, frozenset[Square]]], puzzle: Puzzle
+    givens: Mapping[Square, Given], parts: Iterable[tuple[Given, Openings]], puzzle: Puzzle
 ) -> Mapping[Square, Given] | None:
     """Givens, and what each of the parts says of the squares beside it; `None` if they contradict it."""
     found = dict(givens)
-    for part, arms in parts:
-        for step in _STEPS:
-            at = (part.row + step[0], part.col + step[1])
-            is_ship = step in arms
+    for part, openings in parts:
+        for at, is_ship in zip(neighbours(part.square), openings, strict=True):
             if 0 <= at[0] < puzzle.height and 0 <= at[1] < puzzle.width:
                 known = found.setdefault(at, Given(*at, Part.SHIP if is_ship else Part.WATER))
                 if (known.kind != Part.WATER) != is_ship:

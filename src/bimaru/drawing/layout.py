@@ -11,7 +11,7 @@ from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.drawing.scene import FleetEntry, Scene, Sides, Squares, TallyLabel
+from bimaru.drawing.scene import FleetEntry, Scene, Squares, TallyLabel
 from bimaru.drawing.ship_outlines import (
     MARGIN,
     ROUND,
@@ -90,8 +90,8 @@ _WORDS: Final = 0.42
 """Sizes of text."""
 _IN_BOWS: Final = 0.9
 _OFF_TIPS: Final = 0.05
-"""The size of letters in bows, as a share of the others', and how far they are moved off the tip: corners of
-wide letters, such as E, M and W, are inside the hull then."""
+"""Letters in bows are smaller by this factor, and moved off the tip by this part of a square's side, so that
+the corners of wide ones (E, M, W) stay inside the hull."""
 _BASE: Final = 0.36
 """The distance of the baseline from the middle of a text, in its size."""
 _GLYPH: Final = 0.58
@@ -232,16 +232,20 @@ def _board(scene: Scene) -> Iterator[Layer]:
     yield Layer("hull", fills=ships)
     yield Layer("seam", lines=seams(scene.ships))
     yield Layer("unknown", fills=singles)
-    letters = [_letter(at, letter, scene.ships.get(at)) for at, letter in scene.letters.items()]
+    bows = {at: bow_of(sides) for at, sides in scene.ships.items()}
+    letters = [
+        _letter(col + 0.5, row + 0.5, letter, _LETTER, 1.0, bows.get((row, col), ""))
+        for (row, col), letter in scene.letters.items()
+    ]
     yield Layer("letter", texts=letters)
 
 
-def _letter(at: Square, letter: str, sides: Sides | None) -> Text:
-    """The letter of a square; that of a bow is a little smaller, and off its tip."""
-    bow = "" if sides is None else bow_of(sides)
-    size = _LETTER if bow == "" else _LETTER * _IN_BOWS
-    x, y = at[1] + 0.5 - _OFF_TIPS * (bow == "x"), at[0] + 0.5 - _OFF_TIPS * (bow == "y")
-    return Text(x, y + _BASE * size, letter, size)
+def _letter(x: float, y: float, letter: str, size: float, side: float, bow: Literal["", "x", "y"]) -> Text:
+    """A letter in the middle of a square with that side; in a bow, whose axis is given, a little smaller and
+    off the tip."""
+    off = _OFF_TIPS * side
+    size = size * _IN_BOWS if bow else size
+    return Text(x - off * (bow == "x"), y - off * (bow == "y") + _BASE * size, letter, size)
 
 
 def _rings(scene: Scene) -> Iterator[Layer]:
@@ -465,10 +469,11 @@ def _item(squares: Squares, word: str, room: float, is_found: bool, count: str =
     )
     ribs = () if is_short else tuple((x * side, y * side, u * side, v * side) for x, y, u, v in ribs)
     size = _FLEET_LETTER * side
-    texts = [Text((i + 0.5) * side, side / 2 + _BASE * size, letter, size) for i, letter in enumerate(word)]
-    if len(texts) > 1:
-        x, last = texts[-1].x - _OFF_TIPS * side, size * _IN_BOWS
-        texts[-1] = Text(x, side / 2 + _BASE * last, word[-1], last)
+    last = len(word) - 1
+    texts = [
+        _letter((i + 0.5) * side, side / 2, letter, size, side, "x" if i == last > 0 else "")
+        for i, letter in enumerate(word)
+    ]
     if is_short:
         texts = [Text(wide / 2, side / 2 + _BASE * size, str(length), size)]
     y = side / 2 + _BASE * _WORDS

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.board import UNKNOWN, WATER, Board, neighbours
+from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, neighbours
 from bimaru.puzzle import Edges, Given, Puzzle, Tally
 from bimaru.ships import Ship
 from bimaru.sizes import MAX_SIDE
@@ -43,18 +43,6 @@ _MOST_LENGTHS: Final = 2 * MAX_SIDE
 """Most lengths of straight ships that are listed; more have too many squares for any grid."""
 _STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """To the neighbours, in the order of `Sides`."""
-_OPENINGS: Final[Mapping[str, tuple[bool, bool, bool, bool]]] = {
-    Part.SUBMARINE: (False, False, False, False),
-    Part.LEFT: (False, False, False, True),
-    Part.RIGHT: (False, False, True, False),
-    Part.TOP: (False, True, False, False),
-    Part.BOTTOM: (True, False, False, False),
-    Part.RIGHT_BELOW: (False, True, False, True),
-    Part.LEFT_BELOW: (False, True, True, False),
-    Part.RIGHT_ABOVE: (True, False, False, True),
-    Part.LEFT_ABOVE: (True, False, True, False),
-}
-"""The sides at which a ship continues from a part. Middles and squares of unknown part are not listed."""
 
 
 class TallyLabel(NamedTuple):
@@ -188,7 +176,7 @@ def _letters(puzzle: Puzzle, board: Board | None) -> dict[Square, str]:
 
 
 def _sides(at: Square, kinds: Mapping[Square, str], puzzle: Puzzle) -> Sides:
-    openings = _OPENINGS.get(kinds[at])
+    openings = OPENINGS.get(kinds[at])
     near = [_neighbour(one, kinds, puzzle) for one in neighbours(at)]
     if openings is not None:
         sides: list[Side] = [

@@ -146,9 +146,8 @@ def check_text(text: str, typefaces: Typefaces = Typefaces()) -> None:  # noqa: 
 
 
 def _listed(typefaces: Typefaces) -> str:
-    return (
-        f"({', '.join(map(_quoted, dict.fromkeys((SANS, typefaces.text.family, typefaces.titles.family))))})"
-    )
+    families = dict.fromkeys((SANS, typefaces.text.family, typefaces.titles.family))
+    return f"({', '.join(map(_quoted, families))})"
 
 
 def _quoted(text: str) -> str:

@@ -73,10 +73,10 @@ _LOW = cython.declare(cython.ulonglong, 0xFFFF_FFFF)
 _SPARES = cython.declare(cython.Py_ssize_t, 4)
 """Layers that are kept to use their memory again."""
 _STRIDE = cython.declare(cython.Py_ssize_t, 200_000)
-"""Additions between two calls of the watch, a fraction of a millisecond: of large fleets a state may take
-thousands."""
+"""Additions between two calls of the watch: a fraction of a millisecond. With a large fleet one state may
+take thousands."""
 _STATE_WORK = cython.declare(cython.Py_ssize_t, 30)
-"""As how many additions the moves of a state count."""
+"""What finding the moves from a state costs, in additions."""
 
 # What is noted for a state besides its key.
 _OFFSET = cython.declare(cython.Py_ssize_t, 0)  # of its vector
@@ -308,12 +308,14 @@ class Sweep:
     moves: Words
     spare: list  # type: ignore[type-arg]  # layers to use again
     scratch: Words
+    work: cython.Py_ssize_t  # additions since the last call of the watch
     found: Words  # boards by start: a number of twice the words plus one each
 
     def __init__(self, plan: Plan, most_states: int = ENDLESS) -> None:
         self.plan = plan
         self.most_states = most_states
         self.is_cut = False
+        self.work = 0
         self.height, self.width = plan.height, plan.width
         self.number_words = plan.number_words
         self.parts = len(plan.squares)
@@ -736,28 +738,44 @@ class Sweep:
         for k in range(col + 1, min(col + self.longest + 2, self.width)):
             if layers[k] is None:
                 layers[k] = self._new_layer()
-        work: cython.Py_ssize_t = _STRIDE  # the watch is called before the first state
+        self.work = _STRIDE  # the watch is called before the first state
         for i in range(layer.n):
-            if work >= _STRIDE:
-                self.call(watch, row, col, layers)
-                work = 0
             note: cython.Py_ssize_t = i * _NOTES
-            n: cython.Py_ssize_t = self.moves_at(
-                row,
-                col,
-                layer.keys.at,
-                i * self.key_words,
-                layer.notes.at[note + _USED],
-                layer.notes.at[note + _PENDING],
-            )
-            window: cython.Py_ssize_t = layer.notes.at[note + _END] - layer.notes.at[note + _FIRST]
-            work += _STATE_WORK + n * window * self.number_words
+            n: cython.Py_ssize_t = self.watched_moves(row, col, layers, i, watch)
             for k in range(n):
                 base: cython.Py_ssize_t = k * (_KEY + self.key_words)
                 onward: cython.Py_ssize_t = self.moves.at[base + _ONWARD]
                 if onward < self.width or ends_row:
                     self.take(layer, note, base, layers[onward])
         return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def watched_moves(
+        self,
+        row: cython.Py_ssize_t,
+        col: cython.Py_ssize_t,
+        layers: list,  # type: ignore[type-arg]
+        i: cython.Py_ssize_t,
+        watch: object,
+    ) -> cython.Py_ssize_t:
+        """Write the moves from a state, after a call of the watch if one is due; returns their number."""
+        if self.work >= _STRIDE:
+            self.call(watch, row, col, layers)
+            self.work = 0
+        layer: Layer = layers[col]
+        note: cython.Py_ssize_t = i * _NOTES
+        n: cython.Py_ssize_t = self.moves_at(
+            row,
+            col,
+            layer.keys.at,
+            i * self.key_words,
+            layer.notes.at[note + _USED],
+            layer.notes.at[note + _PENDING],
+        )
+        window: cython.Py_ssize_t = layer.notes.at[note + _END] - layer.notes.at[note + _FIRST]
+        self.work += _STATE_WORK + n * window * self.number_words
+        return n
 
     def _in_use(self, layers: list) -> int:  # type: ignore[type-arg]
         total = 0
@@ -871,22 +889,10 @@ class Sweep:
         layer.back = _zeros(layer.numbers.size)
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        work: cython.Py_ssize_t = _STRIDE  # the watch is called before the first state
+        self.work = _STRIDE  # the watch is called before the first state
         for i in range(layer.n):
-            if work >= _STRIDE:
-                self.call(watch, row, col, layers)
-                work = 0
             note: cython.Py_ssize_t = i * _NOTES
-            n: cython.Py_ssize_t = self.moves_at(
-                row,
-                col,
-                layer.keys.at,
-                i * self.key_words,
-                layer.notes.at[note + _USED],
-                layer.notes.at[note + _PENDING],
-            )
-            window: cython.Py_ssize_t = layer.notes.at[note + _END] - layer.notes.at[note + _FIRST]
-            work += _STATE_WORK + n * window * self.number_words
+            n: cython.Py_ssize_t = self.watched_moves(row, col, layers, i, watch)
             for k in range(n):
                 base: cython.Py_ssize_t = k * (_KEY + self.key_words)
                 target: Layer = layers[cython.cast(cython.Py_ssize_t, self.moves.at[base + _ONWARD])]

@@ -146,8 +146,8 @@ def _check_ending(target: str, given: Mapping[str, Any]) -> None:
     """Raise `UsageError` if the name of the output implies no format, or one that an option is not for."""
     if is_directory(target):
         return
-    if target != "-" and Path(target).suffix.lower() not in (*_WRITERS, _PUZZLES):
-        raise click.UsageError(f"-o {target}: the name ends in none of {' '.join((*_WRITERS, _PUZZLES))}")
+    if target != "-" and Path(target).suffix.lower() not in _ENDINGS:
+        raise click.UsageError(f"-o {target}: the name ends in none of {' '.join(_ENDINGS)}")
     unused = next((name for name in FOR_PRINT if name in given and _suffix(target) != ".pdf"), None)
     if unused:
         raise click.UsageError(f"--{unused.replace('_', '-')} is for print: -o FILE.pdf")
@@ -186,7 +186,7 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
 def _suffix(target: str) -> str:
     """The format that the name of a file implies."""
     suffix = Path(target).suffix.lower()
-    return suffix if suffix in (*_WRITERS, _PUZZLES) else ".pdf"
+    return suffix if suffix in _ENDINGS else ".pdf"
 
 
 def _cover(written: Manuscript, book: Book, typefaces: Typefaces) -> bytes:
@@ -202,6 +202,7 @@ _WRITERS: Final[dict[str, Callable[[Manuscript, Book, Typefaces], bytes]]] = {
 """What writes a book in each format, by the ending of the file's name."""
 _PUZZLES: Final = ".jsonl"
 """The ending of a file with only the puzzles of a book."""
+_ENDINGS: Final = (*_WRITERS, _PUZZLES)
 
 
 def _with_puzzles(sections: list[Section]) -> list[Section]:

@@ -91,7 +91,7 @@ def _call(solver: Callable[[Puzzle], Any], puzzle: Puzzle) -> Claim:
 def probes_of(
     puzzles: Iterable[Puzzle] | None, most_alike: int | None = None
 ) -> Sequence[Probe] | Iterator[Probe]:
-    """The puzzles of an audit: these, or its own, of which at most so many are about the same."""
+    """The puzzles of an audit: those given or, without any, its own, at most `most_alike` of each kind."""
     return (
         battery(most_alike)
         if puzzles is None
