@@ -20,7 +20,7 @@ import bimaru
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
 
 FLOORS: Final = (
-    {"bits", "capitals", "clock", "did_you_mean", "errors", "json_values", "sizes"},
+    {"bits", "capitals", "clock", "did_you_mean", "errors", "found_later", "json_values", "sizes"},
     {"deadlines", "outcome", "processes", "squares"},
     {"validation"},
     {"ships"},

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, TypeAli
 
 from bimaru.did_you_mean import missing_attribute
 from bimaru.errors import InvalidPuzzleError
+from bimaru.found_later import found_later
 from bimaru.ships import Fleet, Immutable, Shape, Ship
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 from bimaru.squares import LETTER_MARK, Square
@@ -61,13 +62,14 @@ class Edges(NamedTuple):
 NO_EDGES: Final = Edges()
 
 
+@found_later("score")
 @dataclass(frozen=True, slots=True)
 class Provenance:
     """How a puzzle was generated, its solution and its grade, as far as they are recorded.
 
     `solution` may have any form, and is never used to solve. `techniques` are the names of those that the
     proof behind the grade takes, easiest first, and `n_steps` is the number of its steps. `grader` is the
-    version of the grader."""
+    version of the grader. The `score` of a generated puzzle is found when it is first read."""
 
     seed: int | None = None
     solution: object = None

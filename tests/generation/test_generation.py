@@ -76,13 +76,13 @@ ALWAYS: Final = {
     "symmetry diagonal": "92b25869",
     "symmetry other-diagonal": "b231513f",
     "symmetry diagonals": "51ca7c94",
-    "easy": "aa52d930",
-    "intermediate": "503684c3",
-    "hard": "986d7b46",
-    "expert": "516dc277",
-    "extreme": "c006f647",
-    "fiendish": "01c9de43",
-    "graded and more": "2ac8cbba",
+    "easy": "a0b7fe95",
+    "intermediate": "d1e09be1",
+    "hard": "15cb23f2",
+    "expert": "7b0f3213",
+    "extreme": "9f165738",
+    "fiendish": "b5c8bcb9",
+    "graded and more": "74f74518",
 }
 """Of each recipe the digest of the puzzles of those seeds as JSON Lines."""
 

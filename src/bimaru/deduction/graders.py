@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
 from typing import Final
 
 from bimaru.board import Board
@@ -14,18 +16,8 @@ from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.splits import missing_of
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.finding.state import State
-from bimaru.deduction.finding.whole_ways import words_by_supposing
-from bimaru.deduction.grading import (
-    BEYOND_EXPERT,
-    GRADES,
-    Grade,
-    Work,
-    grade_from,
-    grade_of,
-    plain_words,
-    predicted_words,
-    rescored,
-)
+from bimaru.deduction.finding.whole_ways import words_soonest
+from bimaru.deduction.grading import GRADES, Grade, Work, grade_from, grade_of
 from bimaru.deduction.limits import Budget, Deadline, OutOfNodesError, is_straight, placements_in
 from bimaru.deduction.measuring import work_of
 from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, Technique
@@ -35,8 +27,10 @@ MOST_LOOKS: Final = 200_000
 """Limit of grading a puzzle of straight ships, in calls of the ladder's `watch`: some seconds. No puzzle on
 10x10 known takes a hundredth of it."""
 MOST_VISITS: Final = 35_000_000
-"""Limit of grading a puzzle of other ships, in suppositions and splits tried, times placements: some
-seconds."""
+"""Limit of grading a puzzle of other ships, and of estimating the words of any, in suppositions and splits
+tried, times placements: some seconds."""
+_FIRST_WORDS: Final = 4
+"""The words of any explanation, as fitted by `benchmarks/grading.py`."""
 
 
 def grade_of_solved(
@@ -52,28 +46,26 @@ def grade_of_solved(
     if is_straight(puzzle):
         watch = Budget(MOST_LOOKS, deadline=deadline).check
         work = work_of(puzzle, board, watch, shown)
-        return None if work is None else scored_by_work(grade_of(work), puzzle, board, work, watch, shown)
+        return None if work is None else grade_by_work(work, puzzle, board, shown)
     watch = Budget(MOST_VISITS, placements_in(puzzle), deadline).check
     return grade_by_placements(puzzle, board, watch, shown)
 
 
-def scored_by_work(
-    grade: Grade,
-    puzzle: Puzzle,
-    board: Board,
-    work: Work,
-    watch: Callable[[], None],
-    shown: Sequence[Given] = (),
-) -> Grade:
-    """The grade of a puzzle of straight ships, as its work has it, with its score.
+def grade_by_work(work: Work, puzzle: Puzzle, board: Board, shown: Sequence[Given] = ()) -> Grade:
+    """The grade of a puzzle of straight ships, as its work has it."""
+    return grade_of(work, partial(words_of, puzzle, board, shown))
 
-    Beyond *expert*, counts say little about the words of an explanation, which are estimated along the way
-    that is found soonest."""
-    if grade not in BEYOND_EXPERT:
-        return grade
+
+def words_of(puzzle: Puzzle, board: Board, shown: Sequence[Given] = ()) -> float:
+    """About how many words the explanation of a puzzle takes whose only solution is `board`, if it is not the
+    shortest, but the one found soonest; infinitely many if finding it takes too much search."""
+    watch = Budget(MOST_VISITS, placements_in(puzzle)).check
     _, state, finder = _started(puzzle, board, watch, shown)
-    state.run()
-    return _scored(grade, plain_words(work), finder, state, watch)
+    state.tells = True
+    try:
+        return _FIRST_WORDS + words_soonest(finder, state)
+    except OutOfNodesError:
+        return inf
 
 
 def _started(
@@ -85,15 +77,6 @@ def _started(
     finder = Finder(clues, state, watch)
     finder.forced = clues.values(board)
     return clues, state, finder
-
-
-def _scored(grade: Grade, words: float, finder: Finder, state: State, watch: Callable[[], None]) -> Grade:
-    """The grade, scored by its case analyses and this many words of plain steps; unchanged if finding the
-    case analyses takes too much search."""
-    try:
-        return rescored(grade, words + words_by_supposing(finder, state, watch))
-    except OutOfNodesError:
-        return grade
 
 
 def grade_by_placements(
@@ -113,23 +96,14 @@ def grade_by_placements(
     uses: Counter[Technique] = Counter()
     for one in rounds(state, starves=level >= GRADES.index("hard")):
         uses.update(one.techniques())
-    # Efforts are taken as words here: plain techniques on placements have no fitted weights.
-    words = sum(technique.effort * number for technique, number in uses.items())
-    mark = state.top
     cases = _case_analyses(clues, state, finder, watch, level)
     if cases is None:
         return None
     numbers = zip((CONTRADICTION, FAILING_PLACEMENTS, NESTED), cases.numbers, strict=True)
     uses.update({technique: number for technique, number in numbers if number})
     in_order = sorted(uses.items(), key=lambda use: (GRADES.index(use[0].grade), use[0].effort))
-    hardest_used = in_order[-1][0].grade if in_order else GRADES[0]
-    grade = grade_from(in_order, words + predicted_words(cases, hardest_used))
-    if GRADES.index(grade) > level:
-        return None
-    if grade in BEYOND_EXPERT:
-        state.undo(mark)
-        return _scored(grade, words + plain_words(cases), finder, state, watch)
-    return grade
+    grade = grade_from(in_order, cases, partial(words_of, puzzle, board, shown))
+    return grade if GRADES.index(grade) <= level else None
 
 
 def _case_analyses(

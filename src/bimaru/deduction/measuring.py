@@ -99,10 +99,7 @@ def measured(
             links += steps
             suppositions.rule_out(supposition)
         ladder.run(PLAIN_RUNGS)
-    ships, waters = ladder.squares_by_rung()
-    return Work(
-        ladder.uses_by_rung()[:SUPPOSE], ships, waters, missing, tried, links, squares, placements, nested
-    )
+    return Work(ladder.uses_by_rung()[:SUPPOSE], missing, tried, links, squares, placements, nested)
 
 
 class Suppositions:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bimaru.board import Board
-from bimaru.deduction.graders import MOST_LOOKS, grade_of_solved, scored_by_work
-from bimaru.deduction.grading import GRADER, GRADES, Grade, grade_of
+from bimaru.deduction.graders import MOST_LOOKS, grade_by_work, grade_of_solved
+from bimaru.deduction.grading import GRADER, GRADES, Grade
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.limits import Budget, OutOfNodesError, refusal
 from bimaru.deduction.measuring import work_of
@@ -63,10 +63,8 @@ class Scorer:
             raise
         if work is None:
             return None
-        found = grade_of(work)
-        if wanted not in (None, found):
-            return None
-        return scored_by_work(found, puzzle, board, work, budget.check)
+        found = grade_by_work(work, puzzle, board)
+        return found if wanted in (None, found) else None
 
 
 def in_provenance(puzzle: Puzzle, found: Grade) -> Puzzle:
@@ -74,5 +72,5 @@ def in_provenance(puzzle: Puzzle, found: Grade) -> Puzzle:
     known = puzzle.provenance
     steps = (found.techniques, found.n_steps)
     return puzzle.with_provenance(
-        Provenance(known.seed, known.solution, str(found), found.score, *steps, GRADER)
+        Provenance(known.seed, known.solution, str(found), lambda: found.score, *steps, GRADER)  # type: ignore[arg-type]  # found later
     )

@@ -99,7 +99,7 @@ class Finder:
             if asked is not None:
                 return asked
         found = self._best_narrow(taste)
-        if found is not None and (taste.supposes or found.words <= SPLIT_WORDS):
+        if found is not None and found.words <= SPLIT_WORDS:
             return found
         best = taste.best([found, self._best_wider(taste), self._with_notes(taste)])
         if best is None or best.all_words > taste.nests:
@@ -167,12 +167,11 @@ class Finder:
     def _best_narrow(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
         """The best of the splits with few cases and of the suppositions."""
         known = notes or {}
-        answers = () if taste.supposes else self._answers(NARROW, NO_WIDTH, known)
-        return taste.best([*answers, *self._opposites(known)])
+        return taste.best([*self._answers(NARROW, NO_WIDTH, known), *self._opposites(known)])
 
     def _best_wider(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
         """The best of the splits with more cases."""
-        return None if taste.supposes else taste.best(self._answers(WIDE, NARROW, notes or {}))
+        return taste.best(self._answers(WIDE, NARROW, notes or {}))
 
     def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
         """What is found on this board, from memory where it was found before."""

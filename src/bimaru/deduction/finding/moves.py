@@ -63,15 +63,13 @@ class Move(NamedTuple):
 
 
 class Taste(NamedTuple):
-    """What a way prefers: `asks` for questions before suppositions, `supposes` for no questions; `isolated`
-    is how many words more a supposition counts as that is no answer to a question; `note` how many a
-    placement does that has to be remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond
-    `nests` words a split within a supposition is tried, too. Splits of more than `most` words and moves with
-    more than `notes` notes are used only if nothing else makes progress, moves with more than `most_notes`
-    never."""
+    """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
+    supposition counts as that is no answer to a question; `note` how many a placement does that has to be
+    remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
+    supposition is tried, too. Splits of more than `most` words and moves with more than `notes` notes are
+    used only if nothing else makes progress, moves with more than `most_notes` never."""
 
     asks: bool = False
-    supposes: bool = False
     isolated: int = 20
     note: int = 28
     excess: float = 8.0
@@ -106,6 +104,4 @@ class Taste(NamedTuple):
 ASKING: Final = Taste(asks=True, most=MAX_SPLIT_ESTIMATE)
 """Finds a question before a supposition."""
 USUAL: Final = Taste(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE, most_notes=_ANY_NUMBER)
-"""Finds a move soon: for grades, hints, and ways that are told as they are found."""
-SUPPOSING: Final = USUAL._replace(supposes=True)
-"""Finds moves fastest, though longer ones; their words still show how much work case analyses are."""
+"""Finds a move soon: for scores, hints, and ways that are told as they are found."""

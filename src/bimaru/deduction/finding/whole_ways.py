@@ -8,7 +8,8 @@ from math import inf
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.finder import Finder
-from bimaru.deduction.finding.moves import ASKING, SUPPOSING, Move, Taste
+from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
+from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
@@ -132,16 +133,14 @@ def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | No
     return Way(tuple(found), True, _words(found)) if is_complete else None
 
 
-def words_by_supposing(finder: Finder, state: State, watch: Callable[[], None]) -> float:
-    """About how many words the case analyses from a board on take without questions. Such a way is found in a
-    third of the time, and ranks puzzles much as their explanations do. `watch` is called if no way is found,
-    since the time may be up."""
-    way = find_way(finder, state, SUPPOSING)
-    words = sum(move.all_words for move in way.moves)
-    if way.is_complete:
-        return words
-    watch()
-    return words + _SEARCHED_WORDS
+def words_soonest(finder: Finder, state: State) -> float:
+    """About how many words it takes to go on from a board to its end, along the way that is found soonest;
+    what only search settles counts many. Leaves the board as it was."""
+    mark = state.top
+    words = sum(one.words() for one in briefest_rounds(state))
+    way = find_way(finder, state, USUAL)
+    state.undo(mark)
+    return words + sum(move.all_words for move in way.moves) + (0 if way.is_complete else _SEARCHED_WORDS)
 
 
 def _has_ended(finder: Finder, state: State, moves: list[Move]) -> bool:
