@@ -107,29 +107,30 @@ def rounds(state: State, *, starves: bool = True, since: int = codes.NEVER) -> I
 def briefest_rounds(state: State) -> Iterator[Round]:
     """The same, but what only makes the way longer is left until nothing else follows."""
     since = state.top
-    state.wait(unneeded(state))
+    state.wait(briefest(state)[1])
     try:
         yield from rounds(state, since=since)
     finally:
         state.wait(())
 
 
-def unneeded(state: State) -> list[int]:
-    """Squares where a ship would starve a line, but where saying so only makes the way to the end of plain
-    techniques longer; none in large grids. Adds to the board only what follows at once from new facts."""
-    if state.n > _LARGE:
-        return []
+def briefest(state: State) -> tuple[float, list[int]]:
+    """About how many words the plain techniques take, and the squares where a ship would starve a line, but
+    where saying so only makes the way to their end longer; in large grids, none is left out. Adds to the
+    board only what follows at once from new facts."""
     state.look_again()
     waiting: list[int] = []
     tried: set[int] = set()
     words, squares = _way(state, waiting)
+    if state.n > _LARGE:
+        return words, []
     while left := [at for at in squares if at not in tried]:
         tried.add(left[0])
         without, others = _way(state, [*waiting, left[0]])
         if without < words:
             words, squares = without, others
             waiting.append(left[0])
-    return waiting
+    return words, waiting
 
 
 def _way(state: State, waiting: list[int]) -> tuple[float, list[int]]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
-from bimaru.deduction.finding.plain import briefest_rounds
+from bimaru.deduction.finding.plain import briefest
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
@@ -137,7 +137,8 @@ def words_soonest(finder: Finder, state: State) -> float:
     """About how many words it takes to go on from a board to its end, along the way that is found soonest;
     what only search settles counts many. Leaves the board as it was."""
     mark = state.top
-    words = sum(one.words() for one in briefest_rounds(state))
+    words, _ = briefest(state)
+    state.run()
     way = find_way(finder, state, USUAL)
     state.undo(mark)
     return words + sum(move.all_words for move in way.moves) + (0 if way.is_complete else _SEARCHED_WORDS)
