@@ -8,8 +8,8 @@ words, the words of the longest step, the headings and the notes alive, the mill
 (median), and the scores (first, second and third quartile).
 
 `--fit` prints how many words go with each sentence of plain steps, and with each water square that it
-settles, and how many with any explanation, as fit the puzzles up to *hard* with odd seeds: none negative, with
-the least squares of the relative errors.
+settles, and how many with any explanation, as fit the puzzles up to *hard* with odd seeds: none negative,
+with the least squares of the relative errors.
 """
 
 from __future__ import annotations

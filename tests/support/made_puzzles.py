@@ -17,3 +17,7 @@ def digest_of_made(puzzles: Iterable[Puzzle]) -> str:
     ]
     text = "".join(bimaru.write(puzzle, "json") for puzzle in found)
     return blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+def _unscored(puzzle: Puzzle) -> Puzzle:
+    return puzzle.with_provenance(replace(puzzle.provenance, score=None, grader=None))
