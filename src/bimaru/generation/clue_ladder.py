@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The givens of a generated puzzle of straight ships: chosen so that the techniques of a grade solve it, and
 dropped where these do without."""
 
@@ -116,9 +117,6 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def set_solution_from_sheet(self) -> cython.void:
         """As `set_solution`, from the sheet."""
-        row: cython.int
-        col: cython.int
-        ship: cython.ulonglong
         shown: cython.p_const_uchar = self.sheet
         for row in range(self.height):
             ship = 0
@@ -163,7 +161,6 @@ class ClueLadder(Ladder):
         if the others suffice. `None` if that would be more than `most` squares.
 
         The groups are as `select` chose them: the others do not suffice without the last one."""
-        i: cython.int
         self.load(groups)
         if self.n_ordered == 0:
             return []
@@ -190,7 +187,6 @@ class ClueLadder(Ladder):
         middle: cython.ulonglong[128]
         if not cython.compiled:
             ship, water, middle = [0] * 128, [0] * 128, [0] * 128
-        i: cython.int
         half: cython.int = first + (end - first) // 2
         before: cython.int = self.n_kept
         is_last: cython.bint = end == self.n_ordered
@@ -263,7 +259,6 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def give_all(self, first: cython.int, end: cython.int) -> cython.void:
         """Mark what the groups from `first` to `end` of `order` show."""
-        i: cython.int
         for i in range(first, end):
             self.give(self.order[i])
         self.refresh()
@@ -272,11 +267,6 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def give(self, group: cython.int) -> cython.void:
         """Mark what a group shows, with what its parts show of the squares around them."""
-        i: cython.int
-        square: cython.int
-        code: cython.int
-        row: cython.int
-        col: cython.int
         shown: cython.p_const_uchar = self.sheet
         for i in range(self.group_start(group), self.group_end[group]):
             square = self.group_square[i] >> 8
@@ -311,8 +301,6 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def has_open(self, group: cython.int) -> cython.bint:
         """Whether a group has a square that is not known."""
-        i: cython.int
-        square: cython.int
         for i in range(self.group_start(group), self.group_end[group]):
             square = self.group_square[i] >> 8
             if self.open[square // self.width] >> (square % self.width) & 1:

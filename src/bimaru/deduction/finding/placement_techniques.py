@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The plain techniques on placements of ships of any kind: what each concludes, and what that rests on.
 
 A technique stands here twice, side by side: what it concludes (`find_...`), and what that rests on
@@ -54,8 +54,6 @@ class PlacementTechniques(Facts):
     def find_full_lines(self) -> cython.bint:
         """Lines, and groups of lines, that have all their ship squares, or need all that are open. Returns
         whether any square is settled."""
-        line: cython.int
-        last: cython.int
         before: cython.int = self.top
         self.find_impossible_lines()
         for line in range(self.n_lines):
@@ -76,7 +74,6 @@ class PlacementTechniques(Facts):
     def find_impossible_lines(self) -> cython.void:
         """Lines that changed and have too many ship squares, or too little room: before others are completed,
         so that an argument ends as soon as its contradiction is seen."""
-        line: cython.int
         for line in range(self.n_lines):
             if self.failure == NONE and self.lines_changed[line] and self.tally[line] >= 0:
                 if popcount(self.line_ship[line]) > self.tally[line]:
@@ -86,8 +83,6 @@ class PlacementTechniques(Facts):
 
     def complete(self, subject: cython.int) -> cython.void:
         """Settle the rest of a line, or of a group, if that is clear from its number of ship squares."""
-        i: cython.int
-        line: cython.int
         since: cython.int = self.top
         need: cython.int = self.need[subject]
         has: cython.int = 0
@@ -109,7 +104,6 @@ class PlacementTechniques(Facts):
 
     def cite_full_line(self, subject: cython.int, value: cython.int, since: cython.int) -> cython.void:
         """The squares of a line, or of a group, that are of one value, and its number of ship squares."""
-        i: cython.int
         self.cited_lines[subject] = 1
         for i in range(self.member_start[subject], self.member_start[subject + 1]):
             self.need_line(self.members[i], value, since)
@@ -120,8 +114,6 @@ class PlacementTechniques(Facts):
         """Rule out the placements that break a tally or a number by themselves. Returns whether there are
         any."""
         before: cython.int = self.top
-        line: cython.int
-        kind: cython.int
         for line in range(self.n_lines):
             if self.lines_to_check[line]:
                 self.lines_to_check[line] = 0
@@ -144,8 +136,6 @@ class PlacementTechniques(Facts):
         water: cython.ulonglong = self.line_water[line]
         room: cython.int = self.tally[line] - popcount(ship)
         spare: cython.int = popcount(self.line_full[line] & ~water) - self.tally[line]
-        i: cython.int
-        place: cython.int
         for i in range(self.line_start[line], self.line_start[line + 1]):
             place = self.line_place[i]
             if not self.possible[place]:
@@ -176,8 +166,6 @@ class PlacementTechniques(Facts):
     ) -> cython.void:
         """Need as many of the squares of a line as are enough, those known longest: they make the shortest
         arguments."""
-        turn: cython.int
-        at: cython.int
         for turn in range(enough):
             best: cython.int = NONE
             rest: cython.ulonglong = squares
@@ -194,10 +182,6 @@ class PlacementTechniques(Facts):
     def cite_ruled_out(self, since: cython.int) -> cython.void:
         """Why there was no ship on placements that a line starves, or that steps ruled out: the plainest
         reason there was by then. In a chain, reasons that were known before it come first."""
-        i: cython.int
-        place: cython.int
-        technique: cython.int
-        kind: cython.int
         left: cython.int = 0
         early: cython.int = min(since, self.mark)
         if self.n_to_cite == 0:
@@ -227,7 +211,6 @@ class PlacementTechniques(Facts):
     def survey(self, bound: cython.int, since: cython.int) -> cython.void:
         """Note for `is_starved` the water of each line that was known at a `bound`, and which lines were not
         full since."""
-        line: cython.int
         for line in range(self.n_lines):
             self.can_starve[line] = (
                 self.tally[line] >= 0 and popcount(self.known_in(line, SHIP, since)) < self.tally[line]
@@ -237,10 +220,6 @@ class PlacementTechniques(Facts):
 
     def cite_starved_lines(self, bound: cython.int) -> cython.void:
         """Of the lines that placements starve by what was known at a `bound`, as few as can be."""
-        i: cython.int
-        line: cython.int
-        best: cython.int
-        left: cython.int
         while self.n_to_cite:
             for line in range(self.n_lines):
                 self.n_starved[line] = 0
@@ -263,13 +242,11 @@ class PlacementTechniques(Facts):
 
     def count_starved(self, place: cython.int) -> cython.void:
         """Count a placement for each line that a ship there would starve."""
-        i: cython.int
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             if self.is_starved(self.entries[i]):
                 self.n_starved[self.line_of[self.entries[i]]] += 1
 
     def any_starved(self, place: cython.int) -> cython.bint:
-        i: cython.int
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             if self.is_starved(self.entries[i]):
                 return True
@@ -278,10 +255,6 @@ class PlacementTechniques(Facts):
     def cite_plainly(self, place: cython.int, since: cython.int) -> cython.bint:
         """Cite what a reader sees to rule out a placement: a line that it overfills, water on it, a ship that
         it touches, or that all ships of its kind are found. Returns whether there is any."""
-        i: cython.int
-        line: cython.int
-        at: cython.int
-        inside: cython.ulonglong
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             line, inside = self.line_of[self.entries[i]], self.line_inside[self.entries[i]]
             if inside and 0 <= self.tally[line] < popcount(inside | self.known_in(line, SHIP, since)):
@@ -312,7 +285,6 @@ class PlacementTechniques(Facts):
         return self.starves or not self.tells or not self.any_starved(place)
 
     def may_list_on(self, line: cython.int) -> cython.bint:
-        i: cython.int
         for i in range(self.line_start[line], self.line_start[line + 1]):
             if (
                 self.line_pattern[i] >= 0
@@ -345,7 +317,6 @@ class PlacementTechniques(Facts):
 
     def entry_of(self, place: cython.int, line: cython.int) -> cython.int:
         """The index of a placement on a line or beside it, -1 elsewhere."""
-        i: cython.int
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             if self.line_of[self.entries[i]] == line:
                 return self.entries[i]
@@ -355,8 +326,6 @@ class PlacementTechniques(Facts):
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""
         place: cython.int
         n: cython.int = 0
-        i: cython.int
-        is_new: cython.bint
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.possible[place] and self.is_complete(place, NEVER):
                 is_new = True
@@ -382,8 +351,6 @@ class PlacementTechniques(Facts):
         if n != self.number[kind] or self.bodies[kind] == n:
             return
         place: cython.int
-        i: cython.int
-        is_found: cython.bint
         for place in range(self.first[kind], self.first[kind + 1]):
             is_found = False
             for i in range(n):
@@ -396,7 +363,6 @@ class PlacementTechniques(Facts):
         """Rule out placements of kinds whose ships are all accounted for; of the first kind where there are
         any. Returns whether there are."""
         before: cython.int = self.top
-        kind: cython.int
         for kind in range(self.n_kinds):
             if self.kinds_to_account[kind]:
                 self.kinds_to_account[kind] = 0
@@ -428,8 +394,6 @@ class PlacementTechniques(Facts):
         number of squares, that only they can fill; `anchored` how many each has. Returns how many there are in
         all, up to one more than are missing; with `cites`, what they rest on is needed."""
         place: cython.int
-        at: cython.int
-        line: cython.int
         n: cython.int = 0
         wanted: cython.int = self.wanted_of(kind, since)
         self.n_anchors = 0
@@ -458,8 +422,6 @@ class PlacementTechniques(Facts):
 
     def is_only_on(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
         """Whether only incomplete ships of a kind can cover a square, none of which is accounted for."""
-        i: cython.int
-        place: cython.int
         is_any: cython.bint = False
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             place = self.covering[i]
@@ -472,8 +434,6 @@ class PlacementTechniques(Facts):
     def account_on(
         self, at: cython.int, kind: cython.int, since: cython.int, cites: cython.bint
     ) -> cython.void:
-        i: cython.int
-        place: cython.int
         if cites:
             self.need_square(at, since)
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
@@ -488,8 +448,6 @@ class PlacementTechniques(Facts):
         could give it squares."""
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         need: cython.int = self.tally[line] - popcount(ship)
-        i: cython.int
-        place: cython.int
         most: cython.int = 0
         if need <= 0:
             return 0
@@ -505,8 +463,6 @@ class PlacementTechniques(Facts):
     def account_in(self, line: cython.int, since: cython.int, cites: cython.bint) -> cython.void:
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)
-        i: cython.int
-        place: cython.int
         if cites:
             self.cited_lines[line] = 1
             self.need_line(line, SHIP, since)
@@ -533,7 +489,6 @@ class PlacementTechniques(Facts):
         self, at: cython.int, technique: cython.int, kind: cython.int, since: cython.int
     ) -> cython.void:
         """Rule out ships of all kinds but one on a square."""
-        i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             if self.kind[self.covering[i]] != kind:
                 self.rule_out(self.covering[i], technique, kind, since)
@@ -570,7 +525,6 @@ class PlacementTechniques(Facts):
 
     def completed_at(self, place: cython.int) -> cython.int:
         """When the last square of a complete ship, or round it, was known."""
-        i: cython.int
         last: cython.int = 0
         for i in range(self.squares_start[place], self.squares_start[place + 1]):
             last = max(last, self.when[self.squares[i]])
@@ -579,7 +533,6 @@ class PlacementTechniques(Facts):
         return last
 
     def cite_ship(self, place: cython.int, since: cython.int) -> cython.void:
-        i: cython.int
         at: cython.int = self.squares[self.squares_start[place]]
         for i in range(self.squares_start[place], self.squares_start[place + 1]):
             self.need_square(self.squares[i], since)
@@ -593,11 +546,6 @@ class PlacementTechniques(Facts):
     def rule_out_by_edges(self) -> cython.void:
         """Placements that would show another letter before the first one from an edge, or leave it no
         square."""
-        edge: cython.int
-        i: cython.int
-        at: cython.int
-        first: cython.int
-        letter: cython.int
         for edge in range(self.n_edges):
             letter = self.edge_letter[edge]
             first = NONE
@@ -614,8 +562,6 @@ class PlacementTechniques(Facts):
 
     def rule_out_blockers(self, edge: cython.int, letter: cython.int, first: cython.int) -> cython.void:
         """Placements that would cover every square that can show the letter, and show it on none."""
-        i: cython.int
-        k: cython.int
         at: cython.int
         place: cython.int
         blocks: cython.bint
@@ -639,9 +585,6 @@ class PlacementTechniques(Facts):
         edge: cython.int,
         since: cython.int,
     ) -> cython.void:
-        i: cython.int
-        place: cython.int
-        shown: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             place = self.covering[i]
             shown = self.shows(place, at)
@@ -652,9 +595,6 @@ class PlacementTechniques(Facts):
         self, edge: cython.int, place: cython.int, is_only: cython.bint, since: cython.int
     ) -> cython.void:
         """Why other squares could not show the letter at an edge: those before a placement, or all."""
-        i: cython.int
-        k: cython.int
-        at: cython.int
         letter: cython.int = self.edge_letter[edge]
         self.cited_edges[edge] = 1
         for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
@@ -672,10 +612,6 @@ class PlacementTechniques(Facts):
     def find_letters(self) -> cython.bint:
         """The only square that can show the letter at an edge is ship."""
         before: cython.int = self.top
-        edge: cython.int
-        i: cython.int
-        n: cython.int
-        only: cython.int
         for edge in range(self.n_edges):
             n, only = 0, 0
             for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
@@ -692,9 +628,6 @@ class PlacementTechniques(Facts):
         """What the ships share that can lie on a ship square; of the first square where they share anything,
         so that no ship that this rules out is listed for the next."""
         before: cython.int = self.top
-        at: cython.int
-        i: cython.int
-        is_clear: cython.bint
         self.start_listing()
         self.any_square = False
         for at in range(self.n):
@@ -720,7 +653,6 @@ class PlacementTechniques(Facts):
     def cite_on_square(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why no ship lies there otherwise."""
         self.need_square(at, since)
-        i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             self.need_unlisted(self.covering[i], fact, since)
 
@@ -729,7 +661,6 @@ class PlacementTechniques(Facts):
     def find_uncovered(self) -> cython.bint:
         """Squares that no ship can cover are water."""
         before: cython.int = self.top
-        at: cython.int
         self.any_uncovered = False
         for at in range(self.n):
             if self.is_uncovered[at]:
@@ -741,14 +672,12 @@ class PlacementTechniques(Facts):
     def find_waiting(self) -> cython.bint:
         """The same for squares that wait until nothing else follows."""
         before: cython.int = self.top
-        at: cython.int
         for at in range(self.n):
             if self.waits[at] and self.cover[at] == 0 and self.value[at] == OPEN:
                 self.settle(at, WATER, NO_SHIP, at, before)
         return self.top > before
 
     def cite_uncovered(self, at: cython.int, since: cython.int) -> cython.void:
-        i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             self.need_ruled_out(self.covering[i], since)
 
@@ -791,13 +720,6 @@ class PlacementTechniques(Facts):
         any two of a group exclude each other, as many groups as ships, and without those that exclude a whole
         other group. No ship of another kind lies on the ship squares that they share."""
         before: cython.int = self.top
-        kind: cython.int
-        group: cython.int
-        n: cython.int
-        since: cython.int
-        i: cython.int
-        t: cython.int
-        is_clear: cython.bint
         self.start_listing()
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind]:
@@ -845,8 +767,6 @@ class PlacementTechniques(Facts):
         touch, or would overfill a line together. Returns the number of groups; -1 if there are too many
         placements, or more groups than ships."""
         place: cython.int
-        i: cython.int
-        group: cython.int
         n_groups: cython.int = 0
         fits: cython.bint
         if self.number[kind] <= 0:
@@ -890,8 +810,6 @@ class PlacementTechniques(Facts):
     def drop_excluding(self, n_groups: cython.int, since: cython.int) -> cython.bint:
         """Drop the placements that exclude all those of another group that are left. Returns whether any are
         left: once a group has none, all others exclude it."""
-        i: cython.int
-        group: cython.int
         n_dropped: cython.int = 0
         n_before: cython.int = -1
         while n_dropped > n_before:
@@ -929,10 +847,6 @@ class PlacementTechniques(Facts):
 
     def overfilled_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
         """A line that two placements would overfill together."""
-        i: cython.int
-        line: cython.int
-        its: cython.ulonglong
-        others: cython.ulonglong
         for i in range(self.entries_start[one], self.entries_start[one + 1]):
             line = self.line_of[self.entries[i]]
             its = self.line_inside[self.entries[i]]
@@ -947,9 +861,6 @@ class PlacementTechniques(Facts):
         """The lines that two placements of a group would overfill together, and those that a dropped one would
         overfill, with others of its group or of the one that it excludes. Where only one ship is missing, its
         placements exclude each other anyway."""
-        i: cython.int
-        j: cython.int
-        line: cython.int
         by_left: list[int] = []
         by_dropped: list[int] = []
         if self.wanted_of(kind, since) == 1 or self.sort_and_drop(kind, since) < 0:
@@ -978,8 +889,6 @@ class PlacementTechniques(Facts):
     def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square
         that they share."""
-        i: cython.int
-        at: cython.int
         line: cython.int
         place: cython.int = fact - 2 * self.n
         if place >= 0:
@@ -1008,9 +917,6 @@ class PlacementTechniques(Facts):
     def find_ways(self) -> cython.bint:
         """What all ways to fill a line share; of the first line in which they share anything."""
         before: cython.int = self.top
-        line: cython.int
-        ship: cython.ulonglong
-        water: cython.ulonglong
         self.start_listing()
         for line in range(self.n_lines):
             if not self.lines_filled[line]:
@@ -1039,8 +945,6 @@ class PlacementTechniques(Facts):
         new square in common, and returns `False`."""
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)
-        i: cython.int
-        position: cython.int
         self.n_patterns = self.n_ways = self.n_nodes = 0
         if popcount(ship) >= self.tally[line]:
             return False
@@ -1066,7 +970,6 @@ class PlacementTechniques(Facts):
 
     def mark_patterns(self, line: cython.int, since: cython.int) -> cython.void:
         """Mark the patterns of the ships that could lie on a line."""
-        i: cython.int
         self.n_listings += 1
         for i in range(self.line_start[line], self.line_start[line + 1]):
             if self.line_pattern[i] >= 0 and self.when_out[self.line_place[i]] >= since:
@@ -1085,7 +988,6 @@ class PlacementTechniques(Facts):
         self.n_nodes += 1
         if self.n_nodes > MAX_NODES:
             return False
-        i: cython.int
         need: cython.int = self.tally[line] - popcount(chosen)
         free: cython.ulonglong = self.line_full[line] & ~(chosen | dry | water)
         left: cython.ulonglong = ship & ~chosen
@@ -1124,7 +1026,6 @@ class PlacementTechniques(Facts):
         self.need_line(line, WATER, since)
         self.mark_patterns(line, since)
         i: cython.int
-        place: cython.int
         excluded: cython.bint
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The state of a board for people's arguments: it runs the techniques, and cites what conclusions rest on."""
 
 from __future__ import annotations
@@ -245,7 +245,6 @@ class State(PlacementTechniques):
     @cython.cfunc
     def collected(self) -> object:
         """What is needed, and what that rests on if it is no square."""
-        t: cython.int
         ship, water, notes = [], [], []
         for t in range(self.top - 1, -1, -1):
             if not self.needed[t]:
@@ -274,7 +273,6 @@ class State(PlacementTechniques):
 
     @cython.cfunc
     def accounts(self) -> object:
-        kind: cython.int
         found = []
         for kind in range(self.n_kinds):
             if self.cited_accounts[kind] != NONE:
@@ -284,7 +282,6 @@ class State(PlacementTechniques):
     @cython.cfunc
     def starving(self) -> object:
         """The placements cited for a line that they starve, each with that line."""
-        place: cython.int
         found = []
         for place in range(self.n_places):
             if self.starved_line[place] != NONE:
@@ -303,7 +300,6 @@ class State(PlacementTechniques):
 
     @cython.cfunc
     def linked(self, mark: cython.int, is_traced: cython.bint) -> object:
-        t: cython.int
         facts_of: dict[tuple[int, int, int], list[int]] = {}
         for t in range(mark, self.top):
             if (
@@ -322,7 +318,6 @@ class State(PlacementTechniques):
     @cython.ccall
     def trace(self, mark: cython.int, facts: Sequence[int] = ()) -> cython.void:
         """Need what facts, or the contradiction, rest on, back to where the trail had the length `mark`."""
-        t: cython.int
         fact: cython.int
         self.start_citing()
         self.mark = mark
@@ -421,7 +416,6 @@ class State(PlacementTechniques):
         """The squares that only incomplete ships of a kind could cover, and the lines, counted from the number
         of squares, that only they could fill, each with how many it needs."""
         self.account(kind, since, False)
-        i: cython.int
         found = []
         for i in range(self.n_anchors):
             found.append((self.anchors[i], self.anchored[i]))
@@ -433,7 +427,6 @@ class State(PlacementTechniques):
         n = self.sort_and_drop(kind, since)
         found: list[list[int]] = []
         dropped: list[int] = []
-        i: cython.int
         for i in range(n):
             found.append([])
         for i in range(self.n_grouped if n >= 0 else 0):
@@ -447,7 +440,6 @@ class State(PlacementTechniques):
         more than `most`, or too many to be listed."""
         if self.tally[line] < 0 or not self.list_ways(line, since, False) or self.n_ways > most:
             return None
-        i: cython.int
         found = []
         for i in range(self.n_ways):
             ship = self.squares_in(line, self.ways[i])
@@ -465,7 +457,6 @@ class State(PlacementTechniques):
 
     def ruled_out(self, since: int) -> list[int]:
         """The placements that had been ruled out when the trail had a length."""
-        place: cython.int
         found = []
         for place in range(self.n_places):
             if self.when_out[place] < since:
@@ -534,7 +525,6 @@ def _mixed(number: cython.ulonglong, other: cython.int) -> cython.ulonglong:
 
 @cython.cfunc
 def _marked(flags: cython.uchar[::1], first: cython.int, size: cython.int) -> object:
-    i: cython.int
     found = []
     for i in range(size):
         if flags[first + i]:

@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The techniques as rungs, easiest first, applied until none finds anything, and suppositions."""
 
 from __future__ import annotations
@@ -95,7 +96,6 @@ class Ladder(LineTechniques):
 
     def start_over(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
         """Start with another puzzle of the same size and fleet: as a new ladder, in the same memory."""
-        rung: cython.int
         self.set_clues(rows, cols, givens)
         for rung in range(SUPPOSE + 1):
             self.uses[rung] = self.ships[rung] = self.waters[rung] = 0
@@ -105,7 +105,6 @@ class Ladder(LineTechniques):
 
     def clear_solution(self) -> cython.void:
         """Clear the solution, so that both values of every square are supposed."""
-        row: cython.int
         for row in range(64):
             self.true_ship[row] = self.true_water[row] = 0
 
@@ -114,8 +113,6 @@ class Ladder(LineTechniques):
         `?` for a square that solutions differ in.
 
         Raises `ValueError` for rows of another size than the grid."""
-        row: cython.int
-        col: cython.int
         if len(rows) != self.height:
             raise ValueError(f"{len(rows)} rows; the grid has {self.height}")
         for row in range(self.height):
@@ -131,7 +128,6 @@ class Ladder(LineTechniques):
 
     def try_rung(self, rung: cython.int) -> cython.int:
         """Scan the board with the technique of one rung, and mark what it finds."""
-        fails: cython.bint
         self.ticks = (self.ticks + 1) & (WATCH_PERIOD - 1)
         if self.ticks == 0 and self.watch is not None:
             self.watch()
@@ -173,8 +169,6 @@ class Ladder(LineTechniques):
         """Apply the easiest of the first `rungs` that finds something, and repeat until none does or
         `max_steps` are done."""
         turn: cython.int = 0
-        rung: cython.int
-        outcome: cython.int
         self.n_steps = 0
         while turn < max(rungs, FIRST_TURNS) and self.n_steps < max_steps:
             rung = rung_at(turn)
@@ -215,7 +209,6 @@ class Ladder(LineTechniques):
     def uses_by_rung(self) -> tuple[int, ...]:
         """The number of steps on each rung."""
         numbers: list[int] = [0] * (SUPPOSE + 1)
-        rung: cython.int
         for rung in range(SUPPOSE + 1):
             numbers[rung] = self.uses[rung]
         return tuple(numbers)
@@ -224,7 +217,6 @@ class Ladder(LineTechniques):
         """The numbers of ship squares, and of water squares, settled on each plain rung."""
         ships: list[int] = [0] * PLAIN_RUNGS
         waters: list[int] = [0] * PLAIN_RUNGS
-        rung: cython.int
         for rung in range(PLAIN_RUNGS):
             ships[rung], waters[rung] = self.ships[rung], self.waters[rung]
         return tuple(ships), tuple(waters)
@@ -283,7 +275,6 @@ class Ladder(LineTechniques):
 
     def is_open(self, supposition: cython.int) -> cython.bint:
         """Whether a supposition is neither settled nor impossible."""
-        kind: cython.int
         at: cython.int = supposition - FIRST_PLACEMENT
         if at < 0:
             return self.open[supposition // 128] >> (supposition // 2 & 63) & 1
@@ -304,7 +295,6 @@ class Ladder(LineTechniques):
 
     def assume(self, supposition: cython.int) -> cython.void:
         """Save the board and add a supposition; none if it is negative."""
-        row: cython.int
         self.push()
         if supposition < 0:
             return
@@ -327,11 +317,9 @@ class Ladder(LineTechniques):
         Values that follow from one that was not refuted are skipped, as are those of a known solution: they
         would not be refuted either. Water is supposed first: a square found to be ship shows more than one
         found to be water, so that fewer suppositions are needed."""
-        i: cython.int
         row: cython.int
         col: cython.int
         is_ship: cython.bint
-        rest: cython.ulonglong
         n_steps: cython.int = self.n_steps
         for i in range(self.height):
             self.passed_ship[i], self.passed_water[i] = self.true_ship[i], self.true_water[i]
@@ -364,10 +352,8 @@ class Ladder(LineTechniques):
 
     def seems_to_pass(self, supposition: cython.int) -> cython.bint:
         """`passes` without counting."""
-        row: cython.int
         at: cython.Py_ssize_t = self.closure_at(supposition)
         is_kept: cython.bint = self.keeps_closures and self.level == 0
-        outcome: cython.int
         if is_kept and self.is_closed(at):
             for row in range(self.height):
                 self.passed_ship[row] |= self.closures[at + 1 + row]
@@ -391,7 +377,6 @@ class Ladder(LineTechniques):
 
     def keep_closures(self) -> None:
         """Keep the boards that follow from values that pass, from now on; the board itself may only grow."""
-        i: cython.Py_ssize_t
         values: cython.Py_ssize_t = 2 * self.height * self.width
         size: cython.Py_ssize_t = 2 * self.height + 1
         memory: cython.p_char
@@ -411,7 +396,6 @@ class Ladder(LineTechniques):
 
     def is_closed(self, at: cython.Py_ssize_t) -> cython.bint:
         """Whether the board that followed from a value is known and still covers the board."""
-        row: cython.int
         fresh: cython.ulonglong = 0
         if self.closures[at] == 0:
             return False
@@ -426,7 +410,6 @@ class Ladder(LineTechniques):
         """Apply the first `rungs`, all the quick ones among them, as far as they lead: quicker than `climb`,
         and without findings and steps. What follows does not depend on the order. Given parts are left out.
         If the board `is_right`, a full one needs no further look."""
-        rung: cython.int
         outcome: cython.int = FOUND
         while outcome == FOUND:
             if self.sweep() == FAILED:
@@ -478,10 +461,7 @@ class Ladder(LineTechniques):
 
     def sweep_lines(self) -> cython.int:
         """Complete the lines of which the rest is water or ship."""
-        line: cython.int
-        axis: cython.int
         first: cython.int = 0
-        rest: cython.ulonglong
         outcome: cython.int = NOTHING
         for axis in range(2):
             rest = self.unswept[axis]
