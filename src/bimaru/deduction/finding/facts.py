@@ -25,24 +25,7 @@ from bimaru.deduction.finding.geometry import Geometry
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, trailing_zeros
-    from bimaru.deduction.finding.codes import (
-        CLASH,
-        CORNER,
-        MAX_GROUPED,
-        MAX_PATTERNS,
-        MAX_WAYS,
-        NEVER,
-        NO_FORM,
-        NONE,
-        NOTED,
-        ON_WATER,
-        OPEN,
-        OVERLAP,
-        SHIP,
-        STARVED,
-        TOUCHING,
-        WATER,
-    )
+    from bimaru.deduction.finding.codes import *
 
 
 @cython.cclass

@@ -14,32 +14,7 @@ import cython
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import popcount, trailing_zeros
-    from bimaru.deduction.finding.codes import (
-        ACCOUNTED,
-        ALL_FOUND,
-        BEFORE_LETTER,
-        LAST,
-        LETTER,
-        LINE_SHIP,
-        LINE_WATER,
-        MAX_GROUPED,
-        MAX_PATTERNS,
-        MAX_WAYS,
-        NEVER,
-        NO_SHIP,
-        NONE,
-        ON_SQUARE,
-        ONLY_LETTER,
-        OPEN,
-        OVERFULL,
-        OVERLAP,
-        SHIP,
-        STARVED,
-        TOO_FEW,
-        TOO_MANY,
-        WATER,
-        WAYS,
-    )
+    from bimaru.deduction.finding.codes import *
     from bimaru.deduction.finding.facts import Facts
 
 MAX_NODES = cython.declare(cython.int, 4000)

@@ -10,36 +10,7 @@ import cython
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT, popcount, trailing_zeros
-    from bimaru.deduction.finding.codes import (
-        ACCOUNTED,
-        ALL_FOUND,
-        BEFORE_LETTER,
-        CLASH,
-        CONCLUDED,
-        CORNER,
-        GIVEN,
-        KNOWN,
-        LAST,
-        LETTER,
-        LINE_SHIP,
-        LINE_WATER,
-        NO_FORM,
-        NO_SHIP,
-        NONE,
-        NOTED,
-        ON_SQUARE,
-        ON_WATER,
-        ONLY_LETTER,
-        OVERFULL,
-        OVERLAP,
-        OWN,
-        SHIP,
-        TOO_FEW,
-        TOO_MANY,
-        TOUCHING,
-        WATER,
-        WAYS,
-    )
+    from bimaru.deduction.finding.codes import *
     from bimaru.deduction.finding.placement_techniques import PlacementTechniques
 
 

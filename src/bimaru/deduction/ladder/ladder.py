@@ -16,37 +16,7 @@ from bimaru.ships import Fleet
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
     from bimaru.deduction.ladder.line_techniques import LineTechniques
-    from bimaru.deduction.ladder.rungs import (
-        DIAGONALS,
-        FAILED,
-        FEEDING,
-        FILLING,
-        FINISHED_SHIP,
-        FIRST_PLACEMENT,
-        FIRST_SLOW,
-        FITTING,
-        FOUND,
-        GIVEN_PART,
-        GROWTH,
-        LAST_PLACEMENTS,
-        LINES,
-        MIDDLE,
-        MISSING_TALLY,
-        NO_END,
-        NOTHING,
-        OVERLAP,
-        PAIRS,
-        PLAIN_RUNGS,
-        REST_SHIP,
-        REST_WATER,
-        STARVED_FILLING,
-        STARVED_OVERLAP,
-        STARVED_PLACEMENTS,
-        STARVED_UNREACHED,
-        SUPPOSE,
-        UNREACHED,
-        lowest,
-    )
+    from bimaru.deduction.ladder.rungs import *
 
 NOT_WATCHED: Any = None
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond

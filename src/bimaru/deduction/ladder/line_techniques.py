@@ -16,22 +16,7 @@ from bimaru.bits import GOLDEN as _GOLDEN
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT, mix
     from bimaru.deduction.ladder.lines import Lines
-    from bimaru.deduction.ladder.rungs import (
-        BOTTOM,
-        ENDS,
-        FAILED,
-        FITTING,
-        FOUND,
-        LEFT,
-        LINES,
-        NO_END,
-        NOTHING,
-        RIGHT,
-        SUBMARINE,
-        TOP,
-        lowest,
-        ones,
-    )
+    from bimaru.deduction.ladder.rungs import *
 
 GOLDEN = cython.declare(cython.ulonglong, _GOLDEN)
 MAX_OVERLAPPING = cython.declare(cython.int, 64)  # most placements compared: more than people keep in mind

@@ -18,17 +18,7 @@ from bimaru.squares import Part
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT
-    from bimaru.deduction.ladder.rungs import (
-        FEEDING,
-        FITTING,
-        LINES,
-        MIDDLES,
-        NO_END,
-        PAIRS,
-        STALE,
-        lowest,
-        ones,
-    )
+    from bimaru.deduction.ladder.rungs import *
 
 _ARRAY = re.compile(r"^    cdef [a-z ]+\[(\d+)\] (\w+)", re.MULTILINE)
 """An array among the fields in a .pxd."""
