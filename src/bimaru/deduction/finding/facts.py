@@ -24,7 +24,7 @@ import cython
 from bimaru.deduction.finding.geometry import Geometry
 
 if not cython.compiled:  # else the .pxd has them
-    from bimaru.bits import ALL_BITS, trailing_zeros
+    from bimaru.bits import ALL_BITS, BIT, trailing_zeros
     from bimaru.deduction.finding.codes import *
 
 
@@ -96,10 +96,9 @@ class Facts:
             self.cover[i] = self.covering_start[i + 1] - self.covering_start[i]
         self.line_ship, self.line_water = _words(self.n_lines), _words(self.n_lines)
         self.line_full = _words(self.n_lines)
-        one: cython.ulonglong = 1
         for i in range(self.n):
-            self.line_full[i // self.width] |= one << (i % self.width)
-            self.line_full[self.height + i % self.width] |= one << (i // self.width)
+            self.line_full[i // self.width] |= BIT << (i % self.width)
+            self.line_full[self.height + i % self.width] |= BIT << (i // self.width)
         self.bodies, self.readings = _filled(self.n_kinds + 1, 0), _filled(g.n_bodies + 1, 0)
         for i in range(self.n_places):
             self.readings[self.body[i]] += 1
@@ -187,13 +186,12 @@ class Facts:
         self.add(2 * at + value - 1, technique, subject, since)
         row: cython.int = at // self.width
         col: cython.int = at % self.width
-        one: cython.ulonglong = 1
         if value == SHIP:
-            self.line_ship[row] |= one << col
-            self.line_ship[self.height + col] |= one << row
+            self.line_ship[row] |= BIT << col
+            self.line_ship[self.height + col] |= BIT << row
         else:
-            self.line_water[row] |= one << col
-            self.line_water[self.height + col] |= one << row
+            self.line_water[row] |= BIT << col
+            self.line_water[self.height + col] |= BIT << row
         self.change_line(row)
         self.change_line(self.height + col)
 
@@ -318,7 +316,6 @@ class Facts:
 
     def undo(self, mark: cython.int) -> cython.void:
         """Go back to where the trail had this length, where nothing was left to find."""
-        one: cython.ulonglong = 1
         while self.top > mark:
             self.top -= 1
             fact = self.fact[self.top]
@@ -328,10 +325,10 @@ class Facts:
                 self.value[at] = OPEN
                 self.when[at] = NEVER
                 self.n_known -= 1
-                self.line_ship[row] &= ~(one << col)
-                self.line_water[row] &= ~(one << col)
-                self.line_ship[self.height + col] &= ~(one << row)
-                self.line_water[self.height + col] &= ~(one << row)
+                self.line_ship[row] &= ~(BIT << col)
+                self.line_water[row] &= ~(BIT << col)
+                self.line_ship[self.height + col] &= ~(BIT << row)
+                self.line_water[self.height + col] &= ~(BIT << row)
                 continue
             place = fact - 2 * self.n
             self.possible[place] = 1
@@ -416,18 +413,15 @@ class Facts:
         return line == at // self.width or line == self.height + at % self.width
 
     def bit_of(self, line: cython.int, at: cython.int) -> cython.ulonglong:
-        one: cython.ulonglong = 1
-        return one << (at % self.width if line < self.height else at // self.width)
+        return BIT << (at % self.width if line < self.height else at // self.width)
 
     # Placements
 
     def covers(self, place: cython.int, at: cython.int) -> cython.bint:
-        one: cython.ulonglong = 1
-        return self.square_masks[place * self.words + (at >> 6)] >> (at & 63) & one != 0
+        return self.square_masks[place * self.words + (at >> 6)] >> (at & 63) & BIT != 0
 
     def surrounds(self, place: cython.int, at: cython.int) -> cython.bint:
-        one: cython.ulonglong = 1
-        return self.around_masks[place * self.words + (at >> 6)] >> (at & 63) & one != 0
+        return self.around_masks[place * self.words + (at >> 6)] >> (at & 63) & BIT != 0
 
     def exclude(self, one: cython.int, other: cython.int) -> cython.bint:
         """Whether two placements overlap or touch."""

@@ -127,13 +127,14 @@ class PlacementTechniques(Facts):
         self.cited_lines[line] = 1
         self.need_first(line, self.line_ship[line] & ~inside, self.tally[line] - popcount(inside) + 1, since)
 
-    def cite_starved(self, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
-        """The water of a line besides that round a placement, as much as it takes, and the tally."""
-        beside: cython.ulonglong = self.beside(place, line)
-        full: cython.ulonglong = self.line_full[line]
+    def cite_starved(self, i: cython.int, since: cython.int) -> cython.void:
+        """The water of a line besides that round a placement, as much as it takes, and the tally; `i` is the
+        index of the placement on that line."""
+        line: cython.int = self.line_of[i]
+        beside: cython.ulonglong = self.line_beside[i]
         self.cited_lines[line] = 1
-        self.starved_line[place] = line
-        enough: cython.int = popcount(full & ~beside) - self.tally[line] + 1
+        self.starved_line[self.line_place[i]] = line
+        enough: cython.int = popcount(self.line_full[line] & ~beside) - self.tally[line] + 1
         self.need_first(line, self.line_water[line] & ~beside, enough, since)
 
     def need_first(
@@ -208,8 +209,9 @@ class PlacementTechniques(Facts):
                 return
             left = 0
             for i in range(self.n_to_cite):
-                if self.is_starved(self.entry_of(self.to_cite[i], best)):
-                    self.cite_starved(self.to_cite[i], best, bound)
+                entry = self.entry_of(self.to_cite[i], best)
+                if self.is_starved(entry):
+                    self.cite_starved(entry, bound)
                 else:
                     self.to_cite[left] = self.to_cite[i]
                     left += 1
@@ -285,11 +287,6 @@ class PlacementTechniques(Facts):
         i: cython.int = self.entry_of(place, line)
         return 0 if i == NONE else self.line_inside[i]
 
-    def beside(self, place: cython.int, line: cython.int) -> cython.ulonglong:
-        """The squares of a line that lie round a placement."""
-        i: cython.int = self.entry_of(place, line)
-        return 0 if i == NONE else self.line_beside[i]
-
     def entry_of(self, place: cython.int, line: cython.int) -> cython.int:
         """The index of a placement on a line or beside it, -1 elsewhere."""
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
@@ -302,15 +299,17 @@ class PlacementTechniques(Facts):
         place: cython.int
         n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.possible[place] and self.is_complete(place, NEVER):
-                is_new = True
-                for i in range(n):
-                    if self.body[self.listed[i]] == self.body[place]:
-                        is_new = False
-                if is_new:
-                    self.listed[n] = place
-                    n += 1
+            if self.possible[place] and self.is_complete(place, NEVER) and not self.is_listed(place, n):
+                self.listed[n] = place
+                n += 1
         return n
+
+    def is_listed(self, place: cython.int, n: cython.int) -> cython.bint:
+        """Whether the body of a placement is that of one of the first `n` listed."""
+        for i in range(n):
+            if self.body[self.listed[i]] == self.body[place]:
+                return True
+        return False
 
     def rule_out_of_kind(self, kind: cython.int) -> cython.void:
         """Where all ships of a kind are found, there are no others."""
@@ -327,11 +326,7 @@ class PlacementTechniques(Facts):
             return
         place: cython.int
         for place in range(self.first[kind], self.first[kind + 1]):
-            is_found = False
-            for i in range(n):
-                if self.body[self.listed[i]] == self.body[place]:
-                    is_found = True
-            if not is_found:
+            if not self.is_listed(place, n):
                 self.rule_out(place, ALL_FOUND, kind, since)
 
     def rule_out_unaccounted(self) -> cython.bint:
@@ -468,16 +463,12 @@ class PlacementTechniques(Facts):
             if self.kind[self.covering[i]] != kind:
                 self.rule_out(self.covering[i], technique, kind, since)
 
-    def cite_complete(self, kind: cython.int, since: cython.int) -> cython.int:
-        """The ships of a kind that were complete. Returns their number."""
+    def cite_complete(self, kind: cython.int, since: cython.int) -> cython.void:
+        """The ships of a kind that were complete."""
         self.cited_kinds[kind] = 1
-        place: cython.int
-        n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.is_complete(place, since):
-                n += 1
                 self.cite_ship(place, since)
-        return n
 
     def cite_excess(self, kind: cython.int, since: cython.int) -> cython.void:
         """One ship of a kind more than the fleet has: those that were complete first."""
@@ -525,11 +516,10 @@ class PlacementTechniques(Facts):
             letter = self.edge_letter[edge]
             first = NONE
             for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
-                at = self.edge_squares[i]
-                if first == NONE:
-                    self.rule_out_others(at, letter, BEFORE_LETTER, edge, self.top)
-                    if self.can_show(at, letter, NEVER):
-                        first = at
+                self.rule_out_others(self.edge_squares[i], edge)
+                if self.can_show(self.edge_squares[i], letter, NEVER):
+                    first = self.edge_squares[i]
+                    break
             if first == NONE:
                 self.fail(LETTER, edge)
                 return
@@ -552,34 +542,27 @@ class PlacementTechniques(Facts):
             if blocks:
                 self.rule_out(place, ONLY_LETTER, edge, self.top)
 
-    def rule_out_others(
-        self,
-        at: cython.int,
-        letter: cython.int,
-        technique: cython.int,
-        edge: cython.int,
-        since: cython.int,
-    ) -> cython.void:
+    def rule_out_others(self, at: cython.int, edge: cython.int) -> cython.void:
+        """Placements that would show another letter on a square than comes first from an edge."""
+        since: cython.int = self.top
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             place = self.covering[i]
             shown = self.shows(place, at)
-            if self.possible[place] and shown != 0 and shown != letter:
-                self.rule_out(place, technique, edge, since)
+            if self.possible[place] and shown != 0 and shown != self.edge_letter[edge]:
+                self.rule_out(place, BEFORE_LETTER, edge, since)
 
-    def cite_edge(
-        self, edge: cython.int, place: cython.int, is_only: cython.bint, since: cython.int
-    ) -> cython.void:
-        """Why other squares could not show the letter at an edge: those before a placement, or all."""
+    def cite_edge(self, edge: cython.int, place: cython.int, since: cython.int) -> cython.void:
+        """Why other squares could not show the letter at an edge: those before a placement, or all without
+        one (-1)."""
         letter: cython.int = self.edge_letter[edge]
         self.cited_edges[edge] = 1
         for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
             at = self.edge_squares[i]
-            if place >= 0 and not is_only and self.shows(place, at) not in (0, letter):
+            can_show = self.can_show(at, letter, since)
+            if place >= 0 and (can_show or self.shows(place, at) not in (0, letter)):
                 return
-            if self.can_show(at, letter, since):
-                if is_only:
-                    continue
-                return
+            if can_show:
+                continue
             for k in range(self.covering_start[at], self.covering_start[at + 1]):
                 if self.shows(self.covering[k], at) == letter:
                     self.need_ruled_out(self.covering[k], since)
@@ -625,9 +608,8 @@ class PlacementTechniques(Facts):
                 return True
         return False
 
-    def cite_on_square(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
-        """Why no ship lies there otherwise."""
-        self.need_square(at, since)
+    def cite_covering(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+        """Why no ship on a square lies otherwise."""
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             self.need_unlisted(self.covering[i], fact, since)
 
@@ -651,10 +633,6 @@ class PlacementTechniques(Facts):
             if self.waits[at] and self.cover[at] == 0 and self.value[at] == OPEN:
                 self.settle(at, WATER, NO_SHIP, at, before)
         return self.top > before
-
-    def cite_uncovered(self, at: cython.int, since: cython.int) -> cython.void:
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            self.need_ruled_out(self.covering[i], since)
 
     # The ships of a kind
 

@@ -142,15 +142,16 @@ class State(PlacementTechniques):
         elif technique == NO_FORM:
             self.cite_no_form(subject)
         elif technique == BEFORE_LETTER:
-            self.cite_edge(subject, fact - 2 * self.n, False, since)
+            self.cite_edge(subject, fact - 2 * self.n, since)
         elif technique == ONLY_LETTER or technique == LETTER:
-            self.cite_edge(subject, -1, True, since)
+            self.cite_edge(subject, NONE, since)
         elif technique == ON_SQUARE:
-            self.cite_on_square(subject, fact, since)
+            self.need_square(subject, since)
+            self.cite_covering(subject, fact, since)
         elif technique == NO_SHIP:
             if fact < 0:
                 self.need_square(subject, since)
-            self.cite_uncovered(subject, since)
+            self.cite_covering(subject, -1, since)
         elif technique == LAST or technique == TOO_FEW:
             self.cite_kind(subject, fact if fact < 2 * self.n else -1, since)
         elif technique == OVERLAP:
@@ -238,26 +239,9 @@ class State(PlacementTechniques):
             tuple(sorted(ship)),
             tuple(sorted(water)),
             tuple(sorted(notes)),
-            self.accounts(),
-            self.starving(),
+            _numbered(self.cited_accounts, self.n_kinds),
+            _numbered(self.starved_line, self.n_places),
         )
-
-    @cython.cfunc
-    def accounts(self) -> object:
-        found = []
-        for kind in range(self.n_kinds):
-            if self.cited_accounts[kind] != NONE:
-                found.append((kind, self.cited_accounts[kind]))
-        return tuple(found)
-
-    @cython.cfunc
-    def starving(self) -> object:
-        """The placements cited for a line that they starve, each with that line."""
-        found = []
-        for place in range(self.n_places):
-            if self.starved_line[place] != NONE:
-                found.append((place, self.starved_line[place]))
-        return tuple(found)
 
     def chain(self, mark: int, facts: Sequence[int] = ()) -> list[Link]:
         """The links after `mark` that facts rest on, in order; without facts, those that the contradiction
@@ -336,13 +320,12 @@ class State(PlacementTechniques):
         return words + 6 * popcount(starved) + (0 if facts else _words_of_ending(self.failure))
 
     def needed_notes(self, mark: int) -> list[int]:
-        """The positions on the trail, before `mark`, of placements ruled out by steps that the last trace
-        needs."""
+        """The placements ruled out by steps before the trail had this length, that the last trace needs."""
         t: cython.int
         found = []
         for t in range(mark):
             if self.needed[t] and self.technique[t] == NOTED:
-                found.append(t)
+                found.append(self.fact[t] - 2 * self.n)
         return found
 
     def needed_facts(self, mark: int, end: int) -> list[int]:
@@ -500,4 +483,14 @@ def _marked(flags: cython.uchar[::1], first: cython.int, size: cython.int) -> ob
     for i in range(size):
         if flags[first + i]:
             found.append(i)
+    return tuple(found)
+
+
+@cython.cfunc
+def _numbered(numbers: cython.int[::1], size: cython.int) -> object:
+    """Each index that has a number, with that."""
+    found = []
+    for i in range(size):
+        if numbers[i] != NONE:
+            found.append((i, numbers[i]))
     return tuple(found)
