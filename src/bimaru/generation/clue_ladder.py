@@ -15,17 +15,7 @@ from bimaru.ships import Fleet
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
     from bimaru.deduction.ladder.ladder import Ladder
-    from bimaru.deduction.ladder.rungs import (
-        BOTTOM,
-        FOUND,
-        LEFT,
-        LINES,
-        MIDDLES,
-        NOTHING,
-        PLAIN_RUNGS,
-        RIGHT,
-        TOP,
-    )
+    from bimaru.deduction.ladder.rungs import FOUND, LINES, MIDDLES, NOTHING, PLAIN_RUNGS
 
 
 @cython.final
@@ -72,7 +62,6 @@ class ClueLadder(Ladder):
             self.order, self.kept = [0] * len(groups), [0] * len(groups)
             self.base_ship, self.base_water, self.base_middle = [0] * LINES, [0] * LINES, [0] * LINES
         n: cython.int = 0
-        i: cython.int
         square: cython.int
         for i in range(self.n_groups):
             for square in groups[i][0]:
@@ -220,7 +209,6 @@ class ClueLadder(Ladder):
     @cython.cfunc
     def load(self, groups: list[int]) -> None:
         """Write the numbers of groups to `order`. Raises `ValueError` for others, and for too many."""
-        i: cython.Py_ssize_t
         group: cython.int
         if len(groups) > self.n_groups:
             raise ValueError(f"{len(groups)} groups; there are {self.n_groups}")
@@ -282,20 +270,9 @@ class ClueLadder(Ladder):
                 self.middle[row] |= BIT << col
                 self.middle[self.height + col] |= BIT << row
             elif code >= 0:
-                self.mark_around(code, row, col)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def mark_around(self, part: cython.int, row: cython.int, col: cython.int) -> cython.void:
-        """Mark the squares around a given part other than a middle: the next of its ship, and water."""
-        bit: cython.ulonglong = BIT << col
-        beside: cython.ulonglong = (bit << 1 | bit >> 1) & self.full[0]
-        next_: cython.ulonglong = (bit << 1 if part == LEFT else bit >> 1 if part == RIGHT else 0) & beside
-        self.mark(row, next_, beside & ~next_)
-        if row > 0:
-            self.mark(row - 1, bit if part == BOTTOM else 0, beside if part == BOTTOM else beside | bit)
-        if row + 1 < self.height:
-            self.mark(row + 1, bit if part == TOP else 0, beside if part == TOP else beside | bit)
+                self.around_part(code, row, col)
+                for near in range(self.shared_top, self.shared_end):
+                    self.mark(near, self.shared_ship[near], self.shared_water[near])
 
     @cython.cfunc
     @cython.exceptval(check=False)

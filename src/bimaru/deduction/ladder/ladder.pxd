@@ -23,9 +23,8 @@ cdef class Ladder(LineTechniques):
     cdef readonly int n_tried
     cdef readonly int n_chained
 
-    cdef void clear_solution(self) noexcept
     cdef int try_rung(self, int rung) except? -1
-    cdef int climb(self, int rungs, int max_steps) except? -1
+    cdef int climb(self, int rungs) except? -1
     cdef int steps_of(self, int supposition) except? -1
     cdef bint is_open(self, int supposition) except? -1
     cpdef rule_out(self, int supposition)

@@ -88,38 +88,35 @@ class LineTechniques(Lines):
                 while here:
                     if self.around_part(kind, row, lowest(here)):
                         return True
+                    self.conclude_shared()
                     if self.found_rows:
                         return False
                     here &= here - 1
         return False
 
     def around_part(self, kind: cython.int, row: cython.int, col: cython.int) -> cython.bint:
-        """What one given part shows of the squares around it."""
+        """Put what one given part shows of the squares around it into `shared_ship` and `shared_water`.
+        Returns whether its ship would go on outside the grid."""
         bit: cython.ulonglong = BIT << col
         beside: cython.ulonglong = (bit << 1 | bit >> 1) & self.full[0]
-        above: cython.ulonglong = beside | bit
-        below: cython.ulonglong = above
         next_row: cython.int = row
         next_: cython.ulonglong = 0
+        self.shared_top = max(row - 1, 0)
+        self.shared_end = min(row + 2, self.height)
+        for near in range(self.shared_top, self.shared_end):
+            self.shared_ship[near] = 0
+            self.shared_water[near] = beside if near == row else beside | bit
         if kind == LEFT:
             next_ = bit << 1 & self.full[0]
         elif kind == RIGHT:
             next_ = bit >> 1
         elif kind == TOP and row + 1 < self.height:
-            next_row, next_, below = row + 1, bit, beside
+            next_row, next_ = row + 1, bit
         elif kind == BOTTOM and row > 0:
-            next_row, next_, above = row - 1, bit, beside
-        if kind != SUBMARINE and next_ == 0:
-            return True
-        if next_row == row:
-            beside &= ~next_
-        find(self, next_row, next_, 0)
-        find(self, row, 0, beside)
-        if row > 0:
-            find(self, row - 1, 0, above)
-        if row + 1 < self.height:
-            find(self, row + 1, 0, below)
-        return False
+            next_row, next_ = row - 1, bit
+        self.shared_ship[next_row] = next_
+        self.shared_water[next_row] &= ~next_
+        return kind != SUBMARINE and next_ == 0
 
     def diagonals(self) -> cython.bint:
         """The diagonals of a ship square are water. Only next to rows that have changed is anything new."""
@@ -543,7 +540,6 @@ class LineTechniques(Lines):
         """A hash of all that the ways to fill a line depend on.
 
         A collision, one in 2**64, can miss a finding but never make a false one."""
-        at: cython.Py_ssize_t
         found: cython.ulonglong = mixed(mixed(self.ship[line], self.full[line]), self.water[line])
         found = mixed(found, single)
         found = mixed(found, self.max_ship[line] * 256 + self.max_water[line] + NO_END)

@@ -53,8 +53,7 @@ cdef class Lines:
     cdef set_clues(self, tuple rows, tuple cols, givens)
     cdef allocate_starts(self)
     cdef mark_given(self, int row, int col, str kind)
-    cdef void show(self, int row, int col, int part) noexcept
-    cdef set_ruled_out(self, placement, bint is_out)
+    cdef void set_ruled_out(self, int placement, bint is_out) noexcept
     cdef void mark(self, int row, unsigned long long ship, unsigned long long water) noexcept
     cdef void refresh(self) noexcept
     cdef void see_counted(self, int axis, unsigned long long lines) noexcept

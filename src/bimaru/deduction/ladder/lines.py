@@ -40,14 +40,12 @@ def as_tuple(masks: cython.pointer(cython.ulonglong), n: cython.int) -> tuple[in
 class Lines:
     """What is known of a board, what each line can still take, and where ships can still lie."""
 
-    def __init__(
-        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
-    ) -> None:
+    def __init__(self, height: int, width: int, fleet: Fleet) -> None:
         """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
         if not cython.compiled:
             self._allocate()
-        self.height = len(rows)
-        self.width = len(cols)
+        self.height = height
+        self.width = width
         self.lines = self.height + self.width
         self.squares = min(fleet.squares, NO_END)
         self.kinds = 0
@@ -62,7 +60,6 @@ class Lines:
             self.ruled_out, self.fits = [0] * PAIRS, [0] * PAIRS
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
-        self.set_clues(rows, cols, givens)
 
     def set_clues(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
         """Know these tallies and givens, and nothing else."""
@@ -108,14 +105,10 @@ class Lines:
 
     def mark_given(self, row: cython.int, col: cython.int, kind: str) -> None:
         """Mark what a given square shows, a `Part`."""
-        code: cython.int = PART_CODES.get(kind, -1)
-        if code == NOT_SHIP:
+        part: cython.int = PART_CODES.get(kind, -1)
+        if part == NOT_SHIP:
             self.mark(row, 0, BIT << col)
-        else:
-            self.show(row, col, code)
-
-    def show(self, row: cython.int, col: cython.int, part: cython.int) -> cython.void:
-        """Mark a given ship square; `part` is an index to `PARTS`, or -1 if its part is not given."""
+            return
         self.mark(row, BIT << col, 0)
         if part == MIDDLES:
             self.middle[row] |= BIT << col
@@ -123,11 +116,12 @@ class Lines:
         if part >= 0:
             self.parts[part * 64 + row] |= BIT << col
 
-    def set_ruled_out(self, placement: Placement, is_out: cython.bint) -> None:
-        """Mark that a placement is ruled out, or not, before a refresh."""
-        line, start, length = placement
+    def set_ruled_out(self, placement: cython.int, is_out: cython.bint) -> cython.void:
+        """Mark that a placement, as a number from 0, is ruled out, or not, before a refresh."""
+        line: cython.int = placement // 64 & 127
+        start: cython.int = placement & 63
         for kind in range(self.kinds):
-            if self.length[kind] == length:
+            if self.length[kind] == placement // PAIRS:
                 self.ruled_out[kind * LINES + line] &= ~(BIT << start)
                 if is_out:
                     self.ruled_out[kind * LINES + line] |= BIT << start
@@ -281,7 +275,6 @@ class Lines:
 
     def find_placements(self, level: cython.int) -> cython.void:
         """Find where ships of each kind can lie, unless that is known already."""
-        at: cython.Py_ssize_t
         if self.placement_level >= level:
             return
         if self.placement_level == STALE:
@@ -347,7 +340,6 @@ class Lines:
         """Drop the starts in all rows, or all columns, from which a ship would give some line too much water:
         all starts of a line at once."""
         cross: cython.int = self.height if first == 0 else 0
-        at: cython.Py_ssize_t
         none: cython.ulonglong = 0  # the crossing lines that can take no more water; no more than one; two
         one: cython.ulonglong = 0
         two: cython.ulonglong = 0
