@@ -484,7 +484,6 @@ class Facts:
 
     def settle_shared(self, technique: cython.int, subject: cython.int, since: cython.int) -> cython.void:
         """Settle what placements share. Water diagonal to a ship square follows from that alone, unasked."""
-        at: cython.int
         for w in range(self.words):
             rest = self.both[w]
             while rest:

@@ -296,7 +296,6 @@ class PlacementTechniques(Facts):
 
     def find_complete(self, kind: cython.int) -> cython.int:
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""
-        place: cython.int
         n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.possible[place] and self.is_complete(place, NEVER) and not self.is_listed(place, n):
@@ -324,7 +323,6 @@ class PlacementTechniques(Facts):
             self.fail(TOO_MANY, kind)
         if n != self.number[kind] or self.bodies[kind] == n:
             return
-        place: cython.int
         for place in range(self.first[kind], self.first[kind + 1]):
             if not self.is_listed(place, n):
                 self.rule_out(place, ALL_FOUND, kind, since)
@@ -345,7 +343,6 @@ class PlacementTechniques(Facts):
     def rule_out_others_of(self, kind: cython.int, since: cython.int) -> cython.void:
         """Where the ships of a kind are complete, or on squares or in lines that only they can fill, there are
         no others."""
-        place: cython.int
         n: cython.int = self.find_complete(kind)
         if n >= self.number[kind] or self.bodies[kind] <= self.number[kind]:
             return
@@ -363,7 +360,6 @@ class PlacementTechniques(Facts):
         of them. `anchors` gets the squares that only such ships can cover, and the lines, counted from the
         number of squares, that only they can fill; `anchored` how many each has. Returns how many there are in
         all, up to one more than are missing; with `cites`, what they rest on is needed."""
-        place: cython.int
         n: cython.int = 0
         wanted: cython.int = self.wanted_of(kind, since)
         self.n_anchors = 0
@@ -450,7 +446,6 @@ class PlacementTechniques(Facts):
         """Rule out other words on the placements of a word that has exactly as many left as ships. Only for
         kinds that share their form with another; for the rest, `find_last` concludes as much, as a step of
         its own."""
-        place: cython.int
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.possible[place]:
                 self.rule_out_other_kinds(self.squares[self.squares_start[place]], LAST, kind, since)
@@ -527,8 +522,6 @@ class PlacementTechniques(Facts):
 
     def rule_out_blockers(self, edge: cython.int, letter: cython.int, first: cython.int) -> cython.void:
         """Placements that would cover every square that can show the letter, and show it on none."""
-        at: cython.int
-        place: cython.int
         blocks: cython.bint
         for i in range(self.covering_start[first], self.covering_start[first + 1]):
             place = self.covering[i]
@@ -639,8 +632,6 @@ class PlacementTechniques(Facts):
     def find_last(self) -> cython.bint:
         """Kinds that have just as many placements left as ships."""
         before: cython.int = self.top
-        kind: cython.int
-        place: cython.int
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind] or self.number[kind] <= 0:
                 continue
@@ -656,7 +647,6 @@ class PlacementTechniques(Facts):
 
     def cite_kind(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the ships of a kind lie nowhere else."""
-        place: cython.int
         self.cited_kinds[kind] = 1
         for place in range(self.first[kind], self.first[kind + 1]):
             self.need_unlisted(place, fact, since)
@@ -708,7 +698,6 @@ class PlacementTechniques(Facts):
 
     def wanted_of(self, kind: cython.int, since: cython.int) -> cython.int:
         """The number of ships of a kind that are not complete."""
-        place: cython.int
         n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.when_out[place] >= since and self.is_complete(place, since):
@@ -719,7 +708,6 @@ class PlacementTechniques(Facts):
         """Sort the placements left for a kind into groups of which any two exclude each other: they overlap or
         touch, or would overfill a line together. Returns the number of groups; -1 if there are too many
         placements, or more groups than ships."""
-        place: cython.int
         n_groups: cython.int = 0
         fits: cython.bint
         if self.number[kind] <= 0:
@@ -777,8 +765,6 @@ class PlacementTechniques(Facts):
 
     def group_excluded_by(self, i: cython.int, n_groups: cython.int, since: cython.int) -> cython.int:
         """Another group of which a placement excludes all that are left; -1 for none."""
-        j: cython.int
-        group: cython.int
         fits: cython.bint
         for group in range(n_groups):
             fits = group == self.group[i]
@@ -978,7 +964,6 @@ class PlacementTechniques(Facts):
         self.need_line(line, SHIP, since)
         self.need_line(line, WATER, since)
         self.mark_patterns(line, since)
-        i: cython.int
         excluded: cython.bint
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)

@@ -170,7 +170,6 @@ class State(PlacementTechniques):
     @cython.exceptval(check=False)
     def cite_no_form(self, at: cython.int) -> cython.void:
         """A square and those that it is joined to, one that each ship on it would touch."""
-        i: cython.int
         self.join(at)
         self.need_square(at, self.top)
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
@@ -289,7 +288,6 @@ class State(PlacementTechniques):
     def cost(self, mark: cython.int, facts: Sequence[int] = ()) -> cython.int:
         """About how many words the chain takes that facts, or the contradiction, rest on. Chains of the same
         words have the same `wording`, a number."""
-        t: cython.int
         words: cython.int = 5
         starved: cython.ulonglong = 0
         self.wording = 0 if facts else 64 * self.failure_subject + self.failure
