@@ -7,7 +7,6 @@ suitable puzzle is rejected, and the next one drawn.
 
 from __future__ import annotations
 
-import pickle
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -342,6 +341,8 @@ def kept_maker(options: tuple[Any, ...]) -> Maker | PlacementMaker:
     """The maker of a recipe with these values of `OPTIONS`, the last few of which each thread keeps.
 
     Raises as `Recipe` and `maker_of`."""
+    import pickle  # which takes long, and commands do without
+
     makers: dict[bytes, Maker | PlacementMaker] = _kept.__dict__.setdefault("makers", {})
     try:
         key = pickle.dumps(options)  # of values that differ in their types, too, as 6 and 6.0 do, others
