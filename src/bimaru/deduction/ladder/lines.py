@@ -275,6 +275,7 @@ class Lines:
 
     def find_placements(self, level: cython.int) -> cython.void:
         """Find where ships of each kind can lie, unless that is known already."""
+        at: cython.Py_ssize_t  # as long as a pointer, for loops in vector instructions
         if self.placement_level >= level:
             return
         if self.placement_level == STALE:
