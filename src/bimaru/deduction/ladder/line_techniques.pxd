@@ -9,7 +9,7 @@ cdef class LineTechniques(Lines):
     cdef unsigned long long[64] found_ship  # what the scan has found, a mask a row
     cdef unsigned long long[64] found_water
     cdef unsigned long long found_rows  # the rows where it has found anything
-    cdef unsigned long long[64] shared_ship  # what some placements have in common
+    cdef unsigned long long[64] shared_ship  # what some placements have in common, or one given part shows
     cdef unsigned long long[64] shared_water
     cdef int shared_top  # the rows where that can be anything
     cdef int shared_end
