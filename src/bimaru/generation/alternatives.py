@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """Alternative boards: whether clues leave another board than the one they were taken from; and the choice of
 squares to give so that they leave none.
 
@@ -83,7 +84,6 @@ class AlternativeBoards(Frames):
         bounds: cython.longlong[256]
         if not cython.compiled:
             bounds = [0] * 256
-        i: cython.Py_ssize_t
         for i in range(self.height + self.width):
             bounds[i] = bounds[HIGHEST + i] = 0
         self.reset(bounds)
@@ -98,8 +98,6 @@ class AlternativeBoards(Frames):
     def write_sheet(self) -> cython.void:
         """Write the sheet of the board just found to `found`."""
         sheet: cython.p_uchar = self.found
-        row: cython.Py_ssize_t
-        col: cython.Py_ssize_t
         is_ship: cython.bint
         for row in range(self.size):
             sheet[row] = 0
@@ -123,10 +121,6 @@ class AlternativeBoards(Frames):
         bounds: cython.longlong[256]
         if not cython.compiled:
             bounds = [0] * 256
-        i: cython.Py_ssize_t
-        row: cython.Py_ssize_t
-        col: cython.Py_ssize_t
-        code: cython.Py_ssize_t
         for i in range(self.height + self.width):
             bounds[i] = answer[self.squares + i] if given[self.squares + i] else -1
         if not can_hold(self.height, self.width, self.fleet, bounds):
@@ -162,7 +156,6 @@ class AlternativeBoards(Frames):
 
         It goes to the frames of all levels, because the search comes back to them; the rules are applied to
         each only then."""
-        level: cython.Py_ssize_t
         for level in range(self.position[0] + 1):
             self.add_given(
                 square // self.width, square % self.width, _SHIP if code == _IS_SHIP else code & 7, level
@@ -173,7 +166,6 @@ class AlternativeBoards(Frames):
     def search_to_deadline(self, nodes: cython.longlong) -> cython.longlong:
         """Search until a board is found, nothing is left, the nodes are spent or the deadline has passed.
         Returns the nodes left over."""
-        share: cython.longlong
         while True:
             share = min(nodes, self.slice_nodes)
             nodes -= share - self.search(share)
@@ -211,7 +203,6 @@ class AlternativeBoards(Frames):
         `given`: those that the search was started with, and those added since. Its sheet is in `found`."""
         left: cython.longlong = nodes
         found: cython.p_uchar = self.found
-        i: cython.Py_ssize_t
         difference: cython.uchar
         wrong: cython.uchar
         is_found: cython.bint = False
@@ -301,8 +292,6 @@ class UniqueClues:
         chosen: list[Any] = []
         added: Any = None
         is_left: list[bool] = [True] * len(candidates)
-        board: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         self.give(())
         while True:
             board = self.find_next(added)
@@ -404,7 +393,6 @@ class UniqueClues:
         """Whether the clues have all those that are proved to leave no other board."""
         given: cython.p_uchar = self.given
         proved: cython.p_uchar = self.proved
-        i: cython.Py_ssize_t
         missing: cython.uchar = 0
         for i in range(self.others.size):
             missing |= proved[i] & ~given[i]
@@ -451,8 +439,6 @@ class UniqueClues:
         given: cython.p_uchar = self.given
         known: cython.p_uchar = self.known
         size: cython.Py_ssize_t = self.others.size
-        board: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         clash: cython.uchar
         for board in range(self.n_known):
             clash = 0
@@ -473,10 +459,8 @@ class UniqueClues:
         given: cython.p_uchar = self.given
         answer: cython.p_const_uchar = self.sheet
         square: cython.Py_ssize_t
-        order: cython.longlong
         share: cython.longlong = min(self.nodes, _PATIENCE)
         left: cython.longlong = self.nodes - share
-        is_found: cython.bint
         if added is None:
             others.set_order(0)
             is_found = others.finds_other(answer, given, share, -1, 0)
@@ -511,7 +495,6 @@ class UniqueClues:
         size: cython.Py_ssize_t = self.others.size
         known: cython.p_uchar
         found: cython.p_uchar
-        i: cython.Py_ssize_t
         if not is_found:
             return _NO_OTHER if self.others.complete else _UNDECIDED
         self.known += bytes(size)

@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The givens of a generated puzzle of straight ships: chosen so that the techniques of a grade solve it, and
 dropped where these do without."""
 
@@ -14,17 +15,7 @@ from bimaru.ships import Fleet
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
     from bimaru.deduction.ladder.ladder import Ladder
-    from bimaru.deduction.ladder.rungs import (
-        BOTTOM,
-        FOUND,
-        LEFT,
-        LINES,
-        MIDDLES,
-        NOTHING,
-        PLAIN_RUNGS,
-        RIGHT,
-        TOP,
-    )
+    from bimaru.deduction.ladder.rungs import FOUND, LINES, MIDDLES, NOTHING, PLAIN_RUNGS
 
 
 @cython.final
@@ -71,7 +62,6 @@ class ClueLadder(Ladder):
             self.order, self.kept = [0] * len(groups), [0] * len(groups)
             self.base_ship, self.base_water, self.base_middle = [0] * LINES, [0] * LINES, [0] * LINES
         n: cython.int = 0
-        i: cython.int
         square: cython.int
         for i in range(self.n_groups):
             for square in groups[i][0]:
@@ -116,9 +106,6 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def set_solution_from_sheet(self) -> cython.void:
         """As `set_solution`, from the sheet."""
-        row: cython.int
-        col: cython.int
-        ship: cython.ulonglong
         shown: cython.p_const_uchar = self.sheet
         for row in range(self.height):
             ship = 0
@@ -163,7 +150,6 @@ class ClueLadder(Ladder):
         if the others suffice. `None` if that would be more than `most` squares.
 
         The groups are as `select` chose them: the others do not suffice without the last one."""
-        i: cython.int
         self.load(groups)
         if self.n_ordered == 0:
             return []
@@ -190,7 +176,6 @@ class ClueLadder(Ladder):
         middle: cython.ulonglong[128]
         if not cython.compiled:
             ship, water, middle = [0] * 128, [0] * 128, [0] * 128
-        i: cython.int
         half: cython.int = first + (end - first) // 2
         before: cython.int = self.n_kept
         is_last: cython.bint = end == self.n_ordered
@@ -224,7 +209,6 @@ class ClueLadder(Ladder):
     @cython.cfunc
     def load(self, groups: list[int]) -> None:
         """Write the numbers of groups to `order`. Raises `ValueError` for others, and for too many."""
-        i: cython.Py_ssize_t
         group: cython.int
         if len(groups) > self.n_groups:
             raise ValueError(f"{len(groups)} groups; there are {self.n_groups}")
@@ -263,7 +247,6 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def give_all(self, first: cython.int, end: cython.int) -> cython.void:
         """Mark what the groups from `first` to `end` of `order` show."""
-        i: cython.int
         for i in range(first, end):
             self.give(self.order[i])
         self.refresh()
@@ -272,11 +255,6 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def give(self, group: cython.int) -> cython.void:
         """Mark what a group shows, with what its parts show of the squares around them."""
-        i: cython.int
-        square: cython.int
-        code: cython.int
-        row: cython.int
-        col: cython.int
         shown: cython.p_const_uchar = self.sheet
         for i in range(self.group_start(group), self.group_end[group]):
             square = self.group_square[i] >> 8
@@ -292,27 +270,14 @@ class ClueLadder(Ladder):
                 self.middle[row] |= BIT << col
                 self.middle[self.height + col] |= BIT << row
             elif code >= 0:
-                self.mark_around(code, row, col)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def mark_around(self, part: cython.int, row: cython.int, col: cython.int) -> cython.void:
-        """Mark the squares around a given part other than a middle: the next of its ship, and water."""
-        bit: cython.ulonglong = BIT << col
-        beside: cython.ulonglong = (bit << 1 | bit >> 1) & self.full[0]
-        next_: cython.ulonglong = (bit << 1 if part == LEFT else bit >> 1 if part == RIGHT else 0) & beside
-        self.mark(row, next_, beside & ~next_)
-        if row > 0:
-            self.mark(row - 1, bit if part == BOTTOM else 0, beside if part == BOTTOM else beside | bit)
-        if row + 1 < self.height:
-            self.mark(row + 1, bit if part == TOP else 0, beside if part == TOP else beside | bit)
+                self.around_part(code, row, col)
+                for near in range(self.shared_top, self.shared_end):
+                    self.mark(near, self.shared_ship[near], self.shared_water[near])
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def has_open(self, group: cython.int) -> cython.bint:
         """Whether a group has a square that is not known."""
-        i: cython.int
-        square: cython.int
         for i in range(self.group_start(group), self.group_end[group]):
             square = self.group_square[i] >> 8
             if self.open[square // self.width] >> (square % self.width) & 1:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Final, NamedTuple
 
+from bimaru.engines.poses import letters_by_edge
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Mask
 from bimaru.puzzle import Edges, Given, Puzzle
 from bimaru.squares import Part
@@ -40,7 +41,14 @@ class Clue(NamedTuple):
 def clues_of(puzzle: Puzzle) -> list[Clue]:
     """Every clue of a puzzle: givens, tallies, letters at the edges."""
     givens = [Clue(_kind(given), given.row * puzzle.width + given.col) for given in puzzle.givens]
-    return [*givens, *_tally_clues(puzzle), *_edge_clues(puzzle)]
+    return [*givens, *_tally_clues(puzzle), *edge_clues(puzzle)]
+
+
+def edge_clues(puzzle: Puzzle) -> Iterator[Clue]:
+    """The letters at the edges."""
+    for position, letter in enumerate(letters_by_edge(puzzle), _first_edge(puzzle)):
+        if letter is not None:
+            yield Clue("edges", position)
 
 
 def with_clues(puzzle: Puzzle, mask: Mask) -> Puzzle:
@@ -59,7 +67,7 @@ def with_clues(puzzle: Puzzle, mask: Mask) -> Puzzle:
         rows=tallies[: puzzle.height],
         cols=tallies[puzzle.height :],
         givens=givens,
-        edges=Edges(*_masked_sides(puzzle, mask)),
+        edges=_masked_edges(puzzle, mask),
     )
 
 
@@ -75,27 +83,16 @@ def _tally_clues(puzzle: Puzzle) -> Iterator[Clue]:
             yield Clue("rows" if position < (puzzle.width + 1) * puzzle.height else "columns", position)
 
 
-def _edge_clues(puzzle: Puzzle) -> Iterator[Clue]:
-    letters = chain.from_iterable(_sides(puzzle))
-    for position, letter in enumerate(letters, _first_edge(puzzle)):
-        if letter is not None:
-            yield Clue("edges", position)
-
-
 def _first_edge(puzzle: Puzzle) -> int:
     return puzzle.height * puzzle.width + puzzle.height + puzzle.width
 
 
-def _sides(puzzle: Puzzle) -> Iterator[Sequence[str | None]]:
-    """The letters at the four edges, one for each line, `None` where there is none."""
+def _masked_edges(puzzle: Puzzle, mask: Mask) -> Edges:
+    """The letters at the edges that are in the mask."""
+    letters = (
+        letter if mask >> 8 * at & GIVEN else None
+        for at, letter in enumerate(letters_by_edge(puzzle), _first_edge(puzzle))
+    )
     lines = (puzzle.width, puzzle.width, puzzle.height, puzzle.height)
-    for side, number in zip(puzzle.edges, lines, strict=True):
-        yield side or (None,) * number
-
-
-def _masked_sides(puzzle: Puzzle, mask: Mask) -> Iterator[tuple[str | None, ...]]:
-    first = _first_edge(puzzle)
-    for side in _sides(puzzle):
-        letters = tuple(letter if mask >> 8 * at & GIVEN else None for at, letter in enumerate(side, first))
-        yield letters if any(letters) else ()
-        first += len(side)
+    sides = [tuple(islice(letters, number)) for number in lines]
+    return Edges(*(side if any(side) else () for side in sides))

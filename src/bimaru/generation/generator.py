@@ -7,9 +7,9 @@ suitable puzzle is rejected, and the next one drawn.
 
 from __future__ import annotations
 
-import marshal
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from inspect import signature
 from operator import index
 from secrets import randbits
@@ -48,7 +48,7 @@ from bimaru.generation.requirement import takes
 from bimaru.generation.scores import Scorer
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
-from bimaru.ships import Fleet, Shape
+from bimaru.ships import Shape
 from bimaru.solving import WrongBoardError
 
 MAX_WORK: Final = 2_000_000
@@ -317,16 +317,9 @@ def generate(
     return kept_maker(options_of(recipe, options)).make(whole_seed(seed))
 
 
-OPTIONS: Final = (
-    *("size", "fleet", "words", "shapes", "edges", "grade", "givens", "givens_number"),
-    *("symmetry", "missing_tallies", "spare", "tries", "score", "technique"),
-)
+OPTIONS: Final = tuple(field.name for field in fields(Recipe))
 """The arguments of `generate` besides the seed, in the order of `kept_maker`."""
 _DEFAULTS: Final = tuple(signature(generate).parameters[name].default for name in OPTIONS)
-_PLAIN: Final = frozenset((int, str, bool, float, type(None)))
-"""Types of which `marshal` writes the type and the value, and as nothing else."""
-_NO_REFERENCES: Final = 2
-"""The version of its format in which equal values have equal bytes."""
 _MOST_KEPT: Final = 8
 _kept = threading.local()
 """The makers of each thread, by the bytes of the options, those used last at the end. Making one takes
@@ -348,34 +341,20 @@ def kept_maker(options: tuple[Any, ...]) -> Maker | PlacementMaker:
     """The maker of a recipe with these values of `OPTIONS`, the last few of which each thread keeps.
 
     Raises as `Recipe` and `maker_of`."""
-    makers: dict[bytes | None, Maker | PlacementMaker] = _kept.__dict__.setdefault("makers", {})
-    key = _key_of(options)
+    import pickle  # which takes long, and commands do without
+
+    makers: dict[bytes, Maker | PlacementMaker] = _kept.__dict__.setdefault("makers", {})
+    try:
+        key = pickle.dumps(options)  # of values that differ in their types, too, as 6 and 6.0 do, others
+    except (AttributeError, TypeError, pickle.PicklingError):
+        return maker_of(_recipe_of(options))
     maker = makers.pop(key, None)
     if maker is None:
         maker = maker_of(_recipe_of(options))
-        if not _is_plain(options):
-            return maker
     makers[key] = maker
     if len(makers) > _MOST_KEPT:
         del makers[next(iter(makers))]
     return maker
-
-
-def _key_of(options: tuple[Any, ...]) -> bytes | None:
-    """Bytes that tell plain options from all others; `None` for some that are not plain."""
-    try:
-        return marshal.dumps([dict(it.pairs) if type(it) is Fleet else it for it in options], _NO_REFERENCES)
-    except ValueError:
-        return None
-
-
-def _is_plain(value: object) -> bool:
-    """Whether a value is made of numbers and text only, so that different values have different keys."""
-    if type(value) in (tuple, list):
-        return all(map(_is_plain, value))  # type: ignore[call-overload]  # one of the two
-    if type(value) in (dict, Fleet):
-        return all(map(_is_plain, value.items()))  # type: ignore[attr-defined]  # one of the two
-    return type(value) in _PLAIN
 
 
 def _recipe_of(options: tuple[Any, ...]) -> Recipe:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar, Final
 
 from bimaru.arrangements.rejection import Chance
@@ -155,7 +156,7 @@ class EngineOracle(UniquenessOracle):
         self._board = board
         self._clues = clues
         self._end = end
-        self._kernel = _kernel_oracle(puzzle, board, self._seconds_left())
+        self._kernel = _kernel_oracle(puzzle, board, inf if end is None else end)
 
     def is_over(self) -> bool:
         """Whether the time limit is reached."""
@@ -181,20 +182,16 @@ class EngineOracle(UniquenessOracle):
         return sum(clue.mask for clue in self._clues if check(with_clues(self._puzzle, clue.value), other))
 
 
-def _kernel_oracle(
-    puzzle: Puzzle, board: Board, seconds: float | None
-) -> KernelOracle | PlacementOracle | None:
-    """The oracle of a compiled search, with a limit of `seconds` in all; `None` if none takes the puzzle."""
+def _kernel_oracle(puzzle: Puzzle, board: Board, deadline: float) -> KernelOracle | PlacementOracle | None:
+    """The oracle of a compiled search, with a deadline by `clock`; `None` if none takes the puzzle."""
     if not puzzle.is_plain or max(puzzle.height, puzzle.width) > KERNEL_SIDE:
         if PlacementSearch().refusal(puzzle) is not None:
             return None
         oracle = PlacementOracle(puzzle, board, _PLACEMENT_NODES)
-        if seconds is not None:
-            oracle.others.deadline = clock.now() + seconds
+        oracle.others.deadline = deadline
         return oracle
     others = AlternativeBoards(puzzle.height, puzzle.width, puzzle.fleet.pairs)
-    if seconds is not None:
-        others.deadline = clock.now() + seconds
+    others.deadline = deadline
     sheet = others.sheet(bytes(mark != WATER for row in board.rows for mark in row))
     return KernelOracle(others, sheet, _NODES)
 

@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """Alternative boards for ships of any kind: whether clues leave another board than a known one.
 
 Compiled with Cython (pure-Python mode), like the engine `placements`, in whose memory it works.
@@ -84,7 +85,6 @@ class PlacementAlternatives(PoseFrames):
     def count_lines(self, codes: bytes) -> bytearray:
         """The number of bytes that are not 0 of each row and column."""
         counts = bytearray(self.height + self.width)
-        i: cython.Py_ssize_t
         cells: cython.p_const_uchar = codes
         numbers: cython.p_uchar = counts
         for i in range(self.squares):
@@ -96,7 +96,6 @@ class PlacementAlternatives(PoseFrames):
     @cython.cfunc
     def prefer(self) -> cython.void:
         """Prefer the placements of the known board: other boards are mostly near it."""
-        i: cython.Py_ssize_t
         symbols: cython.p_const_uchar = self.symbols
         codes: cython.p_const_uchar = self.codes
         self.reset()
@@ -115,8 +114,6 @@ class PlacementAlternatives(PoseFrames):
         codes: cython.p_const_uchar = self.codes
         tallies: cython.p_const_uchar = self.tallies
         symbols: cython.p_const_uchar = self.symbols
-        i: cython.Py_ssize_t
-        code: cython.int
         self.reset()
         for i in range(self.squares):
             if given[i]:
@@ -143,7 +140,6 @@ class PlacementAlternatives(PoseFrames):
     ) -> cython.int:
         """The symbol of the first letter on a line; 0 if there is none."""
         cell: cython.Py_ssize_t = first
-        at: cython.Py_ssize_t
         for _ in range(length):
             at = cell - cell // (self.width + 1)  # without the column beyond the last
             if symbols[at]:
@@ -158,7 +154,6 @@ class PlacementAlternatives(PoseFrames):
         symbols_found: cython.p_uchar = self.symbols_found
         tallies: cython.p_const_uchar = self.tallies
         difference: cython.p_uchar = self.difference
-        i: cython.Py_ssize_t
         is_other: cython.bint = False
         for i in range(self.squares):
             parts_found[i] = symbols_found[i] = 0
@@ -219,7 +214,6 @@ class PlacementAlternatives(PoseFrames):
         if barred >= self.height + self.width:
             raise ValueError(f"line {barred}; the grid has {self.height + self.width}")
         left: cython.longlong = nodes
-        before: cython.longlong
         tallies: cython.p_const_uchar = self.tallies
         self.complete = True
         self.start(given)

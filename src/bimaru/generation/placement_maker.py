@@ -19,7 +19,8 @@ from bimaru.board import Board
 from bimaru.deduction.graders import grade_by_placements
 from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Grade
 from bimaru.deduction.limits import Budget, OutOfNodesError, placements_in, refusal
-from bimaru.engines.poses import GIVEN_PARTS, LETTER_CODE, letters_by_edge, poses_of
+from bimaru.engines.poses import GIVEN_PARTS, LETTER_CODE, poses_of
+from bimaru.generation.clue_masks import edge_clues
 from bimaru.generation.clue_selection import (
     Pattern,
     SquareGroup,
@@ -68,10 +69,11 @@ class PlacementMaker:
         self._without_clues = Puzzle(
             [None] * height, [None] * width, recipe.fleet, words=recipe.words, shapes=recipe.shapes
         )
-        self._ships = (
-            ShipSampler(height, width, self._without_clues.ships) if self._without_clues.shapes else None
+        self._sampler = (
+            ShipSampler(height, width, self._without_clues.ships)
+            if self._without_clues.shapes
+            else fleet_sampler(height, width, self._fleet_by_length())
         )
-        self._fleets = None if self._ships else fleet_sampler(height, width, self._fleet_by_length())
         self._pattern = Pattern(recipe)
         self._letters = poses_of(self._without_clues).letters
         self._n_placements = placements_in(self._without_clues)
@@ -98,9 +100,9 @@ class PlacementMaker:
 
     def _board(self, chance: Chance) -> Board:
         """A random board of the ships. Raises `RejectedFleetError`."""
-        if self._fleets is None:
-            return self._ships.board(self._without_clues, chance)  # type: ignore[union-attr]  # one of the two is there
-        return put_letters(self._fleets.board(chance), self.recipe.words, chance)
+        if isinstance(self._sampler, ShipSampler):
+            return self._sampler.board(self._without_clues, chance)
+        return put_letters(self._sampler.board(chance), self.recipe.words, chance)
 
     def _attempt(self, chance: Chance, seed: int, fewest: Sequence[int], one: Try) -> Puzzle:
         """The puzzle of the next fleet, with at least the first of `fewest` givens that it can have.
@@ -112,7 +114,7 @@ class PlacementMaker:
         lined = self._without_clues.replace(edges=edges_of(board, self.recipe.edges))
         oracle = PlacementOracle(lined, board, _NODES)
         lines = choose_tally_lines(self.recipe, chance)
-        base = mask_of(lines) | mask_of(_edge_positions(lined))
+        base = mask_of([*lines, *(clue.position for clue in edge_clues(lined))])
         candidates = [self._pattern.groups[i] for i in self._pattern.candidates(oracle.codes, chance)]
         try:
             groups = _unique_groups(oracle, base, candidates)
@@ -163,7 +165,7 @@ class PlacementMaker:
             cols=tallies[height:],
             givens=givens,
             provenance=Provenance(seed=seed, solution=board.to_data()),
-            extra={"grade": None, **(self._ships or self._fleets).note},  # type: ignore[union-attr]
+            extra={"grade": None, **self._sampler.note},
         )
 
     def _kind(self, code: int, revealed: int) -> str:
@@ -235,9 +237,3 @@ def _eased(
         else:
             enough = half
     return drop_redundant([*groups, *more[:enough]], lambda rest: grade_within(rest) is not None)
-
-
-def _edge_positions(puzzle: Puzzle) -> list[int]:
-    """The positions of the letters at the edges in a mask."""
-    first = puzzle.height * puzzle.width + puzzle.height + puzzle.width
-    return [at for at, letter in enumerate(letters_by_edge(puzzle), first) if letter is not None]

@@ -1,6 +1,6 @@
 # The fields and C methods of `facts.py`.
 
-from bimaru.bits cimport ALL_BITS, trailing_zeros
+from bimaru.bits cimport ALL_BITS, BIT, trailing_zeros
 from bimaru.deduction.finding.codes cimport *
 
 

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """What is known of a board, how it follows, and from what: the trail of facts.
 
 A *fact* is a ship square (2 * number), a water square (2 * number + 1), or a placement that is ruled out
@@ -24,25 +24,8 @@ import cython
 from bimaru.deduction.finding.geometry import Geometry
 
 if not cython.compiled:  # else the .pxd has them
-    from bimaru.bits import ALL_BITS, trailing_zeros
-    from bimaru.deduction.finding.codes import (
-        CLASH,
-        CORNER,
-        MAX_GROUPED,
-        MAX_PATTERNS,
-        MAX_WAYS,
-        NEVER,
-        NO_FORM,
-        NONE,
-        NOTED,
-        ON_WATER,
-        OPEN,
-        OVERLAP,
-        SHIP,
-        STARVED,
-        TOUCHING,
-        WATER,
-    )
+    from bimaru.bits import ALL_BITS, BIT, trailing_zeros
+    from bimaru.deduction.finding.codes import *
 
 
 @cython.cclass
@@ -62,7 +45,6 @@ class Facts:
         """The empty board. `tallies`: of the lines, -1 where unknown. `numbers`: of each kind of ship, -1
         where unknown. `groups`: lines that have no tally, with the ship squares that they have together.
         `edges`: the squares of a line from an edge, and the letter that comes first there."""
-        i: cython.int
         g = geometry
         self.geometry = geometry
         self.n, self.n_lines, self.n_kinds = g.n_squares, g.n_lines, len(g.ships)
@@ -114,10 +96,9 @@ class Facts:
             self.cover[i] = self.covering_start[i + 1] - self.covering_start[i]
         self.line_ship, self.line_water = _words(self.n_lines), _words(self.n_lines)
         self.line_full = _words(self.n_lines)
-        one: cython.ulonglong = 1
         for i in range(self.n):
-            self.line_full[i // self.width] |= one << (i % self.width)
-            self.line_full[self.height + i % self.width] |= one << (i // self.width)
+            self.line_full[i // self.width] |= BIT << (i % self.width)
+            self.line_full[self.height + i % self.width] |= BIT << (i // self.width)
         self.bodies, self.readings = _filled(self.n_kinds + 1, 0), _filled(g.n_bodies + 1, 0)
         for i in range(self.n_places):
             self.readings[self.body[i]] += 1
@@ -205,13 +186,12 @@ class Facts:
         self.add(2 * at + value - 1, technique, subject, since)
         row: cython.int = at // self.width
         col: cython.int = at % self.width
-        one: cython.ulonglong = 1
         if value == SHIP:
-            self.line_ship[row] |= one << col
-            self.line_ship[self.height + col] |= one << row
+            self.line_ship[row] |= BIT << col
+            self.line_ship[self.height + col] |= BIT << row
         else:
-            self.line_water[row] |= one << col
-            self.line_water[self.height + col] |= one << row
+            self.line_water[row] |= BIT << col
+            self.line_water[self.height + col] |= BIT << row
         self.change_line(row)
         self.change_line(self.height + col)
 
@@ -246,10 +226,6 @@ class Facts:
 
     def spread(self) -> cython.void:
         """Add what follows from the new facts for placements, and at the corners of ships."""
-        fact: cython.int
-        at: cython.int
-        i: cython.int
-        kind: cython.int
         while self.head < self.top and self.failure == NONE:
             fact = self.fact[self.head]
             self.head += 1
@@ -271,8 +247,6 @@ class Facts:
 
     def count_ruled_out(self, place: cython.int) -> cython.void:
         """Count a placement that was ruled out."""
-        i: cython.int
-        at: cython.int
         self.readings[self.body[place]] -= 1
         if self.readings[self.body[place]] == 0:
             self.bodies[self.kind[place]] -= 1
@@ -299,7 +273,6 @@ class Facts:
     def has_no_form(self, at: cython.int) -> cython.bint:
         """Whether a ship square and those that it is joined to form no ship: each ship on it would touch one
         of them."""
-        i: cython.int
         self.join(at)
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             if self.first_joined(self.covering[i]) == NONE:
@@ -308,7 +281,6 @@ class Facts:
 
     def join(self, at: cython.int) -> cython.void:
         """Mark the ship squares that a square is joined to, along rows and columns."""
-        i: cython.int
         n: cython.int = 1
         for i in range(self.n):
             self.joined[i] = 0
@@ -335,8 +307,6 @@ class Facts:
 
     def first_joined(self, place: cython.int) -> cython.int:
         """Of the squares marked round a placement, the one known first; -1 for none."""
-        i: cython.int
-        at: cython.int
         best: cython.int = NONE
         for i in range(self.around_start[place], self.around_start[place + 1]):
             at = self.around[i]
@@ -346,13 +316,6 @@ class Facts:
 
     def undo(self, mark: cython.int) -> cython.void:
         """Go back to where the trail had this length, where nothing was left to find."""
-        fact: cython.int
-        at: cython.int
-        i: cython.int
-        place: cython.int
-        row: cython.int
-        col: cython.int
-        one: cython.ulonglong = 1
         while self.top > mark:
             self.top -= 1
             fact = self.fact[self.top]
@@ -362,10 +325,10 @@ class Facts:
                 self.value[at] = OPEN
                 self.when[at] = NEVER
                 self.n_known -= 1
-                self.line_ship[row] &= ~(one << col)
-                self.line_water[row] &= ~(one << col)
-                self.line_ship[self.height + col] &= ~(one << row)
-                self.line_water[self.height + col] &= ~(one << row)
+                self.line_ship[row] &= ~(BIT << col)
+                self.line_water[row] &= ~(BIT << col)
+                self.line_ship[self.height + col] &= ~(BIT << row)
+                self.line_water[self.height + col] &= ~(BIT << row)
                 continue
             place = fact - 2 * self.n
             self.possible[place] = 1
@@ -410,7 +373,6 @@ class Facts:
 
     def starve(self, does: bool) -> None:
         """Rule out placements that would leave a line too few squares, from now on, or do not."""
-        line: cython.int
         self.starves = does
         for line in range(self.n_lines if does else 0):
             self.lines_to_check[line] = 1
@@ -429,7 +391,6 @@ class Facts:
         """Add what follows at once from the new facts, and let the techniques look at everything again.
         `undo` leads back only to where the techniques had ended; to start over from elsewhere, they need this
         before and after."""
-        i: cython.int
         self.spread()
         for i in range(self.n_lines):
             self.change_line(i)
@@ -452,22 +413,18 @@ class Facts:
         return line == at // self.width or line == self.height + at % self.width
 
     def bit_of(self, line: cython.int, at: cython.int) -> cython.ulonglong:
-        one: cython.ulonglong = 1
-        return one << (at % self.width if line < self.height else at // self.width)
+        return BIT << (at % self.width if line < self.height else at // self.width)
 
     # Placements
 
     def covers(self, place: cython.int, at: cython.int) -> cython.bint:
-        one: cython.ulonglong = 1
-        return self.square_masks[place * self.words + (at >> 6)] >> (at & 63) & one != 0
+        return self.square_masks[place * self.words + (at >> 6)] >> (at & 63) & BIT != 0
 
     def surrounds(self, place: cython.int, at: cython.int) -> cython.bint:
-        one: cython.ulonglong = 1
-        return self.around_masks[place * self.words + (at >> 6)] >> (at & 63) & one != 0
+        return self.around_masks[place * self.words + (at >> 6)] >> (at & 63) & BIT != 0
 
     def exclude(self, one: cython.int, other: cython.int) -> cython.bint:
         """Whether two placements overlap or touch."""
-        w: cython.int
         for w in range(self.words):
             if self.square_masks[other * self.words + w] & (
                 self.square_masks[one * self.words + w] | self.around_masks[one * self.words + w]
@@ -483,7 +440,6 @@ class Facts:
 
     def shows(self, place: cython.int, at: cython.int) -> cython.int:
         """The letter that a placement shows on a square; 0 for none."""
-        i: cython.int
         for i in range(self.squares_start[place], self.squares_start[place + 1]):
             if self.squares[i] == at:
                 return self.letters[i]
@@ -491,7 +447,6 @@ class Facts:
 
     def can_show(self, at: cython.int, letter: cython.int, since: cython.int) -> cython.bint:
         """Whether a square can show a letter."""
-        i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             if self.when_out[self.covering[i]] >= since and self.shows(self.covering[i], at) == letter:
                 return True
@@ -500,8 +455,6 @@ class Facts:
     def is_complete(self, place: cython.int, since: cython.int) -> cython.bint:
         """Whether a placement was a ship: possible, all its squares ship, all around it water, and no ship of
         another kind can lie there."""
-        i: cython.int
-        other: cython.int
         at: cython.int = self.squares[self.squares_start[place]]
         if self.when_out[place] < since:
             return False
@@ -521,21 +474,16 @@ class Facts:
     # What placements share
 
     def start_sharing(self) -> cython.void:
-        w: cython.int
         for w in range(self.words):
             self.both[w] = self.near[w] = ALL_BITS
 
     def share(self, place: cython.int) -> cython.void:
-        w: cython.int
         for w in range(self.words):
             self.both[w] &= self.square_masks[place * self.words + w]
             self.near[w] &= self.around_masks[place * self.words + w]
 
     def settle_shared(self, technique: cython.int, subject: cython.int, since: cython.int) -> cython.void:
         """Settle what placements share. Water diagonal to a ship square follows from that alone, unasked."""
-        w: cython.int
-        at: cython.int
-        rest: cython.ulonglong
         for w in range(self.words):
             rest = self.both[w]
             while rest:
@@ -551,8 +499,6 @@ class Facts:
 
     def is_at_corner(self, at: cython.int) -> cython.bint:
         """Whether a square is diagonal to a ship square with which no ship covers it."""
-        i: cython.int
-        other: cython.int
         for i in range(self.corners_start[at], self.corners_start[at + 1]):
             other = self.corners[i]
             if (
@@ -566,7 +512,6 @@ class Facts:
     # What conclusions rest on
 
     def start_citing(self) -> cython.void:
-        i: cython.int
         for i in range(self.top + 1):
             self.needed[i] = 0
         for i in range(self.n_lines + self.n_groups):
@@ -589,7 +534,6 @@ class Facts:
     def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
         """Need what ruled out a placement; where that was a starved line, a ship of another kind or a step, it
         is left for `State.cite_ruled_out`, as there may be a plainer reason by now."""
-        i: cython.int
         t: cython.int = self.when_out[place]
         if t >= since:
             return

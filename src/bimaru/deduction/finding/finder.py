@@ -183,24 +183,26 @@ class Finder:
 
     def _answers(self, width: Width, beyond: Width, notes: Mapping[int, Note]) -> list[Move]:
         """What the splits up to a width, but beyond another one, lead to."""
-
-        def find() -> Iterator[Move | None]:
-            for split in splits(self._clues, self._state, width, beyond):
-                self._watch()
-                yield self.move(split, notes)
-
-        return self._remembered((width, *notes), lambda: [*filter(None, find())])
+        offered = splits(self._clues, self._state, width, beyond)
+        return self._moves((width, *notes), offered, lambda split: self.move(split, notes))
 
     def _opposites(self, notes: Mapping[int, Note]) -> list[Move]:
         """The opposites of values that fail."""
+        held: set[int] = set()
+        offered = self._suppositions()
+        return self._moves(("opposites", *notes), offered, lambda wrong: self._opposite(wrong, notes, held))
+
+    def _moves(
+        self, what: object, offered: Iterable[Split], move: Callable[[Split], Move | None]
+    ) -> list[Move]:
+        """The moves of the splits that are offered, from memory where they were found before."""
 
         def find() -> Iterator[Move | None]:
-            held: set[int] = set()
-            for supposition in self._suppositions():
+            for split in offered:
                 self._watch()
-                yield self._opposite(supposition, notes, held)
+                yield move(split)
 
-        return self._remembered(("opposites", *notes), lambda: [*filter(None, find())])
+        return self._remembered(what, lambda: [*filter(None, find())])
 
     def _suppositions(self) -> Iterator[Split]:
         """The suppositions of values that may be wrong."""
@@ -233,7 +235,7 @@ class Finder:
                 left.append(case)
             else:
                 words += self._words_once(told, mark)
-                rests_on += self._needed_notes(mark)
+                rests_on += state.needed_notes(mark)
             state.undo(mark)
             fails.append(not holds)
             if words > MAX_SPLIT_ESTIMATE or (len(left) > 1 and not common):
@@ -244,7 +246,7 @@ class Finder:
                 state.suppose(case.ship, case.water)
                 state.run()
                 words += self._words_once(told, mark, facts_in_common)
-                rests_on += self._needed_notes(mark)
+                rests_on += state.needed_notes(mark)
                 state.undo(mark)
             if words > MAX_SPLIT_ESTIMATE:
                 return None
@@ -268,7 +270,7 @@ class Finder:
             state.undo(mark)
             return None
         words = _HEADING + state.cost(mark)
-        used, note_words = _closure(self._needed_notes(mark), notes)
+        used, note_words = _closure(state.needed_notes(mark), notes)
         state.undo(mark)
         if words > MAX_SPLIT_ESTIMATE:
             return None
@@ -286,6 +288,7 @@ class Finder:
         return words
 
     def _gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
+        """How many squares are known once these are, with what follows plainly."""
         state = self._state
         mark, before = state.top, state.n_known
         state.suppose(ship, water, codes.CONCLUDED)
@@ -293,11 +296,6 @@ class Finder:
         gain = int(state.n_known - before)
         state.undo(mark)
         return gain
-
-    def _needed_notes(self, mark: int) -> list[int]:
-        """The placements ruled out by steps that the argument traced last rests on."""
-        state = self._state
-        return [state.entry(t)[0] - 2 * state.n for t in state.needed_notes(mark)]
 
     # Placements that fail
 
@@ -348,15 +346,12 @@ class Finder:
         """Of what follows from the notes by plain techniques, what takes the fewest words; or that the board
         cannot be completed."""
         state = self._state
-        if not holds:
-            words = state.cost(level)
-            used, note_words = _closure(self._needed_notes(state.top), notes)
-            return Move(None, (), (), (), used, words, note_words, state.n)
+        gain = 1 if holds else state.n
         moves = []
-        for fact in state.facts_since(level):
-            words = state.cost(level, [fact])
-            used, note_words = _closure(self._needed_notes(state.top), notes)
-            moves.append(Move(None, (), (), (), used, words, note_words, 1))
+        for facts in [[fact] for fact in state.facts_since(level)] if holds else [[]]:
+            words = state.cost(level, facts)
+            used, note_words = _closure(state.needed_notes(state.top), notes)
+            moves.append(Move(None, (), (), (), used, words, note_words, gain))
         return min(moves, key=taste.cost)
 
     def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
@@ -368,7 +363,7 @@ class Finder:
                 continue
             words = self._words_against(split.cases[0])
             if words is not None and words <= NOTES_WORDS:
-                rests_on = [place for place in self._needed_notes(self._state.top) if place in notes]
+                rests_on = [place for place in self._state.needed_notes(self._state.top) if place in notes]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
 
@@ -394,7 +389,8 @@ class Finder:
         """The supposition that takes the fewest words to refute by a split within it."""
         found: Move | None = None
         holding: list[bytes] = []
-        for outer in sorted(self._suppositions(), key=self._n_open_after)[:n_outer]:
+        by_gain = sorted(self._suppositions(), key=lambda outer: -self._gain(*outer.cases[0][:2]))
+        for outer in by_gain[:n_outer]:
             self._watch()
             most = MAX_SPLIT_ESTIMATE if found is None else found.words - 1
             move = self.nested(outer, width, most, holding)
@@ -403,17 +399,6 @@ class Finder:
                 if move.words <= SPLIT_WORDS:
                     break
         return found
-
-    def _n_open_after(self, split: Split) -> int:
-        """How many squares a supposition leaves open."""
-        state = self._state
-        mark = state.top
-        (case,) = split.cases
-        state.suppose(case.ship, case.water)
-        state.run()
-        n_open = int(state.n - state.n_known)
-        state.undo(mark)
-        return n_open
 
     def nested(
         self,

@@ -6,7 +6,7 @@ narrowest first, with plain techniques after each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
@@ -50,19 +50,17 @@ class Outliner:
         return found and found[1]
 
     def _promise(self, split: Split) -> int:
-        """How many squares its cases leave open."""
-        return sum(int(self._state.n - self._state.n_known) + 1 for _ in self._holding(split.cases))
-
-    def _holding(self, cases: Sequence[Case]) -> Iterator[Case]:
-        """The cases that plain techniques do not refute, each in force meanwhile."""
+        """How many squares those of its cases leave open that plain techniques do not refute."""
         state = self._state
         mark = state.top
-        for case in cases:
+        n_open = 0
+        for case in split.cases:
             self._watch()
             state.suppose(case.ship, case.water)
             if state.run():
-                yield case
+                n_open += int(state.n - state.n_known) + 1
             state.undo(mark)
+        return n_open
 
     def _searched(self, split: Split, most: int) -> tuple[float, Outline] | None:
         """The outline of a split with what it costs; `None` if it is more than `most`."""

@@ -13,7 +13,7 @@ cdef class PlacementTechniques(Facts):
     cdef bint rule_out_placements(self) noexcept
     cdef void rule_out_on_line(self, int line) noexcept
     cdef void cite_overfull(self, int place, int line, int since) noexcept
-    cdef void cite_starved(self, int place, int line, int since) noexcept
+    cdef void cite_starved(self, int i, int since) noexcept
     cdef void need_first(self, int line, unsigned long long squares, int enough, int since) noexcept
     cdef void cite_ruled_out(self, int since) noexcept
     cdef bint cite_plainly(self, int place, int since) noexcept
@@ -26,9 +26,9 @@ cdef class PlacementTechniques(Facts):
     cdef void count_starved(self, int place) noexcept
     cdef bint is_starved(self, int i) noexcept
     cdef unsigned long long inside(self, int place, int line) noexcept
-    cdef unsigned long long beside(self, int place, int line) noexcept
     cdef int entry_of(self, int place, int line) noexcept
     cdef int find_complete(self, int kind) noexcept
+    cdef bint is_listed(self, int place, int n) noexcept
     cdef void rule_out_of_kind(self, int kind) noexcept
     cdef bint rule_out_unaccounted(self) noexcept
     cdef void rule_out_others_of(self, int kind, int since) noexcept
@@ -40,21 +40,20 @@ cdef class PlacementTechniques(Facts):
     cdef void account_in(self, int line, int since, bint cites) noexcept
     cdef void rule_out_rivals(self, int kind, int since) noexcept
     cdef void rule_out_other_kinds(self, int at, int technique, int kind, int since) noexcept
-    cdef int cite_complete(self, int kind, int since) noexcept
+    cdef void cite_complete(self, int kind, int since) noexcept
     cdef void cite_excess(self, int kind, int since) noexcept
     cpdef list excess_of(self, int kind, int since)
     cdef int completed_at(self, int place) noexcept
     cdef void cite_ship(self, int place, int since) noexcept
     cdef void rule_out_by_edges(self) noexcept
     cdef void rule_out_blockers(self, int edge, int letter, int first) noexcept
-    cdef void rule_out_others(self, int at, int letter, int technique, int edge, int since) noexcept
-    cdef void cite_edge(self, int edge, int place, bint is_only, int since) noexcept
+    cdef void rule_out_others(self, int at, int edge) noexcept
+    cdef void cite_edge(self, int edge, int place, int since) noexcept
     cdef bint find_letters(self) noexcept
     cdef bint find_on_squares(self) noexcept
-    cdef void cite_on_square(self, int at, int fact, int since) noexcept
+    cdef void cite_covering(self, int at, int fact, int since) noexcept
     cdef bint find_uncovered(self) noexcept
     cdef bint find_waiting(self) noexcept
-    cdef void cite_uncovered(self, int at, int since) noexcept
     cdef bint find_last(self) noexcept
     cdef void cite_kind(self, int kind, int fact, int since) noexcept
     cdef void need_unlisted(self, int place, int fact, int since) noexcept

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The plain techniques on placements of ships of any kind: what each concludes, and what that rests on.
 
 A technique stands here twice, side by side: what it concludes (`find_...`), and what that rests on
@@ -14,32 +14,7 @@ import cython
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import popcount, trailing_zeros
-    from bimaru.deduction.finding.codes import (
-        ACCOUNTED,
-        ALL_FOUND,
-        BEFORE_LETTER,
-        LAST,
-        LETTER,
-        LINE_SHIP,
-        LINE_WATER,
-        MAX_GROUPED,
-        MAX_PATTERNS,
-        MAX_WAYS,
-        NEVER,
-        NO_SHIP,
-        NONE,
-        ON_SQUARE,
-        ONLY_LETTER,
-        OPEN,
-        OVERFULL,
-        OVERLAP,
-        SHIP,
-        STARVED,
-        TOO_FEW,
-        TOO_MANY,
-        WATER,
-        WAYS,
-    )
+    from bimaru.deduction.finding.codes import *
     from bimaru.deduction.finding.facts import Facts
 
 MAX_NODES = cython.declare(cython.int, 4000)
@@ -54,8 +29,6 @@ class PlacementTechniques(Facts):
     def find_full_lines(self) -> cython.bint:
         """Lines, and groups of lines, that have all their ship squares, or need all that are open. Returns
         whether any square is settled."""
-        line: cython.int
-        last: cython.int
         before: cython.int = self.top
         self.find_impossible_lines()
         for line in range(self.n_lines):
@@ -76,7 +49,6 @@ class PlacementTechniques(Facts):
     def find_impossible_lines(self) -> cython.void:
         """Lines that changed and have too many ship squares, or too little room: before others are completed,
         so that an argument ends as soon as its contradiction is seen."""
-        line: cython.int
         for line in range(self.n_lines):
             if self.failure == NONE and self.lines_changed[line] and self.tally[line] >= 0:
                 if popcount(self.line_ship[line]) > self.tally[line]:
@@ -86,8 +58,6 @@ class PlacementTechniques(Facts):
 
     def complete(self, subject: cython.int) -> cython.void:
         """Settle the rest of a line, or of a group, if that is clear from its number of ship squares."""
-        i: cython.int
-        line: cython.int
         since: cython.int = self.top
         need: cython.int = self.need[subject]
         has: cython.int = 0
@@ -109,7 +79,6 @@ class PlacementTechniques(Facts):
 
     def cite_full_line(self, subject: cython.int, value: cython.int, since: cython.int) -> cython.void:
         """The squares of a line, or of a group, that are of one value, and its number of ship squares."""
-        i: cython.int
         self.cited_lines[subject] = 1
         for i in range(self.member_start[subject], self.member_start[subject + 1]):
             self.need_line(self.members[i], value, since)
@@ -120,8 +89,6 @@ class PlacementTechniques(Facts):
         """Rule out the placements that break a tally or a number by themselves. Returns whether there are
         any."""
         before: cython.int = self.top
-        line: cython.int
-        kind: cython.int
         for line in range(self.n_lines):
             if self.lines_to_check[line]:
                 self.lines_to_check[line] = 0
@@ -144,8 +111,6 @@ class PlacementTechniques(Facts):
         water: cython.ulonglong = self.line_water[line]
         room: cython.int = self.tally[line] - popcount(ship)
         spare: cython.int = popcount(self.line_full[line] & ~water) - self.tally[line]
-        i: cython.int
-        place: cython.int
         for i in range(self.line_start[line], self.line_start[line + 1]):
             place = self.line_place[i]
             if not self.possible[place]:
@@ -162,13 +127,14 @@ class PlacementTechniques(Facts):
         self.cited_lines[line] = 1
         self.need_first(line, self.line_ship[line] & ~inside, self.tally[line] - popcount(inside) + 1, since)
 
-    def cite_starved(self, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
-        """The water of a line besides that round a placement, as much as it takes, and the tally."""
-        beside: cython.ulonglong = self.beside(place, line)
-        full: cython.ulonglong = self.line_full[line]
+    def cite_starved(self, i: cython.int, since: cython.int) -> cython.void:
+        """The water of a line besides that round a placement, as much as it takes, and the tally; `i` is the
+        index of the placement on that line."""
+        line: cython.int = self.line_of[i]
+        beside: cython.ulonglong = self.line_beside[i]
         self.cited_lines[line] = 1
-        self.starved_line[place] = line
-        enough: cython.int = popcount(full & ~beside) - self.tally[line] + 1
+        self.starved_line[self.line_place[i]] = line
+        enough: cython.int = popcount(self.line_full[line] & ~beside) - self.tally[line] + 1
         self.need_first(line, self.line_water[line] & ~beside, enough, since)
 
     def need_first(
@@ -176,8 +142,6 @@ class PlacementTechniques(Facts):
     ) -> cython.void:
         """Need as many of the squares of a line as are enough, those known longest: they make the shortest
         arguments."""
-        turn: cython.int
-        at: cython.int
         for turn in range(enough):
             best: cython.int = NONE
             rest: cython.ulonglong = squares
@@ -194,10 +158,6 @@ class PlacementTechniques(Facts):
     def cite_ruled_out(self, since: cython.int) -> cython.void:
         """Why there was no ship on placements that a line starves, or that steps ruled out: the plainest
         reason there was by then. In a chain, reasons that were known before it come first."""
-        i: cython.int
-        place: cython.int
-        technique: cython.int
-        kind: cython.int
         left: cython.int = 0
         early: cython.int = min(since, self.mark)
         if self.n_to_cite == 0:
@@ -227,7 +187,6 @@ class PlacementTechniques(Facts):
     def survey(self, bound: cython.int, since: cython.int) -> cython.void:
         """Note for `is_starved` the water of each line that was known at a `bound`, and which lines were not
         full since."""
-        line: cython.int
         for line in range(self.n_lines):
             self.can_starve[line] = (
                 self.tally[line] >= 0 and popcount(self.known_in(line, SHIP, since)) < self.tally[line]
@@ -237,10 +196,6 @@ class PlacementTechniques(Facts):
 
     def cite_starved_lines(self, bound: cython.int) -> cython.void:
         """Of the lines that placements starve by what was known at a `bound`, as few as can be."""
-        i: cython.int
-        line: cython.int
-        best: cython.int
-        left: cython.int
         while self.n_to_cite:
             for line in range(self.n_lines):
                 self.n_starved[line] = 0
@@ -254,8 +209,9 @@ class PlacementTechniques(Facts):
                 return
             left = 0
             for i in range(self.n_to_cite):
-                if self.is_starved(self.entry_of(self.to_cite[i], best)):
-                    self.cite_starved(self.to_cite[i], best, bound)
+                entry = self.entry_of(self.to_cite[i], best)
+                if self.is_starved(entry):
+                    self.cite_starved(entry, bound)
                 else:
                     self.to_cite[left] = self.to_cite[i]
                     left += 1
@@ -263,13 +219,11 @@ class PlacementTechniques(Facts):
 
     def count_starved(self, place: cython.int) -> cython.void:
         """Count a placement for each line that a ship there would starve."""
-        i: cython.int
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             if self.is_starved(self.entries[i]):
                 self.n_starved[self.line_of[self.entries[i]]] += 1
 
     def any_starved(self, place: cython.int) -> cython.bint:
-        i: cython.int
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             if self.is_starved(self.entries[i]):
                 return True
@@ -278,10 +232,6 @@ class PlacementTechniques(Facts):
     def cite_plainly(self, place: cython.int, since: cython.int) -> cython.bint:
         """Cite what a reader sees to rule out a placement: a line that it overfills, water on it, a ship that
         it touches, or that all ships of its kind are found. Returns whether there is any."""
-        i: cython.int
-        line: cython.int
-        at: cython.int
-        inside: cython.ulonglong
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             line, inside = self.line_of[self.entries[i]], self.line_inside[self.entries[i]]
             if inside and 0 <= self.tally[line] < popcount(inside | self.known_in(line, SHIP, since)):
@@ -312,7 +262,6 @@ class PlacementTechniques(Facts):
         return self.starves or not self.tells or not self.any_starved(place)
 
     def may_list_on(self, line: cython.int) -> cython.bint:
-        i: cython.int
         for i in range(self.line_start[line], self.line_start[line + 1]):
             if (
                 self.line_pattern[i] >= 0
@@ -338,14 +287,8 @@ class PlacementTechniques(Facts):
         i: cython.int = self.entry_of(place, line)
         return 0 if i == NONE else self.line_inside[i]
 
-    def beside(self, place: cython.int, line: cython.int) -> cython.ulonglong:
-        """The squares of a line that lie round a placement."""
-        i: cython.int = self.entry_of(place, line)
-        return 0 if i == NONE else self.line_beside[i]
-
     def entry_of(self, place: cython.int, line: cython.int) -> cython.int:
         """The index of a placement on a line or beside it, -1 elsewhere."""
-        i: cython.int
         for i in range(self.entries_start[place], self.entries_start[place + 1]):
             if self.line_of[self.entries[i]] == line:
                 return self.entries[i]
@@ -353,20 +296,19 @@ class PlacementTechniques(Facts):
 
     def find_complete(self, kind: cython.int) -> cython.int:
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""
-        place: cython.int
         n: cython.int = 0
-        i: cython.int
-        is_new: cython.bint
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.possible[place] and self.is_complete(place, NEVER):
-                is_new = True
-                for i in range(n):
-                    if self.body[self.listed[i]] == self.body[place]:
-                        is_new = False
-                if is_new:
-                    self.listed[n] = place
-                    n += 1
+            if self.possible[place] and self.is_complete(place, NEVER) and not self.is_listed(place, n):
+                self.listed[n] = place
+                n += 1
         return n
+
+    def is_listed(self, place: cython.int, n: cython.int) -> cython.bint:
+        """Whether the body of a placement is that of one of the first `n` listed."""
+        for i in range(n):
+            if self.body[self.listed[i]] == self.body[place]:
+                return True
+        return False
 
     def rule_out_of_kind(self, kind: cython.int) -> cython.void:
         """Where all ships of a kind are found, there are no others."""
@@ -381,22 +323,14 @@ class PlacementTechniques(Facts):
             self.fail(TOO_MANY, kind)
         if n != self.number[kind] or self.bodies[kind] == n:
             return
-        place: cython.int
-        i: cython.int
-        is_found: cython.bint
         for place in range(self.first[kind], self.first[kind + 1]):
-            is_found = False
-            for i in range(n):
-                if self.body[self.listed[i]] == self.body[place]:
-                    is_found = True
-            if not is_found:
+            if not self.is_listed(place, n):
                 self.rule_out(place, ALL_FOUND, kind, since)
 
     def rule_out_unaccounted(self) -> cython.bint:
         """Rule out placements of kinds whose ships are all accounted for; of the first kind where there are
         any. Returns whether there are."""
         before: cython.int = self.top
-        kind: cython.int
         for kind in range(self.n_kinds):
             if self.kinds_to_account[kind]:
                 self.kinds_to_account[kind] = 0
@@ -409,7 +343,6 @@ class PlacementTechniques(Facts):
     def rule_out_others_of(self, kind: cython.int, since: cython.int) -> cython.void:
         """Where the ships of a kind are complete, or on squares or in lines that only they can fill, there are
         no others."""
-        place: cython.int
         n: cython.int = self.find_complete(kind)
         if n >= self.number[kind] or self.bodies[kind] <= self.number[kind]:
             return
@@ -427,9 +360,6 @@ class PlacementTechniques(Facts):
         of them. `anchors` gets the squares that only such ships can cover, and the lines, counted from the
         number of squares, that only they can fill; `anchored` how many each has. Returns how many there are in
         all, up to one more than are missing; with `cites`, what they rest on is needed."""
-        place: cython.int
-        at: cython.int
-        line: cython.int
         n: cython.int = 0
         wanted: cython.int = self.wanted_of(kind, since)
         self.n_anchors = 0
@@ -458,8 +388,6 @@ class PlacementTechniques(Facts):
 
     def is_only_on(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
         """Whether only incomplete ships of a kind can cover a square, none of which is accounted for."""
-        i: cython.int
-        place: cython.int
         is_any: cython.bint = False
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             place = self.covering[i]
@@ -472,8 +400,6 @@ class PlacementTechniques(Facts):
     def account_on(
         self, at: cython.int, kind: cython.int, since: cython.int, cites: cython.bint
     ) -> cython.void:
-        i: cython.int
-        place: cython.int
         if cites:
             self.need_square(at, since)
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
@@ -488,8 +414,6 @@ class PlacementTechniques(Facts):
         could give it squares."""
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         need: cython.int = self.tally[line] - popcount(ship)
-        i: cython.int
-        place: cython.int
         most: cython.int = 0
         if need <= 0:
             return 0
@@ -505,8 +429,6 @@ class PlacementTechniques(Facts):
     def account_in(self, line: cython.int, since: cython.int, cites: cython.bint) -> cython.void:
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)
-        i: cython.int
-        place: cython.int
         if cites:
             self.cited_lines[line] = 1
             self.need_line(line, SHIP, since)
@@ -524,7 +446,6 @@ class PlacementTechniques(Facts):
         """Rule out other words on the placements of a word that has exactly as many left as ships. Only for
         kinds that share their form with another; for the rest, `find_last` concludes as much, as a step of
         its own."""
-        place: cython.int
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.possible[place]:
                 self.rule_out_other_kinds(self.squares[self.squares_start[place]], LAST, kind, since)
@@ -533,21 +454,16 @@ class PlacementTechniques(Facts):
         self, at: cython.int, technique: cython.int, kind: cython.int, since: cython.int
     ) -> cython.void:
         """Rule out ships of all kinds but one on a square."""
-        i: cython.int
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             if self.kind[self.covering[i]] != kind:
                 self.rule_out(self.covering[i], technique, kind, since)
 
-    def cite_complete(self, kind: cython.int, since: cython.int) -> cython.int:
-        """The ships of a kind that were complete. Returns their number."""
+    def cite_complete(self, kind: cython.int, since: cython.int) -> cython.void:
+        """The ships of a kind that were complete."""
         self.cited_kinds[kind] = 1
-        place: cython.int
-        n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.is_complete(place, since):
-                n += 1
                 self.cite_ship(place, since)
-        return n
 
     def cite_excess(self, kind: cython.int, since: cython.int) -> cython.void:
         """One ship of a kind more than the fleet has: those that were complete first."""
@@ -570,7 +486,6 @@ class PlacementTechniques(Facts):
 
     def completed_at(self, place: cython.int) -> cython.int:
         """When the last square of a complete ship, or round it, was known."""
-        i: cython.int
         last: cython.int = 0
         for i in range(self.squares_start[place], self.squares_start[place + 1]):
             last = max(last, self.when[self.squares[i]])
@@ -579,7 +494,6 @@ class PlacementTechniques(Facts):
         return last
 
     def cite_ship(self, place: cython.int, since: cython.int) -> cython.void:
-        i: cython.int
         at: cython.int = self.squares[self.squares_start[place]]
         for i in range(self.squares_start[place], self.squares_start[place + 1]):
             self.need_square(self.squares[i], since)
@@ -593,20 +507,14 @@ class PlacementTechniques(Facts):
     def rule_out_by_edges(self) -> cython.void:
         """Placements that would show another letter before the first one from an edge, or leave it no
         square."""
-        edge: cython.int
-        i: cython.int
-        at: cython.int
-        first: cython.int
-        letter: cython.int
         for edge in range(self.n_edges):
             letter = self.edge_letter[edge]
             first = NONE
             for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
-                at = self.edge_squares[i]
-                if first == NONE:
-                    self.rule_out_others(at, letter, BEFORE_LETTER, edge, self.top)
-                    if self.can_show(at, letter, NEVER):
-                        first = at
+                self.rule_out_others(self.edge_squares[i], edge)
+                if self.can_show(self.edge_squares[i], letter, NEVER):
+                    first = self.edge_squares[i]
+                    break
             if first == NONE:
                 self.fail(LETTER, edge)
                 return
@@ -614,10 +522,6 @@ class PlacementTechniques(Facts):
 
     def rule_out_blockers(self, edge: cython.int, letter: cython.int, first: cython.int) -> cython.void:
         """Placements that would cover every square that can show the letter, and show it on none."""
-        i: cython.int
-        k: cython.int
-        at: cython.int
-        place: cython.int
         blocks: cython.bint
         for i in range(self.covering_start[first], self.covering_start[first + 1]):
             place = self.covering[i]
@@ -631,40 +535,27 @@ class PlacementTechniques(Facts):
             if blocks:
                 self.rule_out(place, ONLY_LETTER, edge, self.top)
 
-    def rule_out_others(
-        self,
-        at: cython.int,
-        letter: cython.int,
-        technique: cython.int,
-        edge: cython.int,
-        since: cython.int,
-    ) -> cython.void:
-        i: cython.int
-        place: cython.int
-        shown: cython.int
+    def rule_out_others(self, at: cython.int, edge: cython.int) -> cython.void:
+        """Placements that would show another letter on a square than comes first from an edge."""
+        since: cython.int = self.top
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             place = self.covering[i]
             shown = self.shows(place, at)
-            if self.possible[place] and shown != 0 and shown != letter:
-                self.rule_out(place, technique, edge, since)
+            if self.possible[place] and shown != 0 and shown != self.edge_letter[edge]:
+                self.rule_out(place, BEFORE_LETTER, edge, since)
 
-    def cite_edge(
-        self, edge: cython.int, place: cython.int, is_only: cython.bint, since: cython.int
-    ) -> cython.void:
-        """Why other squares could not show the letter at an edge: those before a placement, or all."""
-        i: cython.int
-        k: cython.int
-        at: cython.int
+    def cite_edge(self, edge: cython.int, place: cython.int, since: cython.int) -> cython.void:
+        """Why other squares could not show the letter at an edge: those before a placement, or all without
+        one (-1)."""
         letter: cython.int = self.edge_letter[edge]
         self.cited_edges[edge] = 1
         for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
             at = self.edge_squares[i]
-            if place >= 0 and not is_only and self.shows(place, at) not in (0, letter):
+            can_show = self.can_show(at, letter, since)
+            if place >= 0 and (can_show or self.shows(place, at) not in (0, letter)):
                 return
-            if self.can_show(at, letter, since):
-                if is_only:
-                    continue
-                return
+            if can_show:
+                continue
             for k in range(self.covering_start[at], self.covering_start[at + 1]):
                 if self.shows(self.covering[k], at) == letter:
                     self.need_ruled_out(self.covering[k], since)
@@ -672,10 +563,6 @@ class PlacementTechniques(Facts):
     def find_letters(self) -> cython.bint:
         """The only square that can show the letter at an edge is ship."""
         before: cython.int = self.top
-        edge: cython.int
-        i: cython.int
-        n: cython.int
-        only: cython.int
         for edge in range(self.n_edges):
             n, only = 0, 0
             for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
@@ -692,9 +579,6 @@ class PlacementTechniques(Facts):
         """What the ships share that can lie on a ship square; of the first square where they share anything,
         so that no ship that this rules out is listed for the next."""
         before: cython.int = self.top
-        at: cython.int
-        i: cython.int
-        is_clear: cython.bint
         self.start_listing()
         self.any_square = False
         for at in range(self.n):
@@ -717,10 +601,8 @@ class PlacementTechniques(Facts):
                 return True
         return False
 
-    def cite_on_square(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
-        """Why no ship lies there otherwise."""
-        self.need_square(at, since)
-        i: cython.int
+    def cite_covering(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+        """Why no ship on a square lies otherwise."""
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
             self.need_unlisted(self.covering[i], fact, since)
 
@@ -729,7 +611,6 @@ class PlacementTechniques(Facts):
     def find_uncovered(self) -> cython.bint:
         """Squares that no ship can cover are water."""
         before: cython.int = self.top
-        at: cython.int
         self.any_uncovered = False
         for at in range(self.n):
             if self.is_uncovered[at]:
@@ -741,24 +622,16 @@ class PlacementTechniques(Facts):
     def find_waiting(self) -> cython.bint:
         """The same for squares that wait until nothing else follows."""
         before: cython.int = self.top
-        at: cython.int
         for at in range(self.n):
             if self.waits[at] and self.cover[at] == 0 and self.value[at] == OPEN:
                 self.settle(at, WATER, NO_SHIP, at, before)
         return self.top > before
-
-    def cite_uncovered(self, at: cython.int, since: cython.int) -> cython.void:
-        i: cython.int
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            self.need_ruled_out(self.covering[i], since)
 
     # The ships of a kind
 
     def find_last(self) -> cython.bint:
         """Kinds that have just as many placements left as ships."""
         before: cython.int = self.top
-        kind: cython.int
-        place: cython.int
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind] or self.number[kind] <= 0:
                 continue
@@ -774,7 +647,6 @@ class PlacementTechniques(Facts):
 
     def cite_kind(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the ships of a kind lie nowhere else."""
-        place: cython.int
         self.cited_kinds[kind] = 1
         for place in range(self.first[kind], self.first[kind + 1]):
             self.need_unlisted(place, fact, since)
@@ -791,13 +663,6 @@ class PlacementTechniques(Facts):
         any two of a group exclude each other, as many groups as ships, and without those that exclude a whole
         other group. No ship of another kind lies on the ship squares that they share."""
         before: cython.int = self.top
-        kind: cython.int
-        group: cython.int
-        n: cython.int
-        since: cython.int
-        i: cython.int
-        t: cython.int
-        is_clear: cython.bint
         self.start_listing()
         for kind in range(self.n_kinds):
             if not self.kinds_compared[kind]:
@@ -833,7 +698,6 @@ class PlacementTechniques(Facts):
 
     def wanted_of(self, kind: cython.int, since: cython.int) -> cython.int:
         """The number of ships of a kind that are not complete."""
-        place: cython.int
         n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
             if self.when_out[place] >= since and self.is_complete(place, since):
@@ -844,9 +708,6 @@ class PlacementTechniques(Facts):
         """Sort the placements left for a kind into groups of which any two exclude each other: they overlap or
         touch, or would overfill a line together. Returns the number of groups; -1 if there are too many
         placements, or more groups than ships."""
-        place: cython.int
-        i: cython.int
-        group: cython.int
         n_groups: cython.int = 0
         fits: cython.bint
         if self.number[kind] <= 0:
@@ -890,8 +751,6 @@ class PlacementTechniques(Facts):
     def drop_excluding(self, n_groups: cython.int, since: cython.int) -> cython.bint:
         """Drop the placements that exclude all those of another group that are left. Returns whether any are
         left: once a group has none, all others exclude it."""
-        i: cython.int
-        group: cython.int
         n_dropped: cython.int = 0
         n_before: cython.int = -1
         while n_dropped > n_before:
@@ -906,8 +765,6 @@ class PlacementTechniques(Facts):
 
     def group_excluded_by(self, i: cython.int, n_groups: cython.int, since: cython.int) -> cython.int:
         """Another group of which a placement excludes all that are left; -1 for none."""
-        j: cython.int
-        group: cython.int
         fits: cython.bint
         for group in range(n_groups):
             fits = group == self.group[i]
@@ -929,10 +786,6 @@ class PlacementTechniques(Facts):
 
     def overfilled_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
         """A line that two placements would overfill together."""
-        i: cython.int
-        line: cython.int
-        its: cython.ulonglong
-        others: cython.ulonglong
         for i in range(self.entries_start[one], self.entries_start[one + 1]):
             line = self.line_of[self.entries[i]]
             its = self.line_inside[self.entries[i]]
@@ -947,9 +800,6 @@ class PlacementTechniques(Facts):
         """The lines that two placements of a group would overfill together, and those that a dropped one would
         overfill, with others of its group or of the one that it excludes. Where only one ship is missing, its
         placements exclude each other anyway."""
-        i: cython.int
-        j: cython.int
-        line: cython.int
         by_left: list[int] = []
         by_dropped: list[int] = []
         if self.wanted_of(kind, since) == 1 or self.sort_and_drop(kind, since) < 0:
@@ -978,8 +828,6 @@ class PlacementTechniques(Facts):
     def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square
         that they share."""
-        i: cython.int
-        at: cython.int
         line: cython.int
         place: cython.int = fact - 2 * self.n
         if place >= 0:
@@ -1008,9 +856,6 @@ class PlacementTechniques(Facts):
     def find_ways(self) -> cython.bint:
         """What all ways to fill a line share; of the first line in which they share anything."""
         before: cython.int = self.top
-        line: cython.int
-        ship: cython.ulonglong
-        water: cython.ulonglong
         self.start_listing()
         for line in range(self.n_lines):
             if not self.lines_filled[line]:
@@ -1039,8 +884,6 @@ class PlacementTechniques(Facts):
         new square in common, and returns `False`."""
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)
-        i: cython.int
-        position: cython.int
         self.n_patterns = self.n_ways = self.n_nodes = 0
         if popcount(ship) >= self.tally[line]:
             return False
@@ -1066,7 +909,6 @@ class PlacementTechniques(Facts):
 
     def mark_patterns(self, line: cython.int, since: cython.int) -> cython.void:
         """Mark the patterns of the ships that could lie on a line."""
-        i: cython.int
         self.n_listings += 1
         for i in range(self.line_start[line], self.line_start[line + 1]):
             if self.line_pattern[i] >= 0 and self.when_out[self.line_place[i]] >= since:
@@ -1085,7 +927,6 @@ class PlacementTechniques(Facts):
         self.n_nodes += 1
         if self.n_nodes > MAX_NODES:
             return False
-        i: cython.int
         need: cython.int = self.tally[line] - popcount(chosen)
         free: cython.ulonglong = self.line_full[line] & ~(chosen | dry | water)
         left: cython.ulonglong = ship & ~chosen
@@ -1123,8 +964,6 @@ class PlacementTechniques(Facts):
         self.need_line(line, SHIP, since)
         self.need_line(line, WATER, since)
         self.mark_patterns(line, since)
-        i: cython.int
-        place: cython.int
         excluded: cython.bint
         ship: cython.ulonglong = self.known_in(line, SHIP, since)
         water: cython.ulonglong = self.known_in(line, WATER, since)

@@ -82,7 +82,8 @@ def split_about(clues: NumberedClues, state: State, about: About, subject: int, 
     if about == "ships":
         cases = _of_kind(clues, state, subject, width.ships)
     elif about == "line":
-        cases = _of_line(state, subject, width.line)
+        ways = state.ways_of(subject, most=width.line) or []
+        cases = [Case(ship, water) for ship, water in ways]
     elif state.known(subject) != codes.SHIP:
         return None
     else:
@@ -144,11 +145,6 @@ def _of_kind(clues: NumberedClues, state: State, kind: int, most: int) -> list[C
         pairs = [pair for pair in combinations(places, 2) if state.are_apart(*pair)]
         return [lying(clues, *pair) for pair in pairs] if len(pairs) <= most else []
     return []
-
-
-def _of_line(state: State, line: int, most: int) -> list[Case]:
-    """How a line can be filled."""
-    return [Case(ship, water) for ship, water in state.ways_of(line, most=most) or []]
 
 
 def letters_on(state: State, clues: NumberedClues, at: int, since: int = codes.NEVER) -> set[str]:

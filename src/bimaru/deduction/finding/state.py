@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+# cython: language_level=3, infer_types=True, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The state of a board for people's arguments: it runs the techniques, and cites what conclusions rest on."""
 
 from __future__ import annotations
@@ -10,36 +10,7 @@ import cython
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT, popcount, trailing_zeros
-    from bimaru.deduction.finding.codes import (
-        ACCOUNTED,
-        ALL_FOUND,
-        BEFORE_LETTER,
-        CLASH,
-        CONCLUDED,
-        CORNER,
-        GIVEN,
-        KNOWN,
-        LAST,
-        LETTER,
-        LINE_SHIP,
-        LINE_WATER,
-        NO_FORM,
-        NO_SHIP,
-        NONE,
-        NOTED,
-        ON_SQUARE,
-        ON_WATER,
-        ONLY_LETTER,
-        OVERFULL,
-        OVERLAP,
-        OWN,
-        SHIP,
-        TOO_FEW,
-        TOO_MANY,
-        TOUCHING,
-        WATER,
-        WAYS,
-    )
+    from bimaru.deduction.finding.codes import *
     from bimaru.deduction.finding.placement_techniques import PlacementTechniques
 
 
@@ -171,15 +142,16 @@ class State(PlacementTechniques):
         elif technique == NO_FORM:
             self.cite_no_form(subject)
         elif technique == BEFORE_LETTER:
-            self.cite_edge(subject, fact - 2 * self.n, False, since)
+            self.cite_edge(subject, fact - 2 * self.n, since)
         elif technique == ONLY_LETTER or technique == LETTER:
-            self.cite_edge(subject, -1, True, since)
+            self.cite_edge(subject, NONE, since)
         elif technique == ON_SQUARE:
-            self.cite_on_square(subject, fact, since)
+            self.need_square(subject, since)
+            self.cite_covering(subject, fact, since)
         elif technique == NO_SHIP:
             if fact < 0:
                 self.need_square(subject, since)
-            self.cite_uncovered(subject, since)
+            self.cite_covering(subject, -1, since)
         elif technique == LAST or technique == TOO_FEW:
             self.cite_kind(subject, fact if fact < 2 * self.n else -1, since)
         elif technique == OVERLAP:
@@ -198,7 +170,6 @@ class State(PlacementTechniques):
     @cython.exceptval(check=False)
     def cite_no_form(self, at: cython.int) -> cython.void:
         """A square and those that it is joined to, one that each ship on it would touch."""
-        i: cython.int
         self.join(at)
         self.need_square(at, self.top)
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
@@ -245,7 +216,6 @@ class State(PlacementTechniques):
     @cython.cfunc
     def collected(self) -> object:
         """What is needed, and what that rests on if it is no square."""
-        t: cython.int
         ship, water, notes = [], [], []
         for t in range(self.top - 1, -1, -1):
             if not self.needed[t]:
@@ -268,28 +238,9 @@ class State(PlacementTechniques):
             tuple(sorted(ship)),
             tuple(sorted(water)),
             tuple(sorted(notes)),
-            self.accounts(),
-            self.starving(),
+            _numbered(self.cited_accounts, self.n_kinds),
+            _numbered(self.starved_line, self.n_places),
         )
-
-    @cython.cfunc
-    def accounts(self) -> object:
-        kind: cython.int
-        found = []
-        for kind in range(self.n_kinds):
-            if self.cited_accounts[kind] != NONE:
-                found.append((kind, self.cited_accounts[kind]))
-        return tuple(found)
-
-    @cython.cfunc
-    def starving(self) -> object:
-        """The placements cited for a line that they starve, each with that line."""
-        place: cython.int
-        found = []
-        for place in range(self.n_places):
-            if self.starved_line[place] != NONE:
-                found.append((place, self.starved_line[place]))
-        return tuple(found)
 
     def chain(self, mark: int, facts: Sequence[int] = ()) -> list[Link]:
         """The links after `mark` that facts rest on, in order; without facts, those that the contradiction
@@ -303,7 +254,6 @@ class State(PlacementTechniques):
 
     @cython.cfunc
     def linked(self, mark: cython.int, is_traced: cython.bint) -> object:
-        t: cython.int
         facts_of: dict[tuple[int, int, int], list[int]] = {}
         for t in range(mark, self.top):
             if (
@@ -322,7 +272,6 @@ class State(PlacementTechniques):
     @cython.ccall
     def trace(self, mark: cython.int, facts: Sequence[int] = ()) -> cython.void:
         """Need what facts, or the contradiction, rest on, back to where the trail had the length `mark`."""
-        t: cython.int
         fact: cython.int
         self.start_citing()
         self.mark = mark
@@ -339,7 +288,6 @@ class State(PlacementTechniques):
     def cost(self, mark: cython.int, facts: Sequence[int] = ()) -> cython.int:
         """About how many words the chain takes that facts, or the contradiction, rest on. Chains of the same
         words have the same `wording`, a number."""
-        t: cython.int
         words: cython.int = 5
         starved: cython.ulonglong = 0
         self.wording = 0 if facts else 64 * self.failure_subject + self.failure
@@ -370,13 +318,12 @@ class State(PlacementTechniques):
         return words + 6 * popcount(starved) + (0 if facts else _words_of_ending(self.failure))
 
     def needed_notes(self, mark: int) -> list[int]:
-        """The positions on the trail, before `mark`, of placements ruled out by steps that the last trace
-        needs."""
+        """The placements ruled out by steps before the trail had this length, that the last trace needs."""
         t: cython.int
         found = []
         for t in range(mark):
             if self.needed[t] and self.technique[t] == NOTED:
-                found.append(t)
+                found.append(self.fact[t] - 2 * self.n)
         return found
 
     def needed_facts(self, mark: int, end: int) -> list[int]:
@@ -421,7 +368,6 @@ class State(PlacementTechniques):
         """The squares that only incomplete ships of a kind could cover, and the lines, counted from the number
         of squares, that only they could fill, each with how many it needs."""
         self.account(kind, since, False)
-        i: cython.int
         found = []
         for i in range(self.n_anchors):
             found.append((self.anchors[i], self.anchored[i]))
@@ -433,7 +379,6 @@ class State(PlacementTechniques):
         n = self.sort_and_drop(kind, since)
         found: list[list[int]] = []
         dropped: list[int] = []
-        i: cython.int
         for i in range(n):
             found.append([])
         for i in range(self.n_grouped if n >= 0 else 0):
@@ -447,7 +392,6 @@ class State(PlacementTechniques):
         more than `most`, or too many to be listed."""
         if self.tally[line] < 0 or not self.list_ways(line, since, False) or self.n_ways > most:
             return None
-        i: cython.int
         found = []
         for i in range(self.n_ways):
             ship = self.squares_in(line, self.ways[i])
@@ -465,7 +409,6 @@ class State(PlacementTechniques):
 
     def ruled_out(self, since: int) -> list[int]:
         """The placements that had been ruled out when the trail had a length."""
-        place: cython.int
         found = []
         for place in range(self.n_places):
             if self.when_out[place] < since:
@@ -534,9 +477,18 @@ def _mixed(number: cython.ulonglong, other: cython.int) -> cython.ulonglong:
 
 @cython.cfunc
 def _marked(flags: cython.uchar[::1], first: cython.int, size: cython.int) -> object:
-    i: cython.int
     found = []
     for i in range(size):
         if flags[first + i]:
             found.append(i)
+    return tuple(found)
+
+
+@cython.cfunc
+def _numbered(numbers: cython.int[::1], size: cython.int) -> object:
+    """Each index that has a number, with that."""
+    found = []
+    for i in range(size):
+        if numbers[i] != NONE:
+            found.append((i, numbers[i]))
     return tuple(found)

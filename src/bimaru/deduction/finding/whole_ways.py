@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import inf
 from typing import Final, NamedTuple
@@ -78,21 +78,33 @@ def _longest(ways: Sequence[Way], asks: bool) -> float:
 
 def find_way(finder: Finder, state: State, taste: Taste, most: float = inf) -> Way:
     """The way that takes the best move each time, up to so many words."""
-    mark = state.top
-    moves: list[Move] = []
+    return _followed(finder, state, _best_moves(finder, taste), most)
+
+
+def _best_moves(finder: Finder, taste: Taste) -> Iterator[Move]:
+    """The best move each time, as far as there is one and the time lasts."""
     with suppress(OutOfTimeError):
-        while not _is_at_end(finder, state) and _words(moves) <= most:
-            move = finder.best(taste)
-            if move is None:
-                break
-            moves.append(move)
-            if move.is_contradiction:
-                break
-            finder.apply(move)
-            finder.forget(mark)
-    is_complete = _has_ended(finder, state, moves)
+        while (move := finder.best(taste)) is not None:
+            yield move
+
+
+def _followed(finder: Finder, state: State, moves: Iterator[Move], most: float = inf) -> Way:
+    """The way by these moves, each found once those before it are made: up to its end, or so many words."""
+    mark = state.top
+    found: list[Move] = []
+    while not _is_at_end(finder, state) and _words(found) <= most:
+        move = next(moves, None)
+        if move is None:
+            break
+        found.append(move)
+        if move.is_contradiction:
+            break
+        finder.apply(move)
+        finder.forget(mark)
+    has_contradiction = bool(found) and found[-1].is_contradiction
+    is_complete = has_contradiction or _is_at_end(finder, state)
     state.undo(mark)
-    return Way(tuple(moves), is_complete, _words(moves))
+    return Way(tuple(found), is_complete, _words(found))
 
 
 def pruned(finder: Finder, state: State, way: Way) -> Way:
@@ -104,33 +116,15 @@ def pruned(finder: Finder, state: State, way: Way) -> Way:
         index = left.moves.index(move)
         mark = state.top
         try:
-            shorter = _replayed(finder, state, (*left.moves[:index], *left.moves[index + 1 :]))
+            others = (*left.moves[:index], *left.moves[index + 1 :])
+            # Of the others, those that still lead to something.
+            shorter = _followed(finder, state, filter(None, map(finder.again, others)))
         except OutOfTimeError:
             state.undo(mark)
             return left
-        if shorter is not None and shorter.words < left.words:
+        if shorter.is_complete and shorter.words < left.words:
             left = shorter
     return left
-
-
-def _replayed(finder: Finder, state: State, moves: tuple[Move, ...]) -> Way | None:
-    """The same moves, without those that lead to nothing by then; `None` if they do not lead to the end."""
-    mark = state.top
-    found: list[Move] = []
-    for move in moves:
-        if _is_at_end(finder, state):
-            break
-        again = finder.again(move)
-        if again is None:
-            continue
-        found.append(again)
-        if again.is_contradiction:
-            break
-        finder.apply(again)
-        finder.forget(mark)
-    is_complete = _has_ended(finder, state, found)
-    state.undo(mark)
-    return Way(tuple(found), True, _words(found)) if is_complete else None
 
 
 def words_soonest(finder: Finder, state: State) -> float:
@@ -142,11 +136,6 @@ def words_soonest(finder: Finder, state: State) -> float:
     way = find_way(finder, state, USUAL)
     state.undo(mark)
     return words + sum(move.all_words for move in way.moves) + (0 if way.is_complete else _SEARCHED_WORDS)
-
-
-def _has_ended(finder: Finder, state: State, moves: list[Move]) -> bool:
-    """Whether nothing is left to find after these moves, or the last one has found a contradiction."""
-    return _is_at_end(finder, state) or bool(moves and moves[-1].is_contradiction)
 
 
 def _is_at_end(finder: Finder, state: State) -> bool:

@@ -10,5 +10,6 @@ A *line* is a row (numbered from 0) or a column (numbered on from the number of 
 two lines; rows and columns are stored alike, as masks with a bit a square, so that each rule is written once.
 
 The classes are Python, compiled with Cython (pure-Python mode), like the search kernel. A .pxd holds the
-fields of a class and its methods in C; uncompiled, the arrays are made as it declares them.
+fields of a class and its methods in C; uncompiled, the arrays are made as it declares them. Local variables
+are declared only where Cython would not infer their C type, as where their first value is a Python object.
 """

@@ -1,7 +1,5 @@
 # The fields and C methods of `ladder.py`.
 
-cimport cython
-
 from bimaru.bits cimport BIT
 from bimaru.deduction.ladder.line_techniques cimport LineTechniques
 from bimaru.deduction.ladder.rungs cimport *
@@ -25,35 +23,19 @@ cdef class Ladder(LineTechniques):
     cdef readonly int n_tried
     cdef readonly int n_chained
 
-    @cython.final
-    cdef void clear_solution(self) noexcept
-    @cython.final
     cdef int try_rung(self, int rung) except? -1
-    @cython.final
-    cdef int climb(self, int rungs, int max_steps) except? -1
-    @cython.final
+    cdef int climb(self, int rungs) except? -1
     cdef int steps_of(self, int supposition) except? -1
-    @cython.final
     cdef bint is_open(self, int supposition) except? -1
     cpdef rule_out(self, int supposition)
-    @cython.final
     cdef void assume(self, int supposition) except *
-    @cython.final
     cdef int probe(self) except? -1
     cdef bint passes(self, int supposition)
-    @cython.final
     cdef bint seems_to_pass(self, int supposition) except? -1
-    @cython.final
     cdef keep_closures(self)
-    @cython.final
     cdef Py_ssize_t closure_at(self, int supposition) noexcept
-    @cython.final
     cdef bint is_closed(self, Py_ssize_t at) noexcept
-    @cython.final
     cdef int settle_plain(self, int rungs, bint is_right) except? -1
-    @cython.final
     cdef int sweep(self) noexcept
-    @cython.final
     cdef void mark_line(self, int line, unsigned long long mask, bint is_ship) noexcept
-    @cython.final
     cdef int sweep_lines(self) noexcept

@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The techniques as rungs, easiest first, applied until none finds anything, and suppositions."""
 
 from __future__ import annotations
@@ -8,44 +9,14 @@ from typing import Any
 
 import cython
 
-from bimaru.deduction.ladder.rungs import Placement, Trial, placement_of
+from bimaru.deduction.ladder.rungs import Trial
 from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
     from bimaru.deduction.ladder.line_techniques import LineTechniques
-    from bimaru.deduction.ladder.rungs import (
-        DIAGONALS,
-        FAILED,
-        FEEDING,
-        FILLING,
-        FINISHED_SHIP,
-        FIRST_PLACEMENT,
-        FIRST_SLOW,
-        FITTING,
-        FOUND,
-        GIVEN_PART,
-        GROWTH,
-        LAST_PLACEMENTS,
-        LINES,
-        MIDDLE,
-        MISSING_TALLY,
-        NO_END,
-        NOTHING,
-        OVERLAP,
-        PAIRS,
-        PLAIN_RUNGS,
-        REST_SHIP,
-        REST_WATER,
-        STARVED_FILLING,
-        STARVED_OVERLAP,
-        STARVED_PLACEMENTS,
-        STARVED_UNREACHED,
-        SUPPOSE,
-        UNREACHED,
-        lowest,
-    )
+    from bimaru.deduction.ladder.rungs import *
 
 NOT_WATCHED: Any = None
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
@@ -82,31 +53,23 @@ class Ladder(LineTechniques):
         self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
     ) -> None:
         """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
-        super().__init__(rows, cols, fleet, givens)
+        super().__init__(len(rows), len(cols), fleet)
         if not cython.compiled:
             self.closures = [0] * (2 * self.height * self.width * (2 * self.height + 1))
         self.memory = bytearray()
         self.keeps_closures = False
         self.found_rows = 0
-        self.n_tried = self.n_chained = 0
-        self.cursor = self.ticks = self.n_steps = 0
-        self.clear_solution()
         self.watch = NOT_WATCHED
+        self.start_over(rows, cols, givens)
 
     def start_over(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
         """Start with another puzzle of the same size and fleet: as a new ladder, in the same memory."""
-        rung: cython.int
         self.set_clues(rows, cols, givens)
         for rung in range(SUPPOSE + 1):
             self.uses[rung] = self.ships[rung] = self.waters[rung] = 0
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
-        self.clear_solution()
-
-    def clear_solution(self) -> cython.void:
-        """Clear the solution, so that both values of every square are supposed."""
-        row: cython.int
-        for row in range(64):
+        for row in range(64):  # no solution, so that both values of every square are supposed
             self.true_ship[row] = self.true_water[row] = 0
 
     def set_solution(self, rows: Sequence[str]) -> None:
@@ -114,8 +77,6 @@ class Ladder(LineTechniques):
         `?` for a square that solutions differ in.
 
         Raises `ValueError` for rows of another size than the grid."""
-        row: cython.int
-        col: cython.int
         if len(rows) != self.height:
             raise ValueError(f"{len(rows)} rows; the grid has {self.height}")
         for row in range(self.height):
@@ -131,10 +92,10 @@ class Ladder(LineTechniques):
 
     def try_rung(self, rung: cython.int) -> cython.int:
         """Scan the board with the technique of one rung, and mark what it finds."""
-        fails: cython.bint
         self.ticks = (self.ticks + 1) & (WATCH_PERIOD - 1)
         if self.ticks == 0 and self.watch is not None:
             self.watch()
+        level: cython.int = FITTING if rung < STARVED_UNREACHED else FEEDING
         if rung == GIVEN_PART:
             fails = self.given_parts()
         elif rung == DIAGONALS:
@@ -147,36 +108,25 @@ class Ladder(LineTechniques):
             fails = self.finished_ships()
         elif rung == MIDDLE:
             fails = self.middles()
-        elif rung == UNREACHED:
-            fails = self.unreached(FITTING)
+        elif rung in (UNREACHED, STARVED_UNREACHED):
+            fails = self.unreached(level)
         elif rung == GROWTH:
             fails = self.growth()
         elif rung == MISSING_TALLY:
             fails = self.missing_tallies()
-        elif rung == LAST_PLACEMENTS:
-            fails = self.last_placements(FITTING)
-        elif rung == OVERLAP:
-            fails = self.overlaps(FITTING)
-        elif rung == FILLING:
-            fails = self.fillings(FITTING)
-        elif rung == STARVED_UNREACHED:
-            fails = self.unreached(FEEDING)
-        elif rung == STARVED_PLACEMENTS:
-            fails = self.last_placements(FEEDING)
-        elif rung == STARVED_OVERLAP:
-            fails = self.overlaps(FEEDING)
+        elif rung in (LAST_PLACEMENTS, STARVED_PLACEMENTS):
+            fails = self.last_placements(level)
+        elif rung in (OVERLAP, STARVED_OVERLAP):
+            fails = self.overlaps(level)
         else:
-            fails = self.fillings(FEEDING)
+            fails = self.fillings(level)
         return self.end_scan(fails)
 
-    def climb(self, rungs: cython.int, max_steps: cython.int) -> cython.int:
-        """Apply the easiest of the first `rungs` that finds something, and repeat until none does or
-        `max_steps` are done."""
+    def climb(self, rungs: cython.int) -> cython.int:
+        """Apply the easiest of the first `rungs` that finds something, and repeat until none does."""
         turn: cython.int = 0
-        rung: cython.int
-        outcome: cython.int
         self.n_steps = 0
-        while turn < max(rungs, FIRST_TURNS) and self.n_steps < max_steps:
+        while turn < max(rungs, FIRST_TURNS):
             rung = rung_at(turn)
             if rung >= rungs:
                 turn += 1
@@ -199,7 +149,7 @@ class Ladder(LineTechniques):
         """Apply the first `rungs` as far as they lead, recording nothing. Returns the outcome."""
         if rungs > PLAIN_RUNGS:
             self.keep_closures()
-        outcome: cython.int = self.climb(rungs, NO_END)
+        outcome: cython.int = self.climb(rungs)
         self.keeps_closures = False
         return outcome
 
@@ -214,26 +164,17 @@ class Ladder(LineTechniques):
 
     def uses_by_rung(self) -> tuple[int, ...]:
         """The number of steps on each rung."""
-        numbers: list[int] = [0] * (SUPPOSE + 1)
-        rung: cython.int
-        for rung in range(SUPPOSE + 1):
-            numbers[rung] = self.uses[rung]
-        return tuple(numbers)
+        return tuple(self.uses)[: SUPPOSE + 1]
 
     def squares_by_rung(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The numbers of ship squares, and of water squares, settled on each plain rung."""
-        ships: list[int] = [0] * PLAIN_RUNGS
-        waters: list[int] = [0] * PLAIN_RUNGS
-        rung: cython.int
-        for rung in range(PLAIN_RUNGS):
-            ships[rung], waters[rung] = self.ships[rung], self.waters[rung]
-        return tuple(ships), tuple(waters)
-
-    # Suppositions
+        return tuple(self.ships)[:PLAIN_RUNGS], tuple(self.waters)[:PLAIN_RUNGS]
 
     def apply_rung(self, rung: int) -> int:
         """Apply the technique of one rung once. Returns the outcome."""
         return self.try_rung(rung)
+
+    # Suppositions
 
     def trial(self, supposition: int) -> Trial:
         """The result of a supposition, by plain techniques."""
@@ -246,7 +187,7 @@ class Ladder(LineTechniques):
     def steps_of(self, supposition: cython.int) -> cython.int:
         """The number of steps by which plain techniques refute a supposition; below 0 if they do not."""
         self.assume(supposition)
-        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        outcome: cython.int = self.climb(PLAIN_RUNGS)
         self.pop()
         return self.n_steps if outcome == FAILED else -1
 
@@ -257,9 +198,9 @@ class Ladder(LineTechniques):
         steps: cython.int = 0
         tried: cython.int
         is_more: cython.bint = True
-        ruled_out: list[Placement] = []
+        ruled_out: list[int] = []
         self.assume(supposition)
-        outcome: cython.int = self.climb(PLAIN_RUNGS, NO_END)
+        outcome: cython.int = self.climb(PLAIN_RUNGS)
         steps += self.n_steps
         while outcome != FAILED and is_more:
             is_more = False
@@ -271,9 +212,9 @@ class Ladder(LineTechniques):
                 steps += tried + 1
                 self.rule_out(code)
                 if code >= FIRST_PLACEMENT:
-                    ruled_out.append(placement_of(code))
+                    ruled_out.append(code - FIRST_PLACEMENT)
             if is_more:
-                outcome = self.climb(PLAIN_RUNGS, NO_END)
+                outcome = self.climb(PLAIN_RUNGS)
                 steps += self.n_steps
         self.pop()
         for placement in ruled_out:
@@ -283,7 +224,6 @@ class Ladder(LineTechniques):
 
     def is_open(self, supposition: cython.int) -> cython.bint:
         """Whether a supposition is neither settled nor impossible."""
-        kind: cython.int
         at: cython.int = supposition - FIRST_PLACEMENT
         if at < 0:
             return self.open[supposition // 128] >> (supposition // 2 & 63) & 1
@@ -297,24 +237,20 @@ class Ladder(LineTechniques):
         """Mark the other value of a square, or rule out a placement."""
         bit: cython.ulonglong = BIT << (supposition // 2 & 63)
         if supposition >= FIRST_PLACEMENT:
-            self.set_ruled_out(placement_of(supposition), True)
+            self.set_ruled_out(supposition - FIRST_PLACEMENT, True)
         else:
             self.mark(supposition // 128, 0 if supposition & 1 else bit, bit if supposition & 1 else 0)
         self.refresh()
 
     def assume(self, supposition: cython.int) -> cython.void:
         """Save the board and add a supposition; none if it is negative."""
-        row: cython.int
         self.push()
         if supposition < 0:
             return
         if supposition < FIRST_PLACEMENT:
             row = supposition // 128
-            self.mark(
-                row,
-                BIT << (supposition // 2 & 63) if supposition & 1 else 0,
-                0 if supposition & 1 else BIT << (supposition // 2 & 63),
-            )
+            bit = BIT << (supposition // 2 & 63)
+            self.mark(row, bit if supposition & 1 else 0, 0 if supposition & 1 else bit)
         else:
             supposition -= FIRST_PLACEMENT
             self.intersect(supposition // 64 & 127, supposition & 63, supposition // PAIRS, True)
@@ -327,11 +263,7 @@ class Ladder(LineTechniques):
         Values that follow from one that was not refuted are skipped, as are those of a known solution: they
         would not be refuted either. Water is supposed first: a square found to be ship shows more than one
         found to be water, so that fewer suppositions are needed."""
-        i: cython.int
-        row: cython.int
-        col: cython.int
         is_ship: cython.bint
-        rest: cython.ulonglong
         n_steps: cython.int = self.n_steps
         for i in range(self.height):
             self.passed_ship[i], self.passed_water[i] = self.true_ship[i], self.true_water[i]
@@ -364,10 +296,8 @@ class Ladder(LineTechniques):
 
     def seems_to_pass(self, supposition: cython.int) -> cython.bint:
         """`passes` without counting."""
-        row: cython.int
         at: cython.Py_ssize_t = self.closure_at(supposition)
         is_kept: cython.bint = self.keeps_closures and self.level == 0
-        outcome: cython.int
         if is_kept and self.is_closed(at):
             for row in range(self.height):
                 self.passed_ship[row] |= self.closures[at + 1 + row]
@@ -391,7 +321,6 @@ class Ladder(LineTechniques):
 
     def keep_closures(self) -> None:
         """Keep the boards that follow from values that pass, from now on; the board itself may only grow."""
-        i: cython.Py_ssize_t
         values: cython.Py_ssize_t = 2 * self.height * self.width
         size: cython.Py_ssize_t = 2 * self.height + 1
         memory: cython.p_char
@@ -411,7 +340,6 @@ class Ladder(LineTechniques):
 
     def is_closed(self, at: cython.Py_ssize_t) -> cython.bint:
         """Whether the board that followed from a value is known and still covers the board."""
-        row: cython.int
         fresh: cython.ulonglong = 0
         if self.closures[at] == 0:
             return False
@@ -426,7 +354,6 @@ class Ladder(LineTechniques):
         """Apply the first `rungs`, all the quick ones among them, as far as they lead: quicker than `climb`,
         and without findings and steps. What follows does not depend on the order. Given parts are left out.
         If the board `is_right`, a full one needs no further look."""
-        rung: cython.int
         outcome: cython.int = FOUND
         while outcome == FOUND:
             if self.sweep() == FAILED:
@@ -478,10 +405,7 @@ class Ladder(LineTechniques):
 
     def sweep_lines(self) -> cython.int:
         """Complete the lines of which the rest is water or ship."""
-        line: cython.int
-        axis: cython.int
         first: cython.int = 0
-        rest: cython.ulonglong
         outcome: cython.int = NOTHING
         for axis in range(2):
             rest = self.unswept[axis]

@@ -1,7 +1,5 @@
 # The fields and C methods of `line_techniques.py`.
 
-cimport cython
-
 from bimaru.bits cimport ALL_BITS, BIT, mix
 from bimaru.deduction.ladder.lines cimport Lines
 from bimaru.deduction.ladder.rungs cimport *
@@ -11,7 +9,7 @@ cdef class LineTechniques(Lines):
     cdef unsigned long long[64] found_ship  # what the scan has found, a mask a row
     cdef unsigned long long[64] found_water
     cdef unsigned long long found_rows  # the rows where it has found anything
-    cdef unsigned long long[64] shared_ship  # what some placements have in common
+    cdef unsigned long long[64] shared_ship  # what some placements have in common, or one given part shows
     cdef unsigned long long[64] shared_water
     cdef int shared_top  # the rows where that can be anything
     cdef int shared_end
@@ -21,63 +19,33 @@ cdef class LineTechniques(Lines):
     cdef int[64] group_of  # of each placement of an overlap
     cdef unsigned long long[2048] idle  # fingerprints of lines whose fillings share nothing
 
-    @cython.final
     cdef void conclude(self, int line, unsigned long long mask, bint is_ship) noexcept
-    @cython.final
     cdef int end_scan(self, bint fails) noexcept
-    @cython.final
     cdef bint given_parts(self) noexcept
-    @cython.final
     cdef bint around_part(self, int kind, int row, int col) noexcept
-    @cython.final
     cdef bint diagonals(self) noexcept
-    @cython.final
     cdef bint complete_lines(self, bint has_tally, bint is_ship) noexcept
-    @cython.final
     cdef bint rest_water(self) noexcept
-    @cython.final
     cdef bint rest_ship(self) noexcept
-    @cython.final
     cdef bint missing_tallies(self) noexcept
-    @cython.final
     cdef bint finished_ships(self) noexcept
-    @cython.final
     cdef bint middles(self) noexcept
-    @cython.final
     cdef bint middle_at(self, int row, int col) noexcept
-    @cython.final
     cdef bint can_run(self, int line, int at) noexcept
-    @cython.final
     cdef unsigned long long uncovered(self, int row) noexcept
-    @cython.final
     cdef bint unreached(self, int level) noexcept
-    @cython.final
     cdef bint intersect(self, int line, int start, int length, bint is_first) noexcept
-    @cython.final
     cdef void conclude_shared(self) noexcept
-    @cython.final
     cdef bint intersect_covering(self, int line, int at, bint is_first) noexcept
-    @cython.final
     cdef bint share_covering(self, int row, int col) noexcept
-    @cython.final
     cdef bint growth(self) noexcept
-    @cython.final
     cdef bint last_placements(self, int level) noexcept
-    @cython.final
     cdef bint overlaps(self, int level) noexcept
-    @cython.final
     cdef bint overlap_of_all(self, int kind) noexcept
-    @cython.final
     cdef bint overlap_of(self, int kind, int missing) noexcept
-    @cython.final
     cdef bint are_crowding(self, int line, int start, int begin, int length) noexcept
-    @cython.final
     cdef bint fillings(self, int level) noexcept
-    @cython.final
     cdef unsigned long long singles(self, int line) noexcept
-    @cython.final
     cdef bint fill_line(self, int line) noexcept
-    @cython.final
     cdef bint find_ways(self, int line, unsigned long long single, unsigned long long dry, unsigned long long numbers) noexcept
-    @cython.final
     cdef unsigned long long fingerprint(self, int line, unsigned long long single) noexcept

@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The plain techniques on straight ships.
 
 A technique scans the whole board and keeps what it finds with `conclude`; nothing is marked on the board
@@ -15,22 +16,7 @@ from bimaru.bits import GOLDEN as _GOLDEN
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT, mix
     from bimaru.deduction.ladder.lines import Lines
-    from bimaru.deduction.ladder.rungs import (
-        BOTTOM,
-        ENDS,
-        FAILED,
-        FITTING,
-        FOUND,
-        LEFT,
-        LINES,
-        NO_END,
-        NOTHING,
-        RIGHT,
-        SUBMARINE,
-        TOP,
-        lowest,
-        ones,
-    )
+    from bimaru.deduction.ladder.rungs import *
 
 GOLDEN = cython.declare(cython.ulonglong, _GOLDEN)
 MAX_OVERLAPPING = cython.declare(cython.int, 64)  # most placements compared: more than people keep in mind
@@ -67,7 +53,6 @@ class LineTechniques(Lines):
 
     def conclude(self, line: cython.int, mask: cython.ulonglong, is_ship: cython.bint) -> cython.void:
         """Conclude that squares of a line are ship, or water."""
-        bit: cython.ulonglong
         if line < self.height:
             find(self, line, mask if is_ship else 0, 0 if is_ship else mask)
             return
@@ -78,7 +63,6 @@ class LineTechniques(Lines):
 
     def end_scan(self, fails: cython.bint) -> cython.int:
         """Mark what a scan has found, unless it fails. Returns the outcome."""
-        row: cython.int
         clash: cython.ulonglong = 0
         if self.found_rows == 0:
             return FAILED if fails else NOTHING
@@ -98,52 +82,44 @@ class LineTechniques(Lines):
 
     def given_parts(self) -> cython.bint:
         """What the first given part that shows anything shows of the squares around it."""
-        row: cython.int
-        kind: cython.int
-        here: cython.ulonglong
         for row in range(self.height):
             for kind in range(ENDS):
                 here = self.parts[kind * 64 + row]
                 while here:
                     if self.around_part(kind, row, lowest(here)):
                         return True
+                    self.conclude_shared()
                     if self.found_rows:
                         return False
                     here &= here - 1
         return False
 
     def around_part(self, kind: cython.int, row: cython.int, col: cython.int) -> cython.bint:
-        """What one given part shows of the squares around it."""
+        """Put what one given part shows of the squares around it into `shared_ship` and `shared_water`.
+        Returns whether its ship would go on outside the grid."""
         bit: cython.ulonglong = BIT << col
         beside: cython.ulonglong = (bit << 1 | bit >> 1) & self.full[0]
-        above: cython.ulonglong = beside | bit
-        below: cython.ulonglong = above
         next_row: cython.int = row
         next_: cython.ulonglong = 0
+        self.shared_top = max(row - 1, 0)
+        self.shared_end = min(row + 2, self.height)
+        for near in range(self.shared_top, self.shared_end):
+            self.shared_ship[near] = 0
+            self.shared_water[near] = beside if near == row else beside | bit
         if kind == LEFT:
             next_ = bit << 1 & self.full[0]
         elif kind == RIGHT:
             next_ = bit >> 1
         elif kind == TOP and row + 1 < self.height:
-            next_row, next_, below = row + 1, bit, beside
+            next_row, next_ = row + 1, bit
         elif kind == BOTTOM and row > 0:
-            next_row, next_, above = row - 1, bit, beside
-        if kind != SUBMARINE and next_ == 0:
-            return True
-        if next_row == row:
-            beside &= ~next_
-        find(self, next_row, next_, 0)
-        find(self, row, 0, beside)
-        if row > 0:
-            find(self, row - 1, 0, above)
-        if row + 1 < self.height:
-            find(self, row + 1, 0, below)
-        return False
+            next_row, next_ = row - 1, bit
+        self.shared_ship[next_row] = next_
+        self.shared_water[next_row] &= ~next_
+        return kind != SUBMARINE and next_ == 0
 
     def diagonals(self) -> cython.bint:
         """The diagonals of a ship square are water. Only next to rows that have changed is anything new."""
-        row: cython.int
-        ship: cython.ulonglong
         rest: cython.ulonglong = self.unspread[0]
         rest = (rest | rest << 1 | rest >> 1) & (ALL_BITS >> (64 - self.height))
         while rest:
@@ -163,8 +139,6 @@ class LineTechniques(Lines):
 
     def complete_lines(self, has_tally: cython.bint, is_ship: cython.bint) -> cython.bint:
         """The rest of a line that can take no more squares of one value is of the other."""
-        line: cython.int
-        room: cython.int
         for line in range(self.lines):
             if self.has_tally[line] != has_tally:
                 continue
@@ -190,12 +164,7 @@ class LineTechniques(Lines):
     def finished_ships(self) -> cython.bint:
         """A run as long as the longest ship not yet placed has water at its ends. Which ships are placed is
         found only where some run could still grow."""
-        line: cython.int
-        start: cython.int
         longest: cython.int = -1
-        ship: cython.ulonglong
-        run: cython.ulonglong
-        ends: cython.ulonglong
         for line in range(self.lines):
             ship = self.ship[line]
             if (ship << 1 | ship >> 1) & self.open[line] == 0:
@@ -215,8 +184,6 @@ class LineTechniques(Lines):
 
     def middles(self) -> cython.bint:
         """A middle has ship on two opposite sides, and water on the others."""
-        row: cython.int
-        here: cython.ulonglong
         for row in range(self.height):
             here = self.middle[row]
             while here:
@@ -248,7 +215,6 @@ class LineTechniques(Lines):
 
     def uncovered(self, row: cython.int) -> cython.ulonglong:
         """The squares of a row that are not water and that no placement covers."""
-        col: cython.int
         self.find_coverable()
         found: cython.ulonglong = (self.open[row] | self.ship[row]) & ~self.coverable[row]
         rest: cython.ulonglong = found
@@ -261,8 +227,6 @@ class LineTechniques(Lines):
 
     def unreached(self, level: cython.int) -> cython.bint:
         """A square that no ship can cover is water."""
-        row: cython.int
-        found: cython.ulonglong
         self.find_placements(level)
         for row in range(self.height):
             found = self.uncovered(row)
@@ -276,13 +240,6 @@ class LineTechniques(Lines):
     ) -> cython.bint:
         """Restrict `shared_ship` and `shared_water` to what a placement has in common with them. Returns
         whether that is anything."""
-        row: cython.int
-        top: cython.int
-        bottom: cython.int
-        squares: cython.ulonglong
-        wide: cython.ulonglong
-        ship: cython.ulonglong
-        water: cython.ulonglong
         rest: cython.ulonglong = 0
         if line < self.height:
             top = bottom = line
@@ -306,15 +263,11 @@ class LineTechniques(Lines):
 
     def conclude_shared(self) -> cython.void:
         """Conclude what all the placements that were intersected share."""
-        row: cython.int
         for row in range(self.shared_top, self.shared_end):
             find(self, row, self.shared_ship[row], self.shared_water[row])
 
     def intersect_covering(self, line: cython.int, at: cython.int, is_first: cython.bint) -> cython.bint:
         """Intersect all placements along a line that cover a square of it: whether there were none."""
-        kind: cython.int
-        length: cython.int
-        starts: cython.ulonglong
         for kind in range(self.kinds):
             length = self.length[kind]
             starts = self.possible[kind * LINES + line] & ((BIT << at << 1) - 1)
@@ -339,9 +292,6 @@ class LineTechniques(Lines):
 
         Squares with nothing open beside them are left out: the ends of their ships are looked at instead, if
         there is any placement left that covers them."""
-        row: cython.int
-        col: cython.int
-        ends: cython.ulonglong
         self.find_placements(FITTING)
         for row in range(self.height):
             ends = self.open[row] << 1 | self.open[row] >> 1
@@ -361,10 +311,6 @@ class LineTechniques(Lines):
 
     def last_placements(self, level: cython.int) -> cython.bint:
         """Where as many placements are left as ships of a kind, all of them are ships."""
-        kind: cython.int
-        line: cython.int
-        missing: cython.int
-        starts: cython.ulonglong
         self.find_placements(level)
         for kind in range(self.kinds):
             missing = self.count[kind] - self.n_placed[kind]
@@ -383,7 +329,6 @@ class LineTechniques(Lines):
     def overlaps(self, level: cython.int) -> cython.bint:
         """What the placements of a group share, where those of a kind form as many groups as ships
         are missing, none with room for two."""
-        kind: cython.int
         self.find_placements(level)
         for kind in range(self.kinds):
             if (
@@ -396,8 +341,6 @@ class LineTechniques(Lines):
 
     def overlap_of_all(self, kind: cython.int) -> cython.bint:
         """What all the placements of one kind share, of which one ship is missing."""
-        line: cython.int
-        starts: cython.ulonglong
         is_first: cython.bint = True
         for line in range(self.lines):
             starts = self.possible[kind * LINES + line]
@@ -420,19 +363,9 @@ class LineTechniques(Lines):
         left_of: cython.int[64]
         if not cython.compiled:
             line_of, start_of, top_of, left_of = [0] * 64, [0] * 64, [0] * 64, [0] * 64
-        line: cython.int
-        i: cython.int
-        j: cython.int
         n: cython.int = 0
         groups: cython.int = 0
-        top: cython.int
-        left: cython.int
-        down: cython.int  # from the top of a placement to that of the highest one that does not touch it
-        along: cython.int
-        starts: cython.ulonglong
-        excluded: cython.ulonglong
         length: cython.int = self.length[kind]
-        is_first: cython.bint
         for line in range(self.lines):
             starts = self.possible[kind * LINES + line]
             while starts:
@@ -441,6 +374,7 @@ class LineTechniques(Lines):
                 starts &= starts - 1
                 top = line if line < self.height else start_of[n]
                 left = start_of[n] if line < self.height else line - self.height
+                # From the top of a placement to that of the highest one that does not touch it.
                 down = 2 if line < self.height else length + 1
                 along = length + 1 if line < self.height else 2
                 top_of[n] = top
@@ -489,7 +423,6 @@ class LineTechniques(Lines):
 
     def fillings(self, level: cython.int) -> cython.bint:
         """What all ways to fill a line with possible placements share."""
-        line: cython.int
         self.find_placements(level)
         for line in range(self.lines):
             if self.open[line] and self.fill_line(line):
@@ -498,7 +431,6 @@ class LineTechniques(Lines):
 
     def singles(self, line: cython.int) -> cython.ulonglong:
         """The squares of a line that a submarine, or a ship across the line, can cover."""
-        p: cython.int
         is_row: cython.bint = line < self.height
         at: cython.int = line if is_row else line - self.height
         cross: cython.int = self.height if is_row else 0
@@ -521,7 +453,6 @@ class LineTechniques(Lines):
         seen: cython.Py_ssize_t = key & 2047
         if self.idle[seen] == key:
             return False
-        kind: cython.int
         n_ship: cython.int = ones(self.ship[line])
         least: cython.int = n_ship + ones(self.open[line]) - self.max_water[line]
         if self.max_ship[line] < 0 or self.max_water[line] < 0:
@@ -558,12 +489,8 @@ class LineTechniques(Lines):
         if not cython.compiled:
             before, after, length_of, start_of = [0] * 68, [0] * 68, [0] * 64, [0] * 64
         size: cython.int = ones(self.full[line])
-        p: cython.int
-        kind: cython.int
-        length: cython.int
         n: cython.int = 0  # kinds that can lie in the line
         begins: cython.ulonglong = 0  # where any of them can
-        starts: cython.ulonglong
         wet: cython.ulonglong = 0
         ship: cython.ulonglong = 0
         single &= dry >> 1
@@ -613,8 +540,6 @@ class LineTechniques(Lines):
         """A hash of all that the ways to fill a line depend on.
 
         A collision, one in 2**64, can miss a finding but never make a false one."""
-        kind: cython.int
-        at: cython.Py_ssize_t
         found: cython.ulonglong = mixed(mixed(self.ship[line], self.full[line]), self.water[line])
         found = mixed(found, single)
         found = mixed(found, self.max_ship[line] * 256 + self.max_water[line] + NO_END)

@@ -1,7 +1,5 @@
 # The fields and C methods of `lines.py`.
 
-cimport cython
-
 from bimaru.bits cimport ALL_BITS, BIT
 from bimaru.deduction.ladder.rungs cimport *
 
@@ -52,55 +50,30 @@ cdef class Lines:
     cdef int placement_level  # `STALE`, `FITTING` or `FEEDING`
     cdef int covered_level  # the one that `coverable` is of
 
-    @cython.final
     cdef set_clues(self, tuple rows, tuple cols, givens)
-    @cython.final
     cdef allocate_starts(self)
-    @cython.final
     cdef mark_given(self, int row, int col, str kind)
-    @cython.final
-    cdef void show(self, int row, int col, int part) noexcept
-    @cython.final
-    cdef set_ruled_out(self, placement, bint is_out)
-    @cython.final
+    cdef void set_ruled_out(self, int placement, bint is_out) noexcept
     cdef void mark(self, int row, unsigned long long ship, unsigned long long water) noexcept
-    @cython.final
     cdef void refresh(self) noexcept
-    @cython.final
     cdef void see_counted(self, int axis, unsigned long long lines) noexcept
-    @cython.final
     cdef void recount(self) noexcept
-    @cython.final
     cdef void put_line(self, int line, unsigned long long ship, unsigned long long water, unsigned long long middle) noexcept
-    @cython.final
     cdef void bound_missing(self, int first, int last) noexcept
-    @cython.final
     cdef bint is_full(self) noexcept
-    @cython.final
     cdef void push(self) noexcept
-    @cython.final
     cdef void pop(self) noexcept
-    @cython.final
     cdef void keep_board(
         self, unsigned long long* ship, unsigned long long* water, unsigned long long* middle
     ) noexcept
-    @cython.final
     cdef void put_board(
         self, unsigned long long* ship, unsigned long long* water, unsigned long long* middle
     ) noexcept
-    @cython.final
     cdef void find_placements(self, int level) noexcept
-    @cython.final
     cdef void find_fits(self) noexcept
-    @cython.final
     cdef void find_feeding(self, int first, int last) noexcept
-    @cython.final
     cdef unsigned long long starved_beside(self, int beside, unsigned long long starts, int length) noexcept
-    @cython.final
     cdef void fit(self, int line, int longest) noexcept
-    @cython.final
     cdef void fit_kind(self, int kind, int line, int length, unsigned long long run, unsigned long long done, unsigned long long over) noexcept
-    @cython.final
     cdef void find_coverable(self) noexcept
-    @cython.final
     cdef int longest_left(self) except? -1

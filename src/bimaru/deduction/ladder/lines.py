@@ -1,4 +1,5 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, infer_types=True
+# cython: boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """What is known of a board: each line, what it can still take, and where ships can still lie in it."""
 
 from __future__ import annotations
@@ -17,17 +18,7 @@ from bimaru.squares import Part
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT
-    from bimaru.deduction.ladder.rungs import (
-        FEEDING,
-        FITTING,
-        LINES,
-        MIDDLES,
-        NO_END,
-        PAIRS,
-        STALE,
-        lowest,
-        ones,
-    )
+    from bimaru.deduction.ladder.rungs import *
 
 _ARRAY = re.compile(r"^    cdef [a-z ]+\[(\d+)\] (\w+)", re.MULTILINE)
 """An array among the fields in a .pxd."""
@@ -40,7 +31,6 @@ PART_CODES = cython.declare(dict, {Part.WATER.value: NOT_SHIP, **dict(zip(PARTS,
 def as_tuple(masks: cython.pointer(cython.ulonglong), n: cython.int) -> tuple[int, ...]:
     """The masks of the first n rows."""
     rows: list[int] = [0] * n
-    row: cython.int
     for row in range(n):
         rows[row] = masks[row]
     return tuple(rows)
@@ -50,14 +40,12 @@ def as_tuple(masks: cython.pointer(cython.ulonglong), n: cython.int) -> tuple[in
 class Lines:
     """What is known of a board, what each line can still take, and where ships can still lie."""
 
-    def __init__(
-        self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], fleet: Fleet, givens: Iterable[Given]
-    ) -> None:
+    def __init__(self, height: int, width: int, fleet: Fleet) -> None:
         """Straight ships only, and no side longer than `LADDER_MAX_SIDE`."""
         if not cython.compiled:
             self._allocate()
-        self.height = len(rows)
-        self.width = len(cols)
+        self.height = height
+        self.width = width
         self.lines = self.height + self.width
         self.squares = min(fleet.squares, NO_END)
         self.kinds = 0
@@ -70,14 +58,11 @@ class Lines:
         else:
             self.possible, self.placed = [0] * PAIRS, [0] * PAIRS
             self.ruled_out, self.fits = [0] * PAIRS, [0] * PAIRS
-        line: cython.int
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
-        self.set_clues(rows, cols, givens)
 
     def set_clues(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
         """Know these tallies and givens, and nothing else."""
-        i: cython.int
         line: cython.int = 0
         self.level = self.n_ship = self.n_water = 0
         self.has_fits = False
@@ -120,14 +105,10 @@ class Lines:
 
     def mark_given(self, row: cython.int, col: cython.int, kind: str) -> None:
         """Mark what a given square shows, a `Part`."""
-        code: cython.int = PART_CODES.get(kind, -1)
-        if code == NOT_SHIP:
+        part: cython.int = PART_CODES.get(kind, -1)
+        if part == NOT_SHIP:
             self.mark(row, 0, BIT << col)
-        else:
-            self.show(row, col, code)
-
-    def show(self, row: cython.int, col: cython.int, part: cython.int) -> cython.void:
-        """Mark a given ship square; `part` is an index to `PARTS`, or -1 if its part is not given."""
+            return
         self.mark(row, BIT << col, 0)
         if part == MIDDLES:
             self.middle[row] |= BIT << col
@@ -135,12 +116,12 @@ class Lines:
         if part >= 0:
             self.parts[part * 64 + row] |= BIT << col
 
-    def set_ruled_out(self, placement: Placement, is_out: cython.bint) -> None:
-        """Mark that a placement is ruled out, or not, before a refresh."""
-        kind: cython.int
-        line, start, length = placement
+    def set_ruled_out(self, placement: cython.int, is_out: cython.bint) -> cython.void:
+        """Mark that a placement, as a number from 0, is ruled out, or not, before a refresh."""
+        line: cython.int = placement // 64 & 127
+        start: cython.int = placement & 63
         for kind in range(self.kinds):
-            if self.length[kind] == length:
+            if self.length[kind] == placement // PAIRS:
                 self.ruled_out[kind * LINES + line] &= ~(BIT << start)
                 if is_out:
                     self.ruled_out[kind * LINES + line] |= BIT << start
@@ -152,7 +133,6 @@ class Lines:
         self.water[row] |= water
         self.uncounted[0] |= BIT << row
         self.uncounted[1] |= ship | water
-        col: cython.int
         while ship:
             col = lowest(ship)
             ship &= ship - 1
@@ -166,10 +146,7 @@ class Lines:
 
     def refresh(self) -> cython.void:
         """Count again what the lines that have changed can still take."""
-        line: cython.int
-        axis: cython.int
         first: cython.int = 0
-        rest: cython.ulonglong
         self.placement_level = self.covered_level = STALE
         for axis in range(2):
             rest = self.uncounted[axis]
@@ -199,7 +176,6 @@ class Lines:
 
     def recount(self) -> cython.void:
         """Have every line counted again, after a change of squares not made by `mark`, or of tallies."""
-        line: cython.int
         self.uncounted[0] = ALL_BITS >> (64 - self.height)
         self.uncounted[1] = ALL_BITS >> (64 - self.width)
         self.missing[0] = self.missing[1] = 0
@@ -228,8 +204,6 @@ class Lines:
 
     def bound_missing(self, first: cython.int, last: cython.int) -> cython.void:
         """Bound the lines without a tally: together they take the rest of the fleet's squares."""
-        line: cython.int
-        others: cython.int
         rest: cython.int = self.squares
         room: cython.int = 0
         missing: cython.int = 0
@@ -254,7 +228,6 @@ class Lines:
 
     def is_full(self) -> cython.bint:
         """Whether every square is known."""
-        line: cython.int
         rest: cython.ulonglong = 0
         for line in range(self.height):
             rest |= self.open[line]
@@ -264,7 +237,6 @@ class Lines:
 
     def push(self) -> cython.void:
         """Save the known squares."""
-        i: cython.int
         at: cython.Py_ssize_t = LINES * self.level
         for i in range(self.lines):
             self.saved_ship[at + i] = self.ship[i]
@@ -273,7 +245,6 @@ class Lines:
 
     def pop(self) -> cython.void:
         """Restore the known squares that were saved last."""
-        i: cython.int
         self.level -= 1
         at: cython.Py_ssize_t = LINES * self.level
         for i in range(self.lines):
@@ -287,7 +258,6 @@ class Lines:
         middle: cython.pointer(cython.ulonglong),
     ) -> cython.void:
         """Copy what is known of each line."""
-        line: cython.int
         for line in range(self.lines):
             ship[line], water[line], middle[line] = self.ship[line], self.water[line], self.middle[line]
 
@@ -298,7 +268,6 @@ class Lines:
         middle: cython.pointer(cython.ulonglong),
     ) -> cython.void:
         """Go back to what `keep_board` has copied. To `refresh` is left to the caller."""
-        line: cython.int
         for line in range(self.lines):
             self.put_line(line, ship[line], water[line], middle[line])
 
@@ -306,9 +275,7 @@ class Lines:
 
     def find_placements(self, level: cython.int) -> cython.void:
         """Find where ships of each kind can lie, unless that is known already."""
-        kind: cython.int
-        line: cython.int
-        at: cython.Py_ssize_t
+        at: cython.Py_ssize_t  # as long as a pointer, for loops in vector instructions
         if self.placement_level >= level:
             return
         if self.placement_level == STALE:
@@ -331,13 +298,8 @@ class Lines:
 
     def find_fits(self) -> cython.void:
         """Find the starts at level `FITTING` again in every line that has changed since the last call."""
-        line: cython.int
-        kind: cython.int
-        axis: cython.int
         first: cython.int = 0
         longest: cython.int = self.length[0] if self.kinds else 0
-        rest: cython.ulonglong
-        bit: cython.ulonglong
         fresh: cython.ulonglong = 0  # rows with other squares than before
         fitted: cython.ulonglong = 0
         if not self.has_fits:
@@ -378,23 +340,10 @@ class Lines:
     def find_feeding(self, first: cython.int, last: cython.int) -> cython.void:
         """Drop the starts in all rows, or all columns, from which a ship would give some line too much water:
         all starts of a line at once."""
-        line: cython.int
-        kind: cython.int
-        k: cython.int
-        length: cython.int
-        limit: cython.int
         cross: cython.int = self.height if first == 0 else 0
-        at: cython.Py_ssize_t
         none: cython.ulonglong = 0  # the crossing lines that can take no more water; no more than one; two
         one: cython.ulonglong = 0
         two: cython.ulonglong = 0
-        above: cython.ulonglong
-        here: cython.ulonglong
-        below: cython.ulonglong
-        beside: cython.ulonglong
-        ends: cython.ulonglong
-        starts: cython.ulonglong
-        bad: cython.ulonglong
         for k in range(ones(self.full[first])):
             limit = self.max_water[cross + k]
             none |= (BIT if limit <= 0 else 0) << k
@@ -432,8 +381,6 @@ class Lines:
         self, beside: cython.int, starts: cython.ulonglong, length: cython.int
     ) -> cython.ulonglong:
         """Those of the starts from which a ship would give the line `beside` its own too much water."""
-        start: cython.int
-        wide: cython.ulonglong
         found: cython.ulonglong = 0
         if self.max_water[beside] >= length + 2 or self.max_water[beside] >= ones(self.open[beside]):
             return 0
@@ -456,15 +403,12 @@ class Lines:
         if not cython.compiled:
             over = [0] * 64
         kind: cython.int = self.kinds - 1
-        length: cython.int
-        j: cython.int
         room: cython.int = self.max_ship[line]
         open_: cython.ulonglong = self.open[line]
         ship: cython.ulonglong = self.ship[line]
         dry: cython.ulonglong = self.full[line] & ~self.water[line]
         run: cython.ulonglong = dry
         done: cython.ulonglong = ship
-        too_many: cython.ulonglong
         if kind >= 0 and self.length[kind] == 1 and line >= self.height:
             kind -= 1  # submarines are counted in the rows
         longest = min(longest, ones(self.full[line]))
@@ -508,8 +452,6 @@ class Lines:
         """Find where ships of a kind fit in a line, given the starts of runs of their length that are not
         water (`run`), that are ship (`done`), and that need too many more ship squares (`over`)."""
         at: cython.Py_ssize_t = kind * LINES + line
-        ship: cython.ulonglong
-        closed: cython.ulonglong
         if run == 0 and self.placed[at] == 0 and self.fits[at] == 0:
             return
         ship = self.ship[line]
@@ -539,11 +481,6 @@ class Lines:
         if self.covered_level == self.placement_level:
             return
         self.covered_level = self.placement_level
-        kind: cython.int
-        line: cython.int
-        k: cython.int
-        starts: cython.ulonglong
-        covered: cython.ulonglong
         for line in range(self.lines):
             covered = 0
             for kind in range(self.kinds):
@@ -555,7 +492,6 @@ class Lines:
 
     def longest_left(self) -> cython.int:
         """The length of the longest ship not yet placed."""
-        kind: cython.int
         self.find_placements(FITTING)
         for kind in range(self.kinds):
             if self.n_placed[kind] < self.count[kind]:
@@ -587,9 +523,6 @@ class Lines:
 
     def placements_of(self, length: int) -> list[Placement]:
         """The possible placements of ships of a length that are not placed yet."""
-        kind: cython.int
-        line: cython.int
-        starts: cython.ulonglong
         found: list[Placement] = []
         self.find_placements(FITTING)
         for kind in range(self.kinds):

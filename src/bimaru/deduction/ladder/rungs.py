@@ -106,10 +106,5 @@ def decode(supposition: int) -> Value | Placement:
     """What a number supposes: the value of a square, or a placement."""
     if supposition < FIRST_PLACEMENT:
         return Value((supposition // 128, supposition // 2 % 64), supposition % 2 == 1)
-    return placement_of(supposition)
-
-
-def placement_of(supposition: int) -> Placement:
-    """The placement that a number supposes."""
     supposition -= FIRST_PLACEMENT
     return supposition // 64 % 128, supposition % 64, supposition // PAIRS
