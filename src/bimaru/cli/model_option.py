@@ -7,14 +7,10 @@ import click
 from bimaru.study.models import engine_with_model, written_models
 
 
-def parse_model(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The name of an engine that has a model, with options, as in `sat-boats:encoding=binomial`."""
-    if value is None:
-        return None
-    try:
-        return engine_with_model(value).name
-    except ValueError as error:
-        raise click.BadParameter(f"{error}.", ctx, param) from None
+def model_named(text: str) -> str:
+    """The name of an engine that has a model, with options, as in `sat-boats:encoding=binomial`. Raises
+    `ValueError`."""
+    return engine_with_model(text).name
 
 
 def complete_model(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:

@@ -36,7 +36,7 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 @click.argument("paths", metavar="[PATH...]", nargs=-1, type=options.INPUT)
 @options.size_up_to(MAX_SIDE)
 @options.fleet
-@click.option("--draw", type=options.number(), metavar="N", help="Draw N arrangements at random instead.")
+@options.number_option("--draw", help="Draw N arrangements at random instead.")
 @options.seed
 @options.time_limit_on("counting")
 @options.as_json

@@ -43,7 +43,7 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
             f"--{name}/--no-{name}", key.name, default=None, help=f"{key.help}  [default: {default}]"
         )
     types: dict[type, Any] = {
-        int: options.number(int(key.least), int(key.most)),
+        int: options.Number(int(key.least), int(key.most)),
         float: options.Real(key.least, key.most),
         str: click.Choice(key.choices) if key.choices else str,
     }
@@ -81,16 +81,10 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     "--cover", is_flag=True, help="Write the cover: back, spine and front, for the pages of the book."
 )
 @options.time_limit_on("solving each puzzle")
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(),
-    callback=options.local_target,
-    metavar="FILE",
-    required=True,
-    help="Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
+@options.output_option(
+    "Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
     "answers to DIRECTORY/.",
+    required=True,
 )
 def book(
     paths: tuple[str, ...],

@@ -45,10 +45,10 @@ def _directory(ctx: click.Context, param: click.Parameter, value: str) -> Path:
     required=True,
     help="Directory to create. With several puzzles, each gets a subdirectory named after its id.",
 )
-@click.option(
+@options.number_option(
     "--solutions",
-    type=options.number(0, MOST_SOLUTIONS),
-    metavar="N",
+    least=0,
+    most=MOST_SOLUTIONS,
     help="Certify that there are exactly N solutions; 0 for none.  [default: 1]",
 )
 @click.option(

@@ -23,7 +23,7 @@ from bimaru.cli.batch import (
     read_puzzles,
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.model_option import complete_model, parse_model
+from bimaru.cli.model_option import complete_model, model_named
 from bimaru.cli.output import choose_look, open_output
 from bimaru.deduction import Review
 from bimaru.deduction.languages.notation import names
@@ -59,7 +59,7 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
 )
 @click.option(
     "--model",
-    callback=parse_model,
+    callback=options.parsed(model_named),
     shell_complete=complete_model,
     metavar="NAME",
     help="Model that the solver was given, for answers that number its variables.",

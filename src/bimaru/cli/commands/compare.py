@@ -43,14 +43,7 @@ _EXITS: Final[dict[_End, Exit]] = {
     help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
 )
 @options.solver
-@click.option(
-    "--limit",
-    type=options.number(),
-    metavar="N",
-    default=2,
-    show_default=True,
-    help="Search for at most N solutions with each engine.",
-)
+@options.number_option("--limit", default=2, help="Search for at most N solutions with each engine.")
 @options.time_limit
 @options.as_json
 @click.option("--log", "with_log", is_flag=True, help="Show the solvers' own logs.")

@@ -37,7 +37,7 @@ _THEMES: Final = ("light", "dark", "auto")
 @options.paths
 @click.option("--answer", "with_answer", is_flag=True, help="Draw the solution.")
 @click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled.")
-@click.option("--step", type=options.number(), metavar="N", help="Draw step N of the explanation.")
+@options.number_option("--step", help="Draw step N of the explanation.")
 @click.option("--explanation", is_flag=True, help="Draw every step of the explanation.")
 @click.option(
     "--strip",
@@ -46,9 +46,7 @@ _THEMES: Final = ("light", "dark", "auto")
     help="Draw the boards of the case analysis of a step, or of all steps, side by side.",
 )
 @click.option("--animation", "sequence", flag_value="animation", help="The same one after another (SVG).")
-@click.option(
-    "--columns", type=options.number(), metavar="N", help="Boards in a row of a strip.  [default: 4]"
-)
+@options.number_option("--columns", help="Boards in a row of a strip.  [default: 4]")
 @click.option(
     "--seconds",
     type=options.Real(0.1, 60),
@@ -77,10 +75,9 @@ _THEMES: Final = ("light", "dark", "auto")
 @click.option("--names/--no-names", default=None, help="Show row letters and column numbers beside the grid.")
 @click.option("--fleet/--no-fleet", default=True, help="Show the ships below the grid.")
 @click.option("--paper", type=click.Choice(PAPERS), help="Paper of a booklet.  [default: a4]")
-@click.option(
+@options.number_option(
     "--per-page",
-    type=options.number(most=MOST_ON_A_PAGE),
-    metavar="N",
+    most=MOST_ON_A_PAGE,
     help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
 )
 @click.option("--title", metavar="TEXT", help="Title of a booklet.")

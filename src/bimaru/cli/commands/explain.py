@@ -33,13 +33,7 @@ _INDENT: Final = "   "
 @combinations.exclusive("--steps", "--html")
 @options.paths
 @click.option("--draw", is_flag=True, help="Draw the board after every step.")
-@click.option(
-    "--steps",
-    "most",
-    type=options.number(),
-    metavar="N",
-    help="Print the first N steps, and the board after them.",
-)
+@options.number_option("--steps", "most", help="Print the first N steps, and the board after them.")
 @click.option(
     "--no-refine",
     is_flag=True,

@@ -65,16 +65,10 @@ class Selection(NamedTuple):
 )
 @shared_work
 @click.option("--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0.")
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(allow_dash=True),
-    callback=options.local_target,
-    metavar="FILE",
-    required=True,
-    help="Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
+@options.output_option(
+    "Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
     "--splits, a data set with a card.",
+    required=True,
 )
 def export(
     paths: tuple[str, ...],

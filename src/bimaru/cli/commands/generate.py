@@ -75,18 +75,19 @@ class _Count(options.Number):
         return super().convert(value, param, ctx)
 
 
-def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
-    if range_in(value) is not None:
-        text = f"{value!r} is a number, which --givens-number takes; this option is for kinds of givens."
-        raise click.BadParameter(text, ctx, param)
-    return names_in(value)
+def _kinds_in(text: str) -> tuple[str, ...]:
+    if range_in(text) is not None:
+        raise ValueError(
+            f"{text!r} is a number, which --givens-number takes; this option is for kinds of givens"
+        )
+    return names_in(text)
 
 
 @click.command()
 @options.size_up_to(GENERATED_MAX_SIDE)
 @click.option(
     "--fleet",
-    callback=options.parse_fleet,
+    callback=options.parsed(Fleet.parse),
     metavar="FLEET",
     help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
     "largest of its kind that fits, as 3:1,2:2,1:3 on 6x6; none with --words or --shapes]",
@@ -125,7 +126,7 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
 )
 @click.option(
     "--givens",
-    callback=_parse_kinds,
+    callback=options.parsed(_kinds_in),
     default="water,parts",
     show_default=True,
     metavar="KIND,...",
@@ -146,27 +147,12 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     show_default=True,
     help=f"Symmetry of the given squares: {', '.join(SYMMETRIES)}.",
 )
-@click.option(
-    "--missing-tallies",
-    type=options.number(0),
-    default=0,
-    metavar="N",
-    help="Omit the tallies of N lines.",
-)
-@click.option(
-    "--spare", type=options.number(0), default=0, metavar="N", help="Reveal N more squares than needed."
-)
-@click.option(
-    "--tries",
-    type=options.number(),
-    default=DEFAULT_TRIES,
-    show_default=True,
-    metavar="N",
-    help="Try at most N fleets for each puzzle.",
-)
+@options.number_option("--missing-tallies", least=0, default=0, help="Omit the tallies of N lines.")
+@options.number_option("--spare", least=0, default=0, help="Reveal N more squares than needed.")
+@options.number_option("--tries", default=DEFAULT_TRIES, help="Try at most N fleets for each puzzle.")
 @options.time_limit
 @click.argument("number", metavar="[N]", required=False, type=_Count())
-@click.option("--count", type=options.number(), metavar="N", help="Number of puzzles.  [default: 1]")
+@options.number_option("--count", help="Number of puzzles.  [default: 1]")
 @click.option(
     "--recipes",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -179,10 +165,9 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     metavar="S",
     help="Random seed of the first puzzle; the next one has S + 1, and so on.",
 )
-@click.option(
+@options.number_option(
     "--workers",
-    type=options.number(most=options.MAX_WORKERS),
-    metavar="N",
+    most=options.MAX_WORKERS,
     help="Make N puzzles in parallel.  [default: 1; for a collection, one per processor]",
 )
 @click.option(
@@ -191,12 +176,7 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     metavar="ADDRESS",
     help="Make a collection with the workers of a Dask scheduler.",
 )
-@click.option(
-    "--shard-size",
-    type=options.number(),
-    metavar="N",
-    help="Seeds in each file of a collection.  [default: 1000]",
-)
+@options.number_option("--shard-size", help="Seeds in each file of a collection.  [default: 1000]")
 @options.distinct
 @options.not_in
 @options.splits

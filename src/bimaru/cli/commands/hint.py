@@ -43,13 +43,14 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 @click.option(
     "--last",
     metavar="SQUARE",
-    callback=options.parse_square_option,
+    callback=options.parsed(options.square_in),
     help="Square marked last: of steps that are as easy, the nearest is given.",
 )
 @click.option(
     "--moves",
     metavar="MARKS",
-    callback=options.parse_moves,
+    default="",
+    callback=options.parsed(options.moves_in),
     help='Your marks in order, as in "E5=X A3=W C4=?" (? for one that was removed): of a board with a '
     "mistake, the first wrong one is named, and whether it was a guess. Without --board they make the board.",
 )

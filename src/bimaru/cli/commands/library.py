@@ -68,7 +68,7 @@ _numbers = click.argument(
     metavar="NUMBER...",
     nargs=-1,
     required=True,
-    type=options.number(most=_SQLITE_NUMBER),
+    type=options.Number(most=_SQLITE_NUMBER),
     callback=lambda _ctx, _param, numbers: tuple(dict.fromkeys(numbers)),  # each once
 )
 _tags = click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
@@ -82,7 +82,7 @@ def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option(
             "--size",
-            callback=lambda ctx, param, value: value and options.parse_size(ctx, param, value),
+            callback=options.parsed(options.size_in),
             metavar="HEIGHTxWIDTH",
             help="Only puzzles of this size.",
         ),
@@ -214,9 +214,7 @@ def _solved(times: int) -> str:
 @library.command()
 @click.option("--unsolved/--any", default=True, show_default=True, help="Pick unsolved puzzles only, or any.")
 @_filters
-@click.option(
-    "--count", type=options.number(), metavar="N", default=1, show_default=True, help="Number to pick."
-)
+@options.number_option("--count", default=1, help="Number to pick.")
 @options.seed
 @click.option("--solved", "marks", is_flag=True, help="Record the picked puzzles as solved.")
 @options.as_json
@@ -296,7 +294,7 @@ def export(
 
 @library.command()
 @_numbers
-@click.option("--seconds", type=options.seconds(), metavar="S", help="Time it took to solve them.")
+@click.option("--seconds", type=options.Seconds(), metavar="S", help="Time it took to solve them.")
 @_path
 def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) -> None:
     """Record puzzles as solved now.

@@ -33,11 +33,11 @@ from bimaru.solving import NotUniqueError
 _Outcome: TypeAlias = Minimisation | NotUniqueError | OutOfTimeError
 
 
-def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
-    names = tuple(filter(None, value.replace(",", " ").split()))
+def _kinds_in(text: str) -> tuple[str, ...]:
+    names = tuple(filter(None, text.replace(",", " ").split()))
     for name in names:
         if name not in GROUPS:
-            raise click.BadParameter(f"{name!r} is not one of {', '.join(GROUPS)}.", ctx, param)
+            raise ValueError(f"{name!r} is not one of {', '.join(GROUPS)}")
     return names
 
 
@@ -45,7 +45,7 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
 @options.paths
 @click.option(
     "--drop",
-    callback=_parse_kinds,
+    callback=options.parsed(_kinds_in),
     default=",".join(DEFAULT_ORDER),
     show_default=True,
     metavar="KIND,...",
@@ -53,13 +53,8 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
 )
 @click.option("--weaken", is_flag=True, help="Replace given parts by plain ship squares where possible.")
 @click.option("--smallest", is_flag=True, help="Search for the smallest number of clues.")
-@click.option(
-    "--effort",
-    type=options.number(0),
-    default=DEFAULT_EFFORT,
-    show_default=True,
-    metavar="N",
-    help="Spend at most N steps on --smallest.",
+@options.number_option(
+    "--effort", least=0, default=DEFAULT_EFFORT, help="Spend at most N steps on --smallest."
 )
 @click.option("--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues.")
 @options.time_limit

@@ -20,13 +20,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--host", metavar="HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=options.number(0, 65535),
-    metavar="N",
-    default=8000,
-    show_default=True,
-    help="Port to listen on; 0 picks a free one.",
+@options.number_option(
+    "--port", least=0, most=65535, default=8000, help="Port to listen on; 0 picks a free one."
 )
 @click.option(
     "--root-path",
@@ -42,10 +37,9 @@ if TYPE_CHECKING:
     help="Host name or address that clients may use in the URL; * allows any; repeatable. Needed if other "
     "machines can reach --host; on loopback, localhost and its addresses are always allowed.",
 )
-@click.option(
+@options.number_option(
     "--workers",
-    type=options.number(most=64),
-    metavar="N",
+    most=64,
     help="Work on N requests of each kind (short, longer, hard) in parallel.  [default: one per processor]",
 )
 @click.option(

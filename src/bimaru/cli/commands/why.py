@@ -31,7 +31,7 @@ _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
 
 @click.command()
 @click.argument("path", metavar="PUZZLE", type=options.INPUT)
-@click.argument("square", callback=options.parse_square_option)
+@click.argument("square", callback=options.parsed(options.square_in))
 @click.option(
     "--not",
     "is_not",
