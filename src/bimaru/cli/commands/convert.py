@@ -12,7 +12,7 @@ from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzz
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
-from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.formats import REGISTRY, format_named
 from bimaru.puzzle import Puzzle
@@ -54,11 +54,9 @@ def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: 
     puzzles = read_puzzles(paths, batch)
     if not (chosen.many or is_directory(target)):
         puzzles = single_puzzle(puzzles, chosen.name)
-    separator = "" if is_directory(target) else chosen.separator or ""
-    with open_output(target, chosen.suffix) as output:
-        separated = Separated(output, separator)
+    with open_output(target, chosen.suffix, separator=chosen.separator) as output:
         work = puzzle_work(partial(_convert, chosen.name))
-        return batch.run(puzzles, work, answer_writer(separated), workers.map)
+        return batch.run(puzzles, work, answer_writer(output), workers.map)
 
 
 def _convert(name: str, puzzle: Puzzle) -> str:

@@ -14,7 +14,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.making_collections import first_seed, write_collection
-from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.progress import expect
 from bimaru.cli.recipes import parts_of, quotas_in, spelt_grade
 from bimaru.cli.spelling import meant
@@ -360,17 +360,14 @@ def _write(
 ) -> Exit:
     """Write the puzzles of the seeds, one after the other."""
     chosen = format_named(name)
-    is_single_file = not is_directory(target)
-    if is_single_file and len(seeds) > 1 and not chosen.many:
+    if len(seeds) > 1 and not (chosen.many or is_directory(target)):
         raise BadInputError(f"{name}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
-    separator = (chosen.separator or "") if is_single_file else ""
     expect(lambda: len(seeds))
     _maker(recipe)  # raises for an impossible recipe before there are workers
     work = partial(_make, recipe, name, time_limit)
     batch: Batch[int] = Batch("seed {}".format)
     failed = made = 0
-    with open_output(target, chosen.suffix) as output:
-        separated = Separated(output, separator)
+    with open_output(target, chosen.suffix, separator=chosen.separator) as output:
         for seed, outcome in batch.results(seeds, work, in_processes(workers)):
             if isinstance(outcome, Failure) or outcome.reason:
                 failed += 1
@@ -380,7 +377,7 @@ def _write(
                 if failed == _MAX_FAILURES and not made:
                     break
             else:
-                separated.put(seed, outcome.text)
+                output.put(seed, outcome.text)
                 made += 1
         return batch.end()
 

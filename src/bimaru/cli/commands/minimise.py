@@ -16,7 +16,7 @@ from bimaru.cli.batch import (
     single_puzzle,
 )
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfTimeError
 from bimaru.formats import format_named
@@ -99,7 +99,6 @@ def minimise(
     puzzles = read_puzzles(paths, batch)
     if not (chosen.many or is_directory(target)):
         puzzles = single_puzzle(puzzles, chosen.name)
-    separator = "" if is_directory(target) else chosen.separator or ""
     search = partial(
         minimisation,
         drop=drop,
@@ -110,12 +109,11 @@ def minimise(
         time_limit=time_limit,
     )
     work = puzzle_work(partial(_minimise, search, chosen.name))
-    with open_output(target, chosen.suffix) as output:
-        separated = Separated(output, separator)
+    with open_output(target, chosen.suffix, separator=chosen.separator) as output:
 
         def write(item: InputPuzzle, answer: tuple[str, _Outcome]) -> Exit:
             text, outcome = answer
-            separated.put(item.puzzle.id, text)
+            output.put(item.puzzle.id, text)
             if note := _note(outcome):
                 click.echo(item.label + note, err=True)
             return _exit_code(outcome)
