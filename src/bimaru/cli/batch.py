@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice, tee
 from os import fstat
@@ -17,9 +18,11 @@ from bimaru.atomic_files import WriteError
 from bimaru.board import Board
 from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
+from bimaru.cli.output import open_output
 from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import InvalidTextError, TextFault, read_all
+from bimaru.formats.board_text import read_boards
 from bimaru.formats.reading import read_all_or_faults
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
@@ -137,18 +140,32 @@ def _note_missing_fleet(item: InputPuzzle) -> None:
 
 def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[InputPuzzle]:
     """The one puzzle, for a format that holds one a file. Raises `BadInputError` if there are more."""
-    first = list(islice(puzzles, 2))
-    if len(first) > 1:
-        raise BadInputError(f"{format}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
-    return iter(first)
+    return _only(puzzles, f"{format}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
 
 
 def puzzle_answered(puzzles: Iterator[InputPuzzle]) -> Iterator[InputPuzzle]:
     """The one puzzle that a solver's answer is for. Raises `BadInputError` if there are more."""
+    return _only(puzzles, "the answer is for one puzzle; there are several")
+
+
+def _only(puzzles: Iterator[InputPuzzle], refusal: str) -> Iterator[InputPuzzle]:
     first = list(islice(puzzles, 2))
     if len(first) > 1:
-        raise BadInputError("the answer is for one puzzle; there are several")
+        raise BadInputError(refusal)
     return iter(first)
+
+
+def read_with_boards(
+    paths: Collection[str], board: str | None, batch: Batch[Any], name: str = "PATH"
+) -> Iterator[InputPuzzle]:
+    """The puzzles of all paths, each with its board in the file `board`, if one is named: the first board
+    belongs to the first puzzle, and so on, so none may be missing. Raises `UsageError` if both the argument
+    of that name and the file are standard input, and as `read_puzzles` and `read_boards`."""
+    if board is None:
+        return read_puzzles(paths, batch)
+    if board == "-" and "-" in paths:
+        raise click.UsageError(f"{name} and --board cannot both be standard input.")
+    return pair_with_boards(read_puzzles(paths), partial(read_boards, board))
 
 
 def pair_with_boards(
@@ -160,13 +177,21 @@ def pair_with_boards(
     return (item._replace(board=board) for board, item in zip(boards, items, strict=False))
 
 
-def puzzle_work(work: Callable[[Puzzle], Answer]) -> Callable[[InputPuzzle], Answer]:
-    """`work`, which takes a puzzle, as a picklable function that takes an `InputPuzzle`."""
-    return partial(_work_on_puzzle, work)
+def puzzle_work(
+    work: Callable[..., Answer], *reasons: type[Exception]
+) -> Callable[[InputPuzzle], Answer | Any]:
+    """`work`, which takes a puzzle and its `board`, if it has one, as a picklable function that takes an
+    `InputPuzzle`. Errors of `work` that are `reasons` why there is no answer are returned instead of one."""
+    return partial(_work_on_puzzle, work, reasons)
 
 
-def _work_on_puzzle(work: Callable[[Puzzle], Answer], item: InputPuzzle) -> Answer:
-    return work(item.puzzle)
+def _work_on_puzzle(
+    work: Callable[..., Answer], reasons: tuple[type[Exception], ...], item: InputPuzzle
+) -> Answer | Exception:
+    try:
+        return work(item.puzzle) if item.board is None else work(item.puzzle, board=item.board)
+    except reasons as reason:
+        return reason
 
 
 def answer_writer(
@@ -270,16 +295,36 @@ def puzzle_batch() -> Batch[InputPuzzle]:
     return Batch(_location)
 
 
-def answer_puzzles(
-    paths: Collection[str],
-    work: Callable[[InputPuzzle], Answer],
-    write: Callable[[InputPuzzle, Answer], Exit],
-    map_items: MapItems = map,
-) -> Exit:
-    """Answer the puzzles of all paths as a batch; malformed lines of JSON Lines are reported and skipped.
-    Raises what `read_puzzles` and `Batch.run` do."""
-    batch = puzzle_batch()
-    return batch.run(read_puzzles(paths, batch), work, write, map_items)
+class Form(NamedTuple, Generic[Answer]):
+    """What is printed of an answer, as text or as JSON besides the id of the puzzle, and its exit code."""
+
+    text: Callable[[InputPuzzle, Answer], Text]
+    data: Callable[[InputPuzzle, Answer], Mapping[str, object]]
+    exit_code: Callable[[Answer], Exit]
+
+    def json(self, item: InputPuzzle, answer: Answer) -> str:
+        """The answer as JSON, on a line."""
+        return json_line(item, self.data(item, answer))
+
+    def run(
+        self,
+        batch: Batch[InputPuzzle],
+        puzzles: Iterable[InputPuzzle],
+        work: Callable[[InputPuzzle], Answer],
+        as_json: bool,
+        target: str | None,
+        map_items: MapItems = map,
+    ) -> Exit:
+        """Answer the puzzles of a batch: print, or write to `target`, what `work` finds out about each.
+        Raises what `Batch.run` does."""
+        with open_output(target, ".json" if as_json else ".txt") as output:
+            write = answer_writer(output, self.json if as_json else self.text, self.exit_code)
+            return batch.run(puzzles, work, write, map_items)
+
+
+def json_line(item: InputPuzzle, data: Mapping[str, object]) -> str:
+    """JSON about a puzzle, on a line, with its id."""
+    return json.dumps({"id": item.puzzle.id, **data}) + "\n"
 
 
 def _location(item: InputPuzzle) -> str:

@@ -16,7 +16,7 @@ from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, puzzle_work
+from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
@@ -127,22 +127,20 @@ def _draw_solutions(
     paths: tuple[str, ...], draw: int, seed: int, time_limit: float | None, as_json: bool, target: str | None
 ) -> Exit:
     """Write solutions of puzzles, drawn at random."""
-    work = puzzle_work(partial(_solutions_of, draw, seed, time_limit))
+    drawn = partial(_solutions_of, draw, seed, time_limit)
+    work = puzzle_work(drawn, NoSolutionError, OutOfTimeError, OutOfReachError)
+    text = _solutions_as_json if as_json else _solutions_as_text
+    batch = puzzle_batch()
     with open_output(target, ".json" if as_json else ".txt") as output:
-        write = answer_writer(
-            output, _solutions_as_json if as_json else _solutions_as_text, _solutions_exit_code
-        )
-        return answer_puzzles(paths, work, write)
+        write = answer_writer(output, text, _solutions_exit_code)
+        return batch.run(read_puzzles(paths, batch), work, write)
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError
 
 
-def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board] | _Failed:
-    try:
-        return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
-    except (NoSolutionError, OutOfTimeError, OutOfReachError) as error:
-        return error
+def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board]:
+    return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
 
 
 def _solutions_exit_code(boards: list[Board] | _Failed) -> Exit:
@@ -153,7 +151,7 @@ def _solutions_exit_code(boards: list[Board] | _Failed) -> Exit:
 
 def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
     if isinstance(boards, list):
-        return "".join(json.dumps({"id": item.puzzle.id} | board.to_data()) + "\n" for board in boards)
+        return "".join(json_line(item, board.to_data()) for board in boards)
     click.echo(f"{item.location}: {_reason(boards)}", err=True)
     return ""
 

@@ -14,7 +14,7 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, end_line, puzzle_work
+from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory, open_output
@@ -96,8 +96,9 @@ def explain(
     """
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
+    has_chapters = not no_refine and not most
     as_text = partial(
-        _stream_as_text, words=words, look=look, draw=draw, most=most, has_chapters=not no_refine and not most
+        _stream_as_text, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters
     )
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
@@ -109,12 +110,18 @@ def explain(
         with_clues=True,
         language=language,
     )
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
-            return answer_puzzles(paths, puzzle_work(work), write)
-        write_whole = answer_writer(output, _text_of, _exit_of)
-        return answer_puzzles(paths, partial(_explain_whole, stream, work), write_whole, workers.map)
+            return batch.run(puzzles, puzzle_work(work), write)
+
+        def write_whole(item: InputPuzzle, whole: _Whole) -> Exit:
+            output.put(item.puzzle.id, whole.text)
+            return whole.exit_code
+
+        return batch.run(puzzles, partial(_explain_whole, stream, work), write_whole, workers.map)
 
 
 class _Whole(NamedTuple):
@@ -122,14 +129,6 @@ class _Whole(NamedTuple):
 
     text: str
     exit_code: Exit
-
-
-def _text_of(_: InputPuzzle, whole: _Whole) -> str:
-    return whole.text
-
-
-def _exit_of(whole: _Whole) -> Exit:
-    return whole.exit_code
 
 
 def _explain_whole(
