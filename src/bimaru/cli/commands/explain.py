@@ -97,9 +97,8 @@ def explain(
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
     has_chapters = not no_refine and not most
-    as_text = partial(
-        _stream_as_text, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters
-    )
+    parts = partial(_parts, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters)
+    as_text = partial(_with_blank_lines, parts)
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
     stream = as_data if as_json else as_page if as_html else as_text
@@ -172,21 +171,20 @@ def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, langu
     yield f"<h1>{title}</h1>\n{explanation_html(explaining.explanation())}\n"
 
 
-def _stream_as_text(
-    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None,
-    has_chapters: bool,
-) -> Iterator[str]:  # fmt: skip
-    """Title, steps as they are known, picture and verdict, with a blank line after each; the overview of
-    chapters comes before the first case analysis. With fewer steps than there are, the picture is that of the
-    last one, and the verdict is left out."""
-    parts = _parts(item, explaining, words, look, draw, most, has_chapters)
-    yield from (f"{part}\n\n" for part in parts if part)
+def _with_blank_lines(
+    parts: Callable[[InputPuzzle, Explaining], Iterator[str]], item: InputPuzzle, explaining: Explaining
+) -> Iterator[str]:
+    """The parts of a text, with a blank line after each."""
+    yield from (f"{part}\n\n" for part in parts(item, explaining) if part)
 
 
 def _parts(
     item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None,
     has_chapters: bool,
 ) -> Iterator[str]:  # fmt: skip
+    """Title, steps as they are known, picture and verdict; the overview of chapters comes before the first
+    case analysis. With fewer steps than there are, the picture is that of the last one, and the verdict is
+    left out."""
     yield item.title
     number, step = 0, None
     told = _with_headings(explaining, words) if has_chapters else ((step, "") for step in explaining)
