@@ -13,6 +13,7 @@ import click
 
 from bimaru.cli.command import tolerant, verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
+from bimaru.cli.options import REMOTE
 from bimaru.cli.signals import signals_as_exceptions
 from bimaru.cli.spelling import COMMANDS, INPUTS, SHOWN, SIMILAR, VALIDATED, beginning, meant, suggestion
 from bimaru.cli.streams import discard_output, flush_output, message_of, open_closed_streams
@@ -134,16 +135,11 @@ def _remote_output(ctx: click.Context) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        _end_remote_output(ctx, is_done=False)
+        if REMOTE in ctx.meta:
+            ctx.meta[REMOTE].discard()
         raise
-    _end_remote_output(ctx, is_done=True)
-
-
-def _end_remote_output(ctx: click.Context, *, is_done: bool) -> None:
-    if "bimaru.remote" in ctx.meta:
-        from bimaru.cli.remote_outputs import end_output
-
-        end_output(ctx.meta, is_done=is_done)
+    if REMOTE in ctx.meta:
+        ctx.meta[REMOTE].commit()
 
 
 def _names_puzzles(arguments: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -227,7 +227,8 @@ def tolerant(command: click.Command, name: str) -> click.Command:
     made.params = [_tolerant_parameter(param) for param in command.params]
     made.endings = file_endings.endings_of(name, [param.name or "" for param in command.params])
     made.input_name = _make_input_optional(made.params)
-    hidden = [*verbosity(hidden=True), *([_csv()] if file_endings.are_rows(made.endings) else [])]
+    csv = _flag(["--csv"], _print_csv, "Print CSV.", hidden=True)
+    hidden = [*verbosity(hidden=True), *([csv] if file_endings.are_rows(made.endings) else [])]
     made.params += [copy(option) for option in hidden if not {*option.opts} & made._option_names()]
     return made
 
@@ -303,49 +304,44 @@ def is_empty(stream: Any) -> bool:
 def verbosity(*, hidden: bool) -> list[click.Option]:
     """The options about standard error."""
     return [
-        click.Option(
-            ["-q", "--quiet"], is_flag=True, expose_value=False, hidden=hidden, callback=_set_quiet,
-            help="Show no progress.",
-        ),
-        click.Option(
-            ["-v", "--verbose"], is_flag=True, expose_value=False, hidden=hidden, callback=_set_verbose,
-            help="Log what is done, on standard error: --log-level info.",
+        _flag(["-q", "--quiet"], _be_quiet, "Show no progress.", hidden=hidden),
+        _flag(
+            ["-v", "--verbose"],
+            partial(_log, level="info"),
+            "Log what is done, on standard error: --log-level info.",
+            hidden=hidden,
         ),
         click.Option(
             ["--log-level"], type=spelling.Choice(_LEVELS), metavar="LEVEL", expose_value=False,
-            hidden=hidden, callback=_set_level, help=f"Log messages of this weight: {', '.join(_LEVELS)}.",
+            hidden=hidden, callback=lambda ctx, _, level: _log(ctx, level),
+            help=f"Log messages of this weight: {', '.join(_LEVELS)}.",
         ),
-        click.Option(
-            ["--no-color"], is_flag=True, expose_value=False, hidden=True, callback=_set_no_colour,
-            help="Draw without colour.",
-        ),
+        _flag(["--no-color"], _draw_without_colour, "Draw without colour.", hidden=True),
     ]  # fmt: skip
 
 
-def _csv() -> click.Option:
-    """The option for rows on standard output."""
-    return click.Option(
-        ["--csv"], is_flag=True, expose_value=False, hidden=True, callback=_set_csv, help="Print CSV."
-    )
+def _flag(
+    names: list[str], apply: Callable[[click.Context], None], help: str, *, hidden: bool
+) -> click.Option:
+    """A flag that changes the context of the call; the command does not get it."""
+
+    def callback(ctx: click.Context, _: click.Parameter, is_set: bool) -> None:
+        if is_set:
+            apply(ctx)
+
+    return click.Option(names, is_flag=True, expose_value=False, hidden=hidden, callback=callback, help=help)
 
 
-def _set_csv(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    if value:
-        ctx.meta[file_endings.SUFFIX] = ".csv"
+def _print_csv(ctx: click.Context) -> None:
+    ctx.meta[file_endings.SUFFIX] = ".csv"
 
 
-def _set_no_colour(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    if value:
-        ctx.color = False
+def _draw_without_colour(ctx: click.Context) -> None:
+    ctx.color = False
 
 
-def _set_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    if value:
-        ctx.meta[QUIET] = True
-
-
-def _set_verbose(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    _set_level(ctx, param, "info" if value else None)
+def _be_quiet(ctx: click.Context) -> None:
+    ctx.meta[QUIET] = True
 
 
 def _log_call(ctx: click.Context) -> None:
@@ -359,12 +355,12 @@ def _log_call(ctx: click.Context) -> None:
         sys.modules["logging"].getLogger("bimaru").info("%s %s", ctx.command_path, given)
 
 
-def _set_level(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
-    if value is None or ctx.resilient_parsing:
+def _log(ctx: click.Context, level: str | None) -> None:
+    if level is None or ctx.resilient_parsing:
         return
     import logging  # imported late: few calls log
 
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr, force=True)
     logger = logging.getLogger("bimaru")
-    logger.setLevel(value.upper())
+    logger.setLevel(level.upper())
     ctx.call_on_close(lambda: logger.setLevel(logging.NOTSET))

@@ -29,6 +29,8 @@ FC = TypeVar("FC", bound=Callable[..., Any])
 MAX_NUMBER: Final = 10**9
 """The largest number of puzzles, seconds and the like that an option accepts; seeds may be larger."""
 MAX_WORKERS: Final = 1024
+REMOTE: Final = "bimaru.remote"
+"""The key, in the data of a command's context, of an output in an object store."""
 STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
 
@@ -248,7 +250,7 @@ def check_named(ctx: click.Context, param: click.Parameter, value: str | None) -
 def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
     check_named(ctx, param, value)
-    if value is None or "://" not in value:
+    if value is None or "://" not in value or ctx.resilient_parsing:
         return value
     from bimaru.cli import remote_outputs
 

@@ -12,7 +12,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -20,12 +20,11 @@ from typing import Any, Final
 import click
 
 from bimaru.cli.exit_codes import BadInputError
+from bimaru.cli.options import REMOTE
 from bimaru.errors import MissingExtraError
 
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _WEB: Final = ("http://", "https://")
-META: Final = "bimaru.remote"
-"""The key of the output in the data of a command's context."""
 _LAST: Final = ("README.md", "manifest.json", "complete.json", "_manifest.json", "_complete.json")
 """The files that describe the others of a directory, and are written after them, in this order. (Collections
 of earlier versions have the names without `_`.)"""
@@ -103,11 +102,9 @@ class RemoteOutput:
             raise BadInputError(f"{self.address}: {text}{kept}") from error
 
 
-def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def local_target(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """The local path that `-o` names or, for an address, the one whose contents go there at the end."""
-    if value is None or not _ADDRESS.match(value):
-        return value
-    if ctx.resilient_parsing:
+    if not _ADDRESS.match(value):
         return value
     try:
         store, path = _open_store(value)
@@ -115,17 +112,8 @@ def local_target(ctx: click.Context, param: click.Parameter, value: str | None) 
         raise click.BadParameter(f"{value}: {error}", ctx, param) from error
     output = RemoteOutput(value, store, path)
     output.prepare(continues=ctx.info_name in _CONTINUED)
-    ctx.meta[META] = output
+    ctx.meta[REMOTE] = output
     return output.target
-
-
-def end_output(meta: Mapping[str, Any], *, is_done: bool) -> None:
-    """Write the output of a command that has ended well to the store."""
-    output: RemoteOutput = meta[META]
-    if is_done:
-        output.commit()
-    else:
-        output.discard()
 
 
 def _open_store(address: str) -> tuple[Any, str]:

@@ -42,7 +42,7 @@ from bimaru.generation.recipe import (
 )
 from bimaru.polyominoes import SETS
 from bimaru.puzzle_collections.shards import Layout
-from bimaru.ships import Fleet, Shape
+from bimaru.ships import Fleet
 from bimaru.sizes import GENERATED_MAX_SIDE
 
 if TYPE_CHECKING:
@@ -192,20 +192,7 @@ def _kinds_in(text: str) -> tuple[str, ...]:
 )
 @options.output
 def generate(
-    size: tuple[int, int],
-    fleet: Fleet | None,
-    words: tuple[str, ...],
-    shapes: tuple[Shape, ...],
-    edges: tuple[str, ...],
     grade: str | None,
-    technique: str | None,
-    score: bool,
-    givens: tuple[str, ...],
-    givens_number: tuple[int, int] | None,
-    symmetry: str,
-    missing_tallies: int,
-    spare: int,
-    tries: int,
     time_limit: float | None,
     number: int | None,
     count: int | None,
@@ -220,6 +207,7 @@ def generate(
     apart: bool,
     name: str,
     target: str | None,
+    **entries: Any,
 ) -> Exit:
     """Generate puzzles, each proved to have exactly one solution.
 
@@ -266,24 +254,9 @@ def generate(
     count = number if count is None else count
     grade = None if grade is None else spelt_grade(grade)
     is_collection = target is not None and is_directory(target) and name in ("json", PARQUET)
-    parts = parts_of(
-        recipes,
-        count,
-        grade,
-        size=size,
-        fleet=default_fleet(words, shapes, size) if fleet is None else fleet,
-        words=words,
-        shapes=shapes,
-        edges=edges,
-        givens=givens,
-        givens_number=givens_number,
-        symmetry=symmetry,
-        missing_tallies=missing_tallies,
-        spare=spare,
-        tries=tries,
-        score=score,
-        technique=technique,
-    )
+    if entries["fleet"] is None:
+        entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
+    parts = parts_of(recipes, count, grade, **entries)
     try:
         if is_collection and target is not None:
             if time_limit is not None:
@@ -337,10 +310,9 @@ def _directory_for(target: str | None) -> str:
     if target is None or target == "-":
         return "DIRECTORY/"
     from bimaru.cli import file_endings
-    from bimaru.cli.remote_outputs import META
 
     meta = click.get_current_context().meta
-    remote = meta.get(META)
+    remote = meta.get(options.REMOTE)
     target = meta.get(file_endings.META) or target
     name: str = target if remote is None else remote.address
     for suffix in (".gz", *SHARDS, ".json"):

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,7 +75,12 @@ _tags = click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag to
 
 
 def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that select puzzles."""
+    """Add the options that select puzzles; the command gets all, and `unsolved`, as the argument `chosen`."""
+
+    @wraps(command)
+    def run(grades: Any, size: Any, tags: Any, unsolved: bool, **others: Any) -> Any:
+        return command(chosen=Filter(grades, size, tags, unsolved), **others)
+
     for option in (
         click.option(
             "--tag", "tags", multiple=True, metavar="TAG", help="Only puzzles with this tag; repeatable."
@@ -95,8 +100,8 @@ def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
             help=f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
         ),
     ):
-        command = option(command)
-    return command
+        run = option(run)
+    return run
 
 
 _unsolved = click.option("--unsolved", is_flag=True, help="Only puzzles that are not solved yet.")
@@ -167,14 +172,7 @@ def _with_grade(puzzle: Puzzle) -> Puzzle:
 @_filters
 @options.as_json
 @_path
-def list_(
-    grades: tuple[str, ...],
-    size: tuple[int, int] | None,
-    tags: tuple[str, ...],
-    unsolved: bool,
-    as_json: bool,
-    path: str | None,
-) -> None:
+def list_(chosen: Filter, as_json: bool, path: str | None) -> None:
     """List the puzzles.
 
     \b
@@ -188,7 +186,7 @@ def list_(
     """
     text = _as_json if as_json else _as_text
     with _open_library(path) as opened, open_output(None, "") as output:
-        for entry in opened.entries(Filter(grades, size, tags, unsolved)):
+        for entry in opened.entries(chosen):
             output.put(entry.puzzle.id, text(entry))
 
 
@@ -221,10 +219,7 @@ def _solved(times: int) -> str:
 @_path
 @options.output
 def pick(
-    grades: tuple[str, ...],
-    size: tuple[int, int] | None,
-    tags: tuple[str, ...],
-    unsolved: bool,
+    chosen: Filter,
     count: int,
     seed: int | None,
     marks: bool,
@@ -242,9 +237,9 @@ def pick(
       bimaru library pick --grade easy --seed 7
     """
     with _open_library(path) as opened, open_output(target, ".json" if as_json else ".txt") as output:
-        picked = opened.pick(Filter(grades, size, tags, unsolved), count, seed)
+        picked = opened.pick(chosen, count, seed)
         if not picked:
-            kind = "unsolved puzzle" if unsolved else "puzzle"
+            kind = "unsolved puzzle" if chosen.unsolved else "puzzle"
             raise BadInputError(f"the library {opened.path} has no such {kind}")
         for index, entry in enumerate(picked):
             output.put(_file_name(entry), _picked_json(entry) if as_json else _picked_text(entry, index))
@@ -273,14 +268,7 @@ def _picked_text(entry: Entry, index: int) -> str:
 @_filters
 @_path
 @options.output
-def export(
-    grades: tuple[str, ...],
-    size: tuple[int, int] | None,
-    tags: tuple[str, ...],
-    unsolved: bool,
-    path: str | None,
-    target: str | None,
-) -> None:
+def export(chosen: Filter, path: str | None, target: str | None) -> None:
     """Write puzzles as JSON Lines.
 
     \b
@@ -288,7 +276,7 @@ def export(
       bimaru library export --tag seaside -o seaside.jsonl
     """
     with _open_library(path) as opened, open_output(target, ".jsonl") as output:
-        for entry in opened.entries(Filter(grades, size, tags, unsolved)):
+        for entry in opened.entries(chosen):
             output.put(_file_name(entry), write(entry.with_notes(), "json"))
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.board import Board
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import (
     InputPuzzle,
     answer_writer,
@@ -41,6 +41,7 @@ _ENOUGH: Final = 2
 
 
 @click.command()
+@combinations.exclusive("--limit", "--all")
 @options.paths
 @options.engine
 @options.solver
@@ -94,8 +95,6 @@ def solve(
       bimaru solve --to csc384 input.txt > output.txt
       bimaru solve --json --workers 2 puzzles.jsonl > solved.jsonl
     """
-    if find_all and limit is not None:
-        raise click.UsageError("--limit and --all cannot be combined.")
     if name is not None and (as_json or with_ships):
         raise click.UsageError("--to cannot be combined with --json or --ships.")
     most = None if find_all else limit or _ENOUGH
