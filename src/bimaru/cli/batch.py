@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice, tee
+from operator import attrgetter
 from os import fstat
 from os.path import isdir, isfile  # not pathlib: that takes longer to load than most puzzles to solve
 from stat import S_ISREG
@@ -239,7 +240,7 @@ class Batch(Generic[Item]):
         """Each item with what `work` returns for it, or with the failure, which has been reported; in
         order. `map_items` is how work is done on many items: `map`, or another that keeps the order."""
         items, read_ahead = tee(items)
-        found = map_items(partial(_attempt_work, self._location, work), read_ahead)
+        found = map_items(partial(_attempt, self._location, work), read_ahead)
         for item in items:
             yield item, self._report(next(found))
         next(found, None)  # raises what went wrong with reading where the workers have read ahead
@@ -261,7 +262,7 @@ class Batch(Generic[Item]):
     ) -> Exit:
         """Pass every answer of `work` to `write`, which returns its exit code; returns as `end`."""
         for item, answer in self.answers(items, work, map_items):
-            written = self._report(_attempt(self._location, item, partial(write, item, answer)))
+            written = self._report(_attempt(self._location, write, item, answer))
             if not isinstance(written, Failure):
                 self.note(written)
         return self.end()
@@ -292,7 +293,7 @@ class Batch(Generic[Item]):
 
 def puzzle_batch() -> Batch[InputPuzzle]:
     """A batch of the puzzles of all paths."""
-    return Batch(_location)
+    return Batch(attrgetter("location"))
 
 
 class Form(NamedTuple, Generic[Answer]):
@@ -327,20 +328,12 @@ def json_line(item: InputPuzzle, data: Mapping[str, object]) -> str:
     return json.dumps({"id": item.puzzle.id, **data}) + "\n"
 
 
-def _location(item: InputPuzzle) -> str:
-    return item.location
-
-
-def _attempt(location: Callable[[Item], str], item: Item, call: Callable[[], Answer]) -> Answer | Failure:
+def _attempt(
+    location: Callable[[Item], str], call: Callable[..., Answer], item: Item, *more: object
+) -> Answer | Failure:
     try:
-        return call()
+        return call(item, *more)
     except (BrokenPipeError, WriteError, click.UsageError):
         raise
     except Exception as error:
         return failure_of(error, location(item))
-
-
-def _attempt_work(
-    location: Callable[[Item], str], work: Callable[[Item], Answer], item: Item
-) -> Answer | Failure:
-    return _attempt(location, item, partial(work, item))

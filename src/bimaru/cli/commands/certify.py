@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -94,7 +95,7 @@ def certify(
             return outcome.exit_code
 
         work = partial(_certify, solutions=number, hints=lrat, time_limit=time_limit)
-        batch = Batch(_location)
+        batch: Batch[_Job] = Batch(attrgetter("item.location"))
         return batch.run(_jobs(read_puzzles(paths, batch), target), work, write)
 
 
@@ -113,10 +114,6 @@ class _Outcome(NamedTuple):
     certified: int | None
     fault: str
     exit_code: Exit
-
-
-def _location(job: _Job) -> str:
-    return job.item.location
 
 
 def _jobs(puzzles: Iterator[InputPuzzle], target: Path) -> Iterator[_Job]:

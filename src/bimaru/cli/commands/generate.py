@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -320,13 +320,6 @@ def _directory_for(target: str | None) -> str:
     return f"{name}/"
 
 
-class _Outcome(NamedTuple):
-    """A puzzle as text, or the reason why a seed gives none."""
-
-    text: str = ""
-    reason: str = ""
-
-
 def _write(
     recipe: Recipe, seeds: range, workers: int, name: str, target: str | None, time_limit: float | None
 ) -> Exit:
@@ -341,26 +334,29 @@ def _write(
     failed = made = 0
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
         for seed, outcome in batch.results(seeds, work, in_processes(workers)):
-            if isinstance(outcome, Failure) or outcome.reason:
-                failed += 1
-                if not isinstance(outcome, Failure):
-                    batch.note(Exit.UNDECIDED)
-                    click.echo(f"Error: seed {seed}: {outcome.reason}", err=True)
-                if failed == _MAX_FAILURES and not made:
-                    break
-            else:
-                output.put(seed, outcome.text)
+            if isinstance(outcome, str):
+                output.put(seed, outcome)
                 made += 1
+                continue
+            failed += 1
+            if not isinstance(outcome, Failure):
+                batch.note(Exit.UNDECIDED)
+                click.echo(f"Error: seed {seed}: {outcome}", err=True)
+            if failed == _MAX_FAILURES and not made:
+                break
         return batch.end()
 
 
-def _make(recipe: Recipe, name: str, time_limit: float | None, seed: int) -> _Outcome:
-    """Make a puzzle, in this process or a worker. Raises `CannotWriteError`."""
+def _make(
+    recipe: Recipe, name: str, time_limit: float | None, seed: int
+) -> str | CannotGenerateError | OutOfTimeError:
+    """A puzzle as text, or the reason why a seed gives none; in this process or a worker. Raises
+    `CannotWriteError`."""
     try:
         puzzle = _maker(recipe).make(seed, time_limit)
-    except (CannotGenerateError, OutOfTimeError) as error:
-        return _Outcome(reason=str(error))
-    return _Outcome(format_named(name).write(puzzle))
+    except (CannotGenerateError, OutOfTimeError) as reason:
+        return reason
+    return format_named(name).write(puzzle)
 
 
 @cache

@@ -11,6 +11,7 @@ from bimaru.web.operations.requests import (
     object_in,
     puzzle_and_board_in,
     puzzle_in,
+    puzzle_with_board_in,
     square_named,
 )
 
@@ -48,9 +49,7 @@ def hint(request: Request) -> Answer:
 
 def why(request: Request) -> Answer:
     """The argument for what a square shows."""
-    puzzle, board = (
-        puzzle_and_board_in(request) if "puzzle" in object_in(request) else (puzzle_in(request), None)
-    )
+    puzzle, board = puzzle_with_board_in(request)
     square = square_named(request.options["square"], "square")
     is_not, language = request.options["not"], language_of(request)
     try:

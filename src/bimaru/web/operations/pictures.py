@@ -14,9 +14,8 @@ from bimaru.web.messages import BOOKLET_PUZZLES, PICTURES, Answer, Request
 from bimaru.web.operations.requests import (
     OptionConflictError,
     object_in,
-    puzzle_and_board_in,
-    puzzle_in,
     puzzle_of,
+    puzzle_with_board_in,
 )
 
 _POINTS: Final = 0.75
@@ -27,9 +26,7 @@ _NO_ANSWER: Final = {"multiple": "several solutions", "none": "no solution", "un
 
 def draw(request: Request) -> Answer:
     """Draw a puzzle or a board."""
-    puzzle, board = (
-        puzzle_and_board_in(request) if "puzzle" in object_in(request) else (puzzle_in(request), None)
-    )
+    puzzle, board = puzzle_with_board_in(request)
     if board and (board.height, board.width) != (puzzle.height, puzzle.width):
         raise bimaru.InvalidBoardError(["the board and the puzzle differ in size"])
     picture = scene(puzzle, board, names=request.options["names"], fleet=request.options["fleet"])
