@@ -11,7 +11,7 @@ from operator import attrgetter
 from os import fstat
 from os.path import isdir, isfile  # not pathlib: that takes longer to load than most puzzles to solve
 from stat import S_ISREG
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import click
 
@@ -21,7 +21,7 @@ from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import note_read
-from bimaru.errors import InvalidPuzzleError
+from bimaru.errors import InvalidPuzzleError, NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.formats import InvalidTextError, TextFault, read_all
 from bimaru.formats.board_text import read_boards
 from bimaru.formats.reading import read_all_or_faults
@@ -31,6 +31,8 @@ from bimaru.puzzle import Puzzle
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 _Read: TypeAlias = Puzzle | InvalidTextError
+_UNDECIDED: Final = (OutOfTimeError, OutOfReachError)
+"""Errors that leave open what the answer is."""
 MapItems: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """A function like `map`, which passes items to work and returns the answers in order."""
 
@@ -198,13 +200,16 @@ def _work_on_puzzle(
 def answer_writer(
     output: Output,
     text: Callable[[InputPuzzle, Answer], Text] | None = None,
-    exit_code: Callable[[Answer], Exit] = lambda _: Exit.DONE,
+    exit_code: Callable[[Any], Exit] = lambda _: Exit.DONE,
 ) -> Callable[[InputPuzzle, Answer], Exit]:
-    """A function that writes an answer, rendered by `text` (default: `str`), and returns its exit code."""
+    """A function that writes an answer, or the reason why there is none, rendered by `text` (default: `str`),
+    and returns the exit code: that of an answer, or the one for such a reason."""
 
     def write(item: InputPuzzle, answer: Answer) -> Exit:
         output.put(item.puzzle.id, str(answer) if text is None else text(item, answer))
-        return exit_code(answer)
+        if isinstance(answer, NoSolutionError):
+            return Exit.FAILED
+        return Exit.UNDECIDED if isinstance(answer, _UNDECIDED) else exit_code(answer)
 
     return write
 
@@ -297,11 +302,12 @@ def puzzle_batch() -> Batch[InputPuzzle]:
 
 
 class Form(NamedTuple, Generic[Answer]):
-    """What is printed of an answer, as text or as JSON besides the id of the puzzle, and its exit code."""
+    """What is printed of an answer, as text or as JSON besides the id of the puzzle, and its exit code; that
+    of a reason why there is no answer is known."""
 
     text: Callable[[InputPuzzle, Answer], Text]
     data: Callable[[InputPuzzle, Answer], Mapping[str, object]]
-    exit_code: Callable[[Answer], Exit]
+    exit_code: Callable[[Any], Exit] = lambda _: Exit.DONE
 
     def json(self, item: InputPuzzle, answer: Answer) -> str:
         """The answer as JSON, on a line."""

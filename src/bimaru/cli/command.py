@@ -17,6 +17,7 @@ from bimaru.cli import file_endings, spelling
 from bimaru.cli.file_endings import Ending, Instead, Then
 from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError, Text
 from bimaru.cli.progress import QUIET, TOTAL
+from bimaru.cli.totals import number_of_puzzles
 from bimaru.engines import engine_names
 from bimaru.formats import InvalidTextError, sniff
 from bimaru.squares import parse_square
@@ -47,7 +48,10 @@ class Command(click.Command):
         for param in self.get_params(ctx):
             if isinstance(param, click.Option):
                 others = [name for opt in param.opts for name in spelling.OPTIONS.get(opt, ())]
-                _add_names(parser, ctx, param, [name for name in others if name not in taken])
+                if names := [name for name in others if name not in taken]:
+                    hidden = copy(param)  # which the help does not show
+                    hidden.opts, hidden.secondary_opts = names, []
+                    hidden.add_to_parser(parser, ctx)
         return parser
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -143,7 +147,7 @@ class Command(click.Command):
         """Note, for progress, where the number of puzzles can be found."""
         paths = self._input_paths(ctx)
         if paths and ctx.meta.get(TOTAL) is None:
-            ctx.meta[TOTAL] = partial(_number_of_puzzles, paths)
+            ctx.meta[TOTAL] = partial(number_of_puzzles, paths)
 
     def _option_names(self) -> set[str]:
         return {name for param in self.params for name in param.opts}
@@ -257,22 +261,6 @@ def _make_input_optional(params: list[click.Parameter]) -> str | None:
     argument.metavar = f"[{name.strip('[]')}]{'...' if argument.nargs == -1 else ''}"
     params[arguments[-1]] = argument
     return argument.name
-
-
-def _add_names(
-    parser: click.parser._OptionParser, ctx: click.Context, param: click.Option, names: list[str]
-) -> None:
-    """Let an option have further names, without showing them in the help."""
-    if names:
-        other = copy(param)
-        other.opts, other.secondary_opts = names, []
-        other.add_to_parser(parser, ctx)
-
-
-def _number_of_puzzles(paths: Sequence[str]) -> int | None:
-    from bimaru.cli.totals import number_of_puzzles  # imported late: only for long work
-
-    return number_of_puzzles(paths)
 
 
 def _is_link(address: str) -> bool:

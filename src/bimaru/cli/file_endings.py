@@ -55,7 +55,6 @@ class Then(NamedTuple):
 
     values: Values
     command: str
-    options: Mapping[str, object] = {}  # empty, and not changed
 
 
 Ending: TypeAlias = Implied | Instead | Then
@@ -272,7 +271,7 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
 
             write_answers(Path(made), target)
             return code
-        options = {**ending.options, **_passed_on(ctx), "paths": (made,), "target": target}
+        options = {**_passed_on(ctx), "paths": (made,), "target": target}
         return worst(code, _invoked(ctx, _command(ctx, ending.command), options))
 
 

@@ -21,8 +21,7 @@ def _number_in(path: str) -> int | None:
     from bimaru.formats.tables import number_of_rows
 
     if is_directory(path):
-        numbers = [_number_in(str(shard)) for shard in shards_in(path)]
-        return None if None in numbers else sum(filter(None, numbers))
+        return number_of_puzzles([*map(str, shards_in(path))])
     if not Path(path).is_file():
         return None
     if path.endswith(PARQUET):

@@ -16,15 +16,6 @@ from bimaru.web.limits import Limits
 from bimaru.web.scheduler import Failure, Scheduler
 from bimaru.web.schema import request_body
 
-_FAILURES: Final = {
-    Failure.TIMED_OUT: "the time limit was exceeded: {time_limit:g} seconds of processor time",
-    Failure.OVERDUE: "the server is too busy: there was no answer within {longest:g} seconds by the clock",
-    Failure.WORKER_DIED: "the worker process ended unexpectedly",
-    Failure.NO_WORKER: "no worker process could be started",
-    Failure.CLOSING: "the server is shutting down",
-    Failure.BUSY: "too many requests are waiting",
-}
-"""Why there is no answer."""
 _RETRY: Final = (Failure.OVERDUE, Failure.NO_WORKER, Failure.BUSY)
 """Failures after which a retry is worth while."""
 _DESCRIPTIONS: Final = {
@@ -180,7 +171,7 @@ async def _answer(request: Request, options: queries.Options) -> Response:
     )
     result = await _unless_disconnected(request, scheduler.answer(message))
     if isinstance(result, Failure):
-        text = _FAILURES[result].format(time_limit=message.time_limit, longest=scheduler.limits.longest)
+        text = result.value.format(time_limit=message.time_limit, longest=scheduler.limits.longest)
         headers = {"Retry-After": str(scheduler.retry_after)} if result in _RETRY else {}
         return response_of(messages.error_answer(503, text), headers)
     return response_of(result)

@@ -132,8 +132,7 @@ def _draw_solutions(
     text = _solutions_as_json if as_json else _solutions_as_text
     batch = puzzle_batch()
     with open_output(target, ".json" if as_json else ".txt") as output:
-        write = answer_writer(output, text, _solutions_exit_code)
-        return batch.run(read_puzzles(paths, batch), work, write)
+        return batch.run(read_puzzles(paths, batch), work, answer_writer(output, text))
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError
@@ -141,12 +140,6 @@ _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError
 
 def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board]:
     return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
-
-
-def _solutions_exit_code(boards: list[Board] | _Failed) -> Exit:
-    if isinstance(boards, list):
-        return Exit.DONE
-    return Exit.FAILED if isinstance(boards, NoSolutionError) else Exit.UNDECIDED
 
 
 def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:

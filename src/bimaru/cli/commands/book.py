@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from bimaru.books.chapters import FruitlessChapterError, Section, UnfitPuzzleError, collect
+from bimaru.books.chapters import FruitlessChapterError, UnfitPuzzleError, collect
 from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
 from bimaru.books.folder import PICTURES, left_in, write_folder
@@ -126,7 +126,8 @@ def book(
     try:
         more = [chapter_entry(title, text) for title, text in chapters]
         if puzzles := [path for path in paths if path not in files]:
-            more.insert(0, {"title": _chapter_title(given), "files": puzzles})
+            title = labels_of(given.get("language", "en"))["puzzles_begin"]
+            more.insert(0, {"title": title, "files": puzzles})
         printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
         return _make(printed, to, time_limit, target, cover=cover)
     except (InvalidBookError, FontError, NoRoomError, TypesettingError, UnfitPuzzleError) as error:
@@ -147,11 +148,6 @@ def _check_ending(target: str, given: Mapping[str, Any]) -> None:
         raise click.UsageError(f"--{unused.replace('_', '-')} is for print: -o FILE.pdf")
 
 
-def _chapter_title(given: Mapping[str, Any]) -> str:
-    """The title of a chapter without one, in the language of the book."""
-    return labels_of(given.get("language", "en"))["puzzles_begin"]
-
-
 def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, cover: bool) -> Exit:
     if is_directory(target):
         with open_directory(target) as part:
@@ -164,7 +160,8 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
     typefaces = typefaces_of(book.font, book.title_font)
     progress = _Progress(book)
     with open_output(target, _suffix(target), progress.describe) as output:
-        sections = _with_puzzles(collect(book, time_limit, progress.note("solving")))
+        collected = collect(book, time_limit, progress.note("solving"))
+        sections = [section for section in collected if section.entries]
         if _suffix(target) == _PUZZLES:
             puzzles = (entry.puzzle for section in sections for entry in section.entries)
             output.put(None, write_all(puzzles, "json"))
@@ -197,10 +194,6 @@ _WRITERS: Final[dict[str, Callable[[Manuscript, Book, Typefaces], bytes]]] = {
 _PUZZLES: Final = ".jsonl"
 """The ending of a file with only the puzzles of a book."""
 _ENDINGS: Final = (*_WRITERS, _PUZZLES)
-
-
-def _with_puzzles(sections: list[Section]) -> list[Section]:
-    return [section for section in sections if section.entries]
 
 
 class _Progress:

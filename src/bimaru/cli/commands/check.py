@@ -292,10 +292,8 @@ class _Reviewing(NamedTuple):
         return dict.fromkeys(nothing) | outcome.to_data()
 
 
-def _review_exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
-    return Exit.DONE if outcome.right else Exit.FAILED
+def _review_exit_code(review: Review) -> Exit:
+    return Exit.DONE if review.right else Exit.FAILED
 
 
 def _verdict(outcome: _Outcome) -> str:

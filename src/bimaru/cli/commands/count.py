@@ -80,9 +80,7 @@ def _squares_of(time_limit: float | None, puzzle: Puzzle) -> SquareCounts:
     return count_squares(puzzle, time_limit=time_limit)
 
 
-def _squares_exit_code(counts: SquareCounts | _Undecided) -> Exit:
-    if isinstance(counts, _Undecided):
-        return Exit.UNDECIDED
+def _squares_exit_code(counts: SquareCounts) -> Exit:
     return Exit.DONE if counts.n_solutions else Exit.FAILED
 
 

@@ -60,9 +60,7 @@ def grade(
     return form.run(batch, read_puzzles(paths, batch), work, as_json, target, workers.map)
 
 
-def _exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
+def _exit_code(outcome: Grade | UngradableError) -> Exit:
     if isinstance(outcome, Grade) or outcome.status == "multiple":
         return Exit.DONE
     return Exit.FAILED if outcome.status == "none" else Exit.UNDECIDED

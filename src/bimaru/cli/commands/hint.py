@@ -105,10 +105,8 @@ def hint(
     return form.run(batch, puzzles, work, as_json, target)
 
 
-def _exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
-    return Exit.FAILED if isinstance(outcome, NoSolutionError) or outcome.mistake else Exit.DONE
+def _exit_code(advice: Advice) -> Exit:
+    return Exit.FAILED if advice.mistake else Exit.DONE
 
 
 def _as_data(_: InputPuzzle, outcome: _Outcome, strength: str) -> dict[str, object]:

@@ -79,13 +79,7 @@ def why(
     work = puzzle_work(argue, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, look=choose_look(target, ascii=ascii_only), words=language_of(language))
     data = partial(_as_data, square=square, is_not=is_not, language=language)
-    return Form(text, data, _exit_code).run(batch, puzzles, work, as_json, target)
-
-
-def _exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
-    return Exit.FAILED if isinstance(outcome, NoSolutionError) else Exit.DONE
+    return Form(text, data).run(batch, puzzles, work, as_json, target)
 
 
 def _as_data(
