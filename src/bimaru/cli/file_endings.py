@@ -118,11 +118,6 @@ def _modelled() -> Mapping[str, Ending]:
     return {ending: Implied({"to": tuple(allowed)}) for ending, allowed in names.items()}
 
 
-def _drawn() -> Mapping[str, Ending]:
-    formats = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
-    return {ending: Implied({"format": (name,)}) for ending, name in formats.items()}
-
-
 _TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
     "solve": lambda: {**_RESULTS, **dict.fromkeys(_PICTURES, Instead("draw", {"with_answer": True}))},
     "count": lambda: _RESULTS,
@@ -142,7 +137,10 @@ _TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
     "generate": lambda: _made("parquet"),
     "minimise": lambda: _made(),
     "convert": _converted,
-    "draw": _drawn,
+    "draw": lambda: {
+        **{ending: Implied({"format": (ending[1:],)}) for ending in _PICTURES},
+        ".txt": Implied({"format": ("text",)}),
+    },
     "model": _modelled,
     "book": lambda: dict.fromkeys((".pdf", ".epub", ".html", ".jsonl"), Implied({})),
     "export": lambda: dict.fromkeys((".parquet", ".pq", ".csv"), Implied({})),

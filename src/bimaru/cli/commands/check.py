@@ -21,7 +21,7 @@ from bimaru.cli.batch import (
     read_puzzles,
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.model_option import complete_model, model_named
+from bimaru.cli.model_option import model_option
 from bimaru.cli.output import choose_look
 from bimaru.deduction import Review
 from bimaru.deduction.languages.notation import names
@@ -55,13 +55,7 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
     metavar="FORMAT",
     help=f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
 )
-@click.option(
-    "--model",
-    callback=options.parsed(model_named),
-    shell_complete=complete_model,
-    metavar="NAME",
-    help="Model that the solver was given, for answers that number its variables.",
-)
+@model_option(help="Model that the solver was given, for answers that number its variables.")
 @click.option("--raw", is_flag=True, help="The model was exported with --raw.")
 @click.option(
     "--exported",
