@@ -31,6 +31,8 @@ MAX_NUMBER: Final = 10**9
 MAX_WORKERS: Final = 1024
 REMOTE: Final = "bimaru.remote"
 """The key, in the data of a command's context, of an output in an object store."""
+PARQUET: Final = "parquet"
+"""What `--to` takes besides the formats of puzzles as text."""
 STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
 
@@ -332,16 +334,19 @@ seed = click.option(
 )
 
 
-def output_format(default: str, help: str = "Format to write") -> Callable[[FC], FC]:
-    """The option `--to`, the format in which a command writes puzzles."""
+def output_format(
+    default: str | None, help: str = "Format to write; see bimaru formats.", *, with_tables: bool = False
+) -> Callable[[FC], FC]:
+    """The option `--to`, the format in which a command writes puzzles; `with_tables`: or a table in
+    Parquet."""
     return click.option(
         "--to",
         "name",
-        type=click.Choice(list(FORMATS)),
+        type=click.Choice([*FORMATS, *([PARQUET] if with_tables else [])]),
         metavar="FORMAT",
         default=default,
-        show_default=True,
-        help=f"{help}; see bimaru formats.",
+        show_default=default is not None,
+        help=help,
     )
 
 

@@ -38,7 +38,7 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
     metavar="FILE",
     help="Puzzles to try, instead of its own; may be repeated.",
 )
-@options.output_format("json", "Format in which the program gets puzzles")
+@options.output_format("json", "Format in which the program gets puzzles; see bimaru formats.")
 @click.option(
     "--from",
     "answers",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 import click
 
@@ -16,18 +15,13 @@ from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.formats import REGISTRY, format_named, write
 
-PARQUET: Final = "parquet"
-"""What `--to` takes besides the formats of puzzles as text."""
-
 
 @click.command()
 @options.paths
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice([*REGISTRY, PARQUET]),
-    metavar="FORMAT",
-    help=f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
+@options.output_format(
+    None,
+    f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
+    with_tables=True,
 )
 @shared_work
 @options.output
@@ -46,7 +40,7 @@ def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: 
     """
     if name is None:
         raise no_format("x.json")
-    if name == PARQUET:
+    if name == options.PARQUET:
         return _convert_to_table(paths, target, workers)
     chosen = format_named(name)
     batch = puzzle_batch()

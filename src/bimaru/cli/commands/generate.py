@@ -23,7 +23,7 @@ from bimaru.data_splits import Splits
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import OutOfReachError, OutOfTimeError
-from bimaru.formats import REGISTRY, format_named
+from bimaru.formats import format_named
 from bimaru.formats.source import SHARDS
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
@@ -48,7 +48,6 @@ from bimaru.sizes import GENERATED_MAX_SIDE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PARQUET: Final = "parquet"
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
 
@@ -181,14 +180,8 @@ def _kinds_in(text: str) -> tuple[str, ...]:
 @options.not_in
 @options.splits
 @options.apart
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice([*REGISTRY, PARQUET]),
-    metavar="FORMAT",
-    default="json",
-    show_default=True,
-    help="Format to write; see bimaru formats; or parquet, for collections.",
+@options.output_format(
+    "json", "Format to write; see bimaru formats; or parquet, for collections.", with_tables=True
 )
 @options.output
 def generate(
@@ -253,7 +246,7 @@ def generate(
         raise click.UsageError(f"--count {count} and {number} contradict each other")
     count = number if count is None else count
     grade = None if grade is None else spelt_grade(grade)
-    is_collection = target is not None and is_directory(target) and name in ("json", PARQUET)
+    is_collection = target is not None and is_directory(target) and name in ("json", options.PARQUET)
     if entries["fleet"] is None:
         entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
     parts = parts_of(recipes, count, grade, **entries)
@@ -279,7 +272,7 @@ def generate(
                 "--splits": splits,
                 "--recipes": recipes,
                 "--grade with numbers": quotas_in(grade),
-                "--to parquet": name == PARQUET,
+                "--to parquet": name == options.PARQUET,
             },
         )
         first = random_seed() if seed is None else seed
