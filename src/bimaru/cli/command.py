@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
@@ -21,8 +21,6 @@ from bimaru.cli.totals import number_of_puzzles
 from bimaru.engines import engine_names
 from bimaru.formats import InvalidTextError, sniff
 from bimaru.squares import parse_square
-
-C = TypeVar("C", bound=click.Command)
 
 _ENDING: Final = "bimaru.ending"
 _LEVELS: Final = ("debug", "info", "warning", "error")

@@ -69,12 +69,9 @@ class Number(click.IntRange):
 
 
 class Real(click.FloatRange):
-    """The type of a real number from `least` to `most`."""
+    """The type of a real number in a range."""
 
     name = "number"
-
-    def __init__(self, least: float, most: float) -> None:
-        super().__init__(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Parse the number (-0 as 0). NaN fails, which click finds in every range."""

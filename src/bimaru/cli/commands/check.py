@@ -157,23 +157,14 @@ def check(
     if found is None and (model or exported):
         raise BadInputError(f"{name_of(answer)}: {_NO_ANSWER}")
     if found is not None:
-        source = _Source(found, lines, name_of(answer), Names(model, raw, exported))
+        read = partial(_read_answer, found, lines, Names(model, raw, exported), name_of(answer))
         text = partial(_answer_as_text, choose_look(target, ascii=False))
         answered = Form(text, _answer_as_data, _answer_exit_code)
-        return answered.run(batch, puzzle_answered(puzzles), partial(_read_answer, source), as_json, target)
+        return answered.run(batch, puzzle_answered(puzzles), read, as_json, target)
     no_board = f"{NO_BOARD}; {_NO_ANSWER}"
     boards = partial(boards_or_faults_in, lines, file=name_of(answer), no_board=no_board)
     checked = Form(_as_text, _as_data, _exit_code)
     return checked.run(batch, pair_with_boards(puzzles, boards), _find_faults, as_json, target)
-
-
-class _Source(NamedTuple):
-    """The answer of a solver, unread."""
-
-    format: str
-    lines: Iterator[str]
-    file: str | None
-    names: Names
 
 
 class _Checked(NamedTuple):
@@ -183,11 +174,13 @@ class _Checked(NamedTuple):
     faults: Sequence[Fault]
 
 
-def _read_answer(source: _Source, item: InputPuzzle) -> _Checked:
+def _read_answer(
+    format: str, lines: Iterator[str], names: Names, file: str | None, item: InputPuzzle
+) -> _Checked:
     try:
-        answer = interpret(source.format, source.lines, item.puzzle, source.names)
+        answer = interpret(format, lines, item.puzzle, names)
     except (InvalidAnswerError, UnknownVariableError) as error:
-        raise type(error)([f"{source.file}: {fault}" for fault in error.faults]) from None
+        raise type(error)([f"{file}: {fault}" for fault in error.faults]) from None
     if answer.board is None:
         return _Checked(answer, [Fault("board", (), _NOT_FOUND[answer.status])])
     return _Checked(answer, rules.check(item.puzzle, answer.board))

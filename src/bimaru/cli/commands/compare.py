@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
@@ -102,7 +101,8 @@ def compare(
     """
     suffix, render = _report("json" if as_json else "csv" if as_csv else "text", target)
     engines = _engines(names or engine_names(), solver)
-    bench = _Bench(engines, limit, time_limit, with_log, with_bounds)
+    run = partial(_run, limit=limit, time_limit=time_limit, with_log=with_log, with_bounds=with_bounds)
+    bench = _Bench(engines, run)
     batch = puzzle_batch()
     worst: _End = "solved"
     refusal = ""
@@ -152,21 +152,18 @@ def _accepts(name: str, solver: str) -> bool:
     return "solver" not in given and solver in accepted.get("solver", ())
 
 
-@dataclass
 class _Bench:
-    """Runs engines, one after the other; `activity` says which is running."""
+    """Runs engines by `run`, one after the other; `activity` says which is running."""
 
-    engines: Sequence[Engine]
-    limit: int
-    time_limit: float | None
-    with_log: bool
-    with_bounds: bool
-    activity: str = ""
-    is_interrupted: bool = False
+    def __init__(self, engines: Sequence[Engine], run: Callable[[Puzzle, Engine], Trial]) -> None:
+        self._engines = engines
+        self._run = run
+        self.activity = ""
+        self.is_interrupted = False
 
     def warm_up(self) -> None:
         """Import what the engines need, so that it is not timed."""
-        for engine in self.engines:
+        for engine in self._engines:
             self.activity = f"importing {engine.name}"
             warm_up(engine)
 
@@ -174,19 +171,21 @@ class _Bench:
         """The trials of a puzzle; after Ctrl-C only the finished ones, and `is_interrupted` is set."""
         trials: list[Trial] = []
         try:
-            for engine in self.engines:
+            for engine in self._engines:
                 self.activity = f"running {engine.name}"
-                trials.append(self._trial(item.puzzle, engine))
+                trials.append(self._run(item.puzzle, engine))
         except KeyboardInterrupt:
             if not trials:
                 raise
             self.is_interrupted = True
         return Comparison(item.puzzle, tuple(trials))
 
-    def _trial(self, puzzle: Puzzle, engine: Engine) -> Trial:
-        limit = self.time_limit
-        trial = run_trial(puzzle, engine, self.limit, time_limit=limit, with_log=self.with_log)
-        return with_relaxation(puzzle, engine, trial, time_limit=limit) if self.with_bounds else trial
+
+def _run(
+    puzzle: Puzzle, engine: Engine, limit: int, time_limit: float | None, with_log: bool, with_bounds: bool
+) -> Trial:
+    trial = run_trial(puzzle, engine, limit, time_limit=time_limit, with_log=with_log)
+    return with_relaxation(puzzle, engine, trial, time_limit=time_limit) if with_bounds else trial
 
 
 def _end_of(comparison: Comparison, *, by_name: bool) -> _End:

@@ -13,7 +13,8 @@ from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
-from bimaru.formats import REGISTRY, format_named, write
+from bimaru.formats import REGISTRY, format_named
+from bimaru.puzzle import Puzzle
 
 
 @click.command()
@@ -48,8 +49,12 @@ def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: 
     if not (chosen.many or is_directory(target)):
         puzzles = single_puzzle(puzzles, chosen.name)
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
-        work = puzzle_work(partial(write, format=chosen.name))
+        work = puzzle_work(partial(_convert, chosen.name))
         return batch.run(puzzles, work, answer_writer(output), workers.map)
+
+
+def _convert(name: str, puzzle: Puzzle) -> str:
+    return format_named(name).write(puzzle)
 
 
 def _convert_to_table(paths: tuple[str, ...], target: str | None, workers: Workers) -> Exit:
