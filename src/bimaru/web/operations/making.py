@@ -18,7 +18,7 @@ from bimaru.web.operations.requests import object_in, puzzle_in, puzzle_with_boa
 
 
 def generate(request: Request) -> Answer:
-    """Generate a puzzle."""
+    """Generate a puzzle with one solution, which is included."""
     return as_json(_generated_puzzle(object_in(request), request.side).to_data())
 
 
@@ -37,7 +37,7 @@ def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
 
 
 def daily(request: Request) -> Answer:
-    """The puzzle of a day."""
+    """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
     try:
         day = date.fromisoformat(request.options["date"])
     except ValueError:
@@ -46,12 +46,12 @@ def daily(request: Request) -> Answer:
 
 
 def minimise(request: Request) -> Answer:
-    """Drop the givens that the solution does not need."""
+    """Remove redundant clues, as many as the time limit allows; the puzzle keeps its one solution."""
     return as_json(minimisation(puzzle_in(request), time_limit=request.time_limit).puzzle.to_data())
 
 
 def complete(request: Request) -> Answer:
-    """Add givens to a draft until it meets a target; `board` has squares that its solution shall show."""
+    """Add givens to a part of a puzzle until it has one solution and meets a target."""
     draft, board = puzzle_with_board_in(request)
     options = request.options
     seed = random_seed() if options["seed"] is None else options["seed"]

@@ -25,7 +25,7 @@ _NO_ANSWER: Final = {"multiple": "several solutions", "none": "no solution", "un
 
 
 def draw(request: Request) -> Answer:
-    """Draw a puzzle or a board."""
+    """Draw a puzzle, optionally with a board."""
     puzzle, board = puzzle_with_board_in(request)
     if board and (board.height, board.width) != (puzzle.height, puzzle.width):
         raise bimaru.InvalidBoardError(["the board and the puzzle differ in size"])
@@ -41,7 +41,7 @@ def draw(request: Request) -> Answer:
 
 
 def booklet(request: Request) -> Answer:
-    """A booklet of puzzles as a PDF file."""
+    """Make a booklet of puzzles as PDF."""
     puzzles = _puzzles(request)
     title, paper, per_page, rules, answers = (
         request.options[name] for name in ("title", "paper", "per_page", "rules", "answers")
