@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
@@ -39,14 +38,14 @@ _PUZZLE_WITH_OR_WITHOUT_BOARD: Final = request_body(schema.PuzzleAndOptionalBoar
 router = APIRouter(responses=ERRORS)
 
 
-def _post(
+def _add(
     operation: Callable[[messages.Request], messages.Answer],
     options: type[queries.Options],
     answer: type[BaseModel] | Iterable[str],
-    body: dict[str, Any],
+    body: dict[str, Any] | None,
 ) -> None:
     """Add the route of an operation, which says in its docstring what it does. Its answer is JSON, described
-    by a model, or of one of these media types."""
+    by a model, or of one of these media types; if it takes no body, it is a GET."""
 
     async def respond(request: Request, options: queries.Options) -> Response:
         return await _answer(request, options)
@@ -59,7 +58,7 @@ def _post(
     router.add_api_route(
         f"/{operation.__name__}",
         respond,
-        methods=["POST"],
+        methods=["POST" if body else "GET"],
         name=operation.__name__,
         description=operation.__doc__,
         openapi_extra=body,
@@ -67,16 +66,14 @@ def _post(
     )
 
 
-_post(solving.solve, queries.SolveOptions, schema.SolveResult, _PUZZLE)
-_post(solving.count, queries.CountOptions, schema.CountResult, _PUZZLE)
-_post(solving.check, queries.Options, schema.CheckResult, request_body(schema.PuzzleAndBoard))
-_post(
-    deduction.review, queries.ReviewOptions, schema.ReviewResult, request_body(schema.PuzzleBoardAndHistory)
-)
-_post(deduction.explain, queries.LanguageOptions, schema.ExplainResult, _PUZZLE)
-_post(deduction.why, queries.WhyOptions, schema.WhyResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
-_post(deduction.hint, queries.HintOptions, schema.HintResult, _PUZZLE_AND_OPTIONAL_BOARD)
-_post(deduction.grade, queries.Options, schema.GradeResult, _PUZZLE)
+_add(solving.solve, queries.SolveOptions, schema.SolveResult, _PUZZLE)
+_add(solving.count, queries.CountOptions, schema.CountResult, _PUZZLE)
+_add(solving.check, queries.Options, schema.CheckResult, request_body(schema.PuzzleAndBoard))
+_add(deduction.review, queries.ReviewOptions, schema.ReviewResult, request_body(schema.PuzzleBoardAndHistory))
+_add(deduction.explain, queries.LanguageOptions, schema.ExplainResult, _PUZZLE)
+_add(deduction.why, queries.WhyOptions, schema.WhyResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
+_add(deduction.hint, queries.HintOptions, schema.HintResult, _PUZZLE_AND_OPTIONAL_BOARD)
+_add(deduction.grade, queries.Options, schema.GradeResult, _PUZZLE)
 
 
 @router.post("/convert", response_model=schema.ConvertResult, openapi_extra=request_body(schema.Conversion))
@@ -85,18 +82,12 @@ async def convert(request: Request) -> Response:
     return await _answer(request, queries.Options())
 
 
-_post(making.generate, queries.Options, schema.Puzzle, request_body(schema.Recipe))
-_post(making.minimise, queries.Options, schema.Puzzle, _PUZZLE)
-_post(making.complete, queries.CompleteOptions, schema.CompleteResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
-_post(pictures.draw, queries.DrawOptions, messages.PICTURES.values(), _PUZZLE_WITH_OR_WITHOUT_BOARD)
-_post(pictures.booklet, queries.BookletOptions, [messages.PICTURES["pdf"]], request_body(schema.Booklet))
-
-
-@router.get("/daily", response_model=schema.Puzzle)
-async def daily(request: Request, options: Annotated[queries.DayOptions, Query()]) -> Response:
-    """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
-    today = f"{datetime.now(UTC):%Y-%m-%d}"
-    return await _answer(request, options.model_copy(update={"date": options.date or today}))
+_add(making.generate, queries.Options, schema.Puzzle, request_body(schema.Recipe))
+_add(making.minimise, queries.Options, schema.Puzzle, _PUZZLE)
+_add(making.complete, queries.CompleteOptions, schema.CompleteResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
+_add(pictures.draw, queries.DrawOptions, messages.PICTURES.values(), _PUZZLE_WITH_OR_WITHOUT_BOARD)
+_add(pictures.booklet, queries.BookletOptions, [messages.PICTURES["pdf"]], request_body(schema.Booklet))
+_add(making.daily, queries.DayOptions, schema.Puzzle, None)
 
 
 @router.get("/formats", response_model=list[schema.Format])
@@ -109,7 +100,7 @@ async def formats() -> Response:
 
 
 async def _answer(request: Request, options: queries.Options) -> Response:
-    """The answer of a worker to the operation that has the name of the route's function."""
+    """The answer of a worker to the operation that has the name of the route."""
     scheduler: Scheduler = request.app.state.scheduler
     values = options.model_dump(by_alias=True)  # the names of the schemas, which the browser has, too
     time_limit, max_time = values.pop("time_limit"), scheduler.limits.time

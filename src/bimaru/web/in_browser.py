@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 from bimaru.formats import REGISTRY, format_named
@@ -60,8 +59,6 @@ class Engine:
             return error_answer(422, "invalid request", *faults)
         if operation == "formats":
             return as_json([format_named(name).to_data() for name in REGISTRY])
-        if operation == "daily" and options["date"] is None:
-            options["date"] = f"{datetime.now(UTC):%Y-%m-%d}"
         limit = options.pop("time_limit", None)
         seconds = self._time_limit if limit is None else min(limit, self._time_limit)
         return handlers.answer(Request(operation, body, options, seconds, SERVER_MAX_SIDE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import bimaru
@@ -38,8 +38,9 @@ def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
 
 def daily(request: Request) -> Answer:
     """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
+    named = request.options["date"]
     try:
-        day = date.fromisoformat(request.options["date"])
+        day = datetime.now(UTC).date() if named is None else date.fromisoformat(named)
     except ValueError:
         raise bimaru.InvalidRecipeError(["date: no such day"]) from None
     return as_json(puzzle_of_day(day).to_data())
