@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, Final
 
 import click
-from click.core import ParameterSource
 
 from bimaru.cli import file_endings, spelling
 from bimaru.cli.file_endings import Ending, Instead, Then
@@ -333,11 +332,7 @@ def _be_quiet(ctx: click.Context) -> None:
 def _log_call(ctx: click.Context) -> None:
     """Log the command with the options that were given; nothing if no call has asked for a log."""
     if "logging" in sys.modules:
-        given = {
-            name: value
-            for name, value in ctx.params.items()
-            if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        }
+        given = {name: value for name, value in ctx.params.items() if file_endings.is_given(ctx, name)}
         sys.modules["logging"].getLogger("bimaru").info("%s %s", ctx.command_path, given)
 
 

@@ -26,13 +26,10 @@ def _number_in(path: str) -> int | None:
         return None
     if path.endswith(PARQUET):
         return number_of_rows(path)
-    if path.endswith(".gz"):
-        import gzip
+    import gzip
 
-        with gzip.open(path) as file:
-            return _number_of_lines(iter(lambda: file.read(_CHUNK), b""))
-    with Path(path).open("rb") as plain:
-        return _number_of_lines(iter(lambda: plain.read(_CHUNK), b""))
+    with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as file:
+        return _number_of_lines(iter(lambda: file.read(_CHUNK), b""))
 
 
 def _number_of_lines(chunks: Iterable[bytes]) -> int | None:

@@ -18,6 +18,7 @@ from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.file_endings import is_given
 from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.puzzle import Puzzle
@@ -79,7 +80,8 @@ def arrangements(
     if paths:
         if draw is None:
             raise click.UsageError("PATH takes --draw N; bimaru count counts the solutions of a puzzle.")
-        if any(_is_given(name) for name in ("size", "fleet")):
+        context = click.get_current_context()
+        if is_given(context, "size") or is_given(context, "fleet"):
             raise click.UsageError("--size and --fleet are those of the puzzle.")
         return _draw_solutions(paths, draw, options.seed_or_random(seed), time_limit, as_json, target)
     progress = _CountProgress(size)
@@ -102,10 +104,6 @@ def arrangements(
                 output.put(None, _number_as_json(size, fleet, None))
             return Exit.UNDECIDED
     return Exit.DONE
-
-
-def _is_given(name: str) -> bool:
-    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 class _CountProgress:
