@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,7 +90,11 @@ def serve(
         raise BadInputError(str(error)) from error
     if site is not None and not (site / page_files.INDEX).is_file():
         raise BadInputError(f"{site}: not a site: it has no {page_files.INDEX}")
-    with _listen(host, port) as listener:
+    try:
+        listening = server.bind(host, port)
+    except OSError as error:
+        raise BadInputError(f"{host}, port {port}: {error.strerror}") from error
+    with listening as listener:
         url_host = f"[{host}]" if ":" in host else host
         url = f"http://{url_host}:{listener.getsockname()[1]}/"
 
@@ -102,7 +105,8 @@ def serve(
             if is_opened:
                 click.launch(url)
 
-        server.run(listener, granted, allowed, _as_prefix(root_path), ready, site or page_files.PAGE)
+        page = site or page_files.PAGE
+        server.Server(granted, allowed, _as_prefix(root_path), ready, page=page).run([listener])
 
 
 def _warning(names: Collection[str], granted: Limits, connections: int) -> str:
@@ -123,12 +127,3 @@ def _as_prefix(path: str) -> str:
     """The path with a slash before it and none after it; empty for the root."""
     inner = path.strip("/")
     return f"/{inner}" if inner else ""
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    from bimaru.web.server import bind
-
-    try:
-        return bind(host, port)
-    except OSError as error:
-        raise BadInputError(f"{host}, port {port}: {error.strerror}") from error
