@@ -29,6 +29,7 @@ FC = TypeVar("FC", bound=Callable[..., Any])
 MAX_NUMBER: Final = 10**9
 """The largest number of puzzles, seconds and the like that an option accepts; seeds may be larger."""
 MAX_WORKERS: Final = 1024
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 REMOTE: Final = "bimaru.remote"
 """The key, in the data of a command's context, of an output in an object store."""
 PARQUET: Final = "parquet"
@@ -249,11 +250,12 @@ def check_named(ctx: click.Context, param: click.Parameter, value: str | None) -
 def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
     check_named(ctx, param, value)
-    if value is None or "://" not in value or ctx.resilient_parsing:
+    if value is None or not _ADDRESS.match(value) or ctx.resilient_parsing:
         return value
-    from bimaru.cli import remote_outputs
+    from bimaru.cli.remote_outputs import output_at
 
-    return remote_outputs.local_target(ctx, param, value)
+    output = ctx.meta[REMOTE] = output_at(value, ctx, param)
+    return output.target
 
 
 distinct = click.option(

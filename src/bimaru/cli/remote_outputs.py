@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,10 +19,8 @@ from typing import Any, Final
 import click
 
 from bimaru.cli.exit_codes import BadInputError
-from bimaru.cli.options import REMOTE
 from bimaru.errors import MissingExtraError
 
-_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _WEB: Final = ("http://", "https://")
 _LAST: Final = ("README.md", "manifest.json", "complete.json", "_manifest.json", "_complete.json")
 """The files that describe the others of a directory, and are written after them, in this order. (Collections
@@ -102,18 +99,15 @@ class RemoteOutput:
             raise BadInputError(f"{self.address}: {text}{kept}") from error
 
 
-def local_target(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """The local path that `-o` names or, for an address, the one whose contents go there at the end."""
-    if not _ADDRESS.match(value):
-        return value
+def output_at(address: str, ctx: click.Context, param: click.Parameter) -> RemoteOutput:
+    """The output at the address that `-o` names, ready to be written. Raises `BadParameter`."""
     try:
-        store, path = _open_store(value)
+        store, path = _open_store(address)
     except (MissingExtraError, ImportError, ValueError, OSError) as error:
-        raise click.BadParameter(f"{value}: {error}", ctx, param) from error
-    output = RemoteOutput(value, store, path)
+        raise click.BadParameter(f"{address}: {error}", ctx, param) from error
+    output = RemoteOutput(address, store, path)
     output.prepare(continues=ctx.info_name in _CONTINUED)
-    ctx.meta[REMOTE] = output
-    return output.target
+    return output
 
 
 def _open_store(address: str) -> tuple[Any, str]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+import bimaru
 from bimaru import solving
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfReachError, OutOfTimeError
-from bimaru.puzzle import Puzzle
 from bimaru.squares import row_name
 
 if TYPE_CHECKING:  # imported late: most counts do not need it
@@ -63,7 +63,8 @@ def count(
     if squares:
         if engine != "auto" or solver is not None:
             raise click.UsageError("--squares takes no engine: it counts by the sweep, or lists all boards.")
-        counting = puzzle_work(partial(_squares_of, time_limit), OutOfTimeError, OutOfReachError)
+        counted = partial(bimaru.count_squares, time_limit=time_limit)  # loaded only now
+        counting = puzzle_work(counted, OutOfTimeError, OutOfReachError)
         form = Form(_squares_as_text, _squares_as_data, _squares_exit_code)
         return form.run(batch, puzzles, counting, as_json, target, workers.map)
     chosen = options.engine_of(engine, solver)
@@ -72,12 +73,6 @@ def count(
 
 
 _Undecided: TypeAlias = OutOfTimeError | OutOfReachError
-
-
-def _squares_of(time_limit: float | None, puzzle: Puzzle) -> SquareCounts:
-    from bimaru.arrangements.puzzle_boards import count_squares
-
-    return count_squares(puzzle, time_limit=time_limit)
 
 
 def _squares_exit_code(counts: SquareCounts) -> Exit:
