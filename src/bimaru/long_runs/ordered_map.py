@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from bimaru.long_runs.journal import Journal, digest_of
 from bimaru.processes.executors import JobRunner, check_version, running_version
@@ -62,9 +62,8 @@ def _recalled(
         return job, None
     digest = digest_of(job.items)
     recall = journal.recall(digest)
-    known: list[Any] | None = recall.results
     job = job._replace(digest=digest, is_recorded=recall.is_recorded)
-    return job, None if known is None else (known, None)
+    return job, None if recall.results is None else (recall.results, None)
 
 
 def _do(job: _Job[Item, Result]) -> Chunk[Result]:

@@ -217,7 +217,8 @@ def _verdict(puzzle: Puzzle, result: Result, found: int, most: int | None, most_
         failure = _failure(puzzle, result)["failure"]
         return fill(f"No solution: {failure}.", PAGE) if failure else "No solution."
     if result.status == "unique":
-        return f"The only solution, proved by {result.engine} ({_cost(result)})."
+        cost = f"{result.stats['nodes']} nodes, {1000 * result.stats['seconds']:.1f} ms"
+        return f"The only solution, proved by {result.engine} ({cost})."
     if most_shown is not None and found > most_shown:
         differing = square_names(at for at, _ in result.boards[0].filled() ^ result.boards[1].filled())
         return fill(f"One of several solutions; another differs at {differing}.", PAGE)
@@ -234,8 +235,3 @@ def _undecided(found: int) -> str:
     if found == 1:
         return "A solution; undecided within the time limit whether it is the only one."
     return f"{found} solutions found within the time limit; there may be more."
-
-
-def _cost(result: Result) -> str:
-    milliseconds = 1000 * result.stats["seconds"]
-    return f"{result.stats['nodes']} nodes, {milliseconds:.1f} ms"
