@@ -249,16 +249,13 @@ def _selected(
     else:
         rows = table_rows(paths, batch, workers, with_json=with_json)
     if by == "answer":
-        rows = _distinct(((row, answer_key(row)) for row in rows), selection, _answer_of)
+        keyed_rows = ((row, answer_key(row)) for row in rows)
+        rows = _distinct(keyed_rows, selection, lambda puzzle: answer_key(table_row(puzzle)))
     return rows if selection.splits is None else with_splits(rows, selection.splits)
 
 
 def _row_and_key(with_json: bool, puzzle: Puzzle) -> tuple[Row, int]:
     return table_row(puzzle, json=with_json), fingerprint(puzzle)
-
-
-def _answer_of(puzzle: Puzzle) -> int:
-    return answer_key(table_row(puzzle))
 
 
 def _distinct(

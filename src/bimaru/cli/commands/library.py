@@ -6,8 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial, wraps
+from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -141,7 +141,7 @@ def add(
       bimaru library add --tag seaside puzzles.jsonl
     """
     batch = puzzle_batch()
-    work = puzzle_work(partial(_as_row, computes_grades=computes_grades))
+    work = puzzle_work(_graded_row if computes_grades else library_row)
     puzzles = batch.answers(read_puzzles(paths, batch), work, in_processes(workers if computes_grades else 1))
     with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
         added = opened.add_rows((row for _, row in answers), tags)
@@ -150,21 +150,14 @@ def add(
     return batch.end()
 
 
-def _as_row(puzzle: Puzzle, computes_grades: bool) -> Row:
-    """The columns of a puzzle, which may be computed in a worker."""
-    return library_row(_with_grade(puzzle) if computes_grades else puzzle)
-
-
-def _with_grade(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with its grade among its extra keys, if it can be graded."""
+def _graded_row(puzzle: Puzzle) -> Row:
+    """The columns of a puzzle, with its grade if it can be graded; may be computed in a worker."""
     from bimaru.deduction import CannotExplainError, UngradableError, grade
 
-    if puzzle.provenance.grade in GRADES:
-        return puzzle
-    try:
-        return puzzle.replace(extra={**puzzle.extra, **grade(puzzle).to_data()})
-    except (CannotExplainError, UngradableError):
-        return puzzle
+    if puzzle.provenance.grade not in GRADES:
+        with suppress(CannotExplainError, UngradableError):
+            puzzle = puzzle.replace(extra={**puzzle.extra, **grade(puzzle).to_data()})
+    return library_row(puzzle)
 
 
 @library.command("list")
