@@ -263,11 +263,7 @@ def _flags(options: Mapping[str, Collection[str]]) -> dict[str, tuple[str, str]]
 
 
 def _plain(
-    args: Sequence[str],
-    options: Mapping[str, Collection[str]],
-    command: str = "",
-    *,
-    reads_files: bool = False,
+    args: Sequence[str], options: Mapping[str, Collection[str]], command: str, *, reads_files: bool
 ) -> list[str]:
     """The arguments with hyphens in the names of options, and without those that change nothing."""
     found: list[str] = []
