@@ -156,7 +156,7 @@ def test_a_number_that_is_too_large_or_none_is_a_wrong_call(call: list[str]) -> 
 
 
 def test_minus_zero_seconds_are_zero() -> None:
-    assert str(options.seconds().convert("-0", None, None)) == "0.0"
+    assert str(options.Seconds().convert("-0", None, None)) == "0.0"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -46,7 +46,7 @@ class Recording(AtOnce):
         self.jobs += 1
         if self.jobs in self._losses:
             raise BrokenExecutor
-        self.items += args[0].task.items
+        self.items += args[0].items
         return super().submit(work, *args, **kwargs)
 
     @property

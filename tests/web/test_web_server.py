@@ -177,7 +177,7 @@ def test_on_request_the_page_is_opened_once_the_server_answers(monkeypatch: pyte
 
     opened: list[str] = []
     monkeypatch.setattr("click.launch", opened.append)
-    monkeypatch.setattr(server, "run", lambda *args: args[4]())
+    monkeypatch.setattr(server.Server, "run", lambda self, _: self._ready())
     for options, pages in ((["--open"], 1), ([], 0)):
         opened.clear()
         url = re.findall(r"http://127\.0\.0\.1:\d+/", bimaru("serve", "--port", "0", *options).out)

@@ -12,34 +12,34 @@ import click
 from bimaru import __version__
 from bimaru.cli.application import CommandGroup
 
-COMMANDS: Final = {
-    "solve": "bimaru.cli.commands.solve:solve",
-    "count": "bimaru.cli.commands.count:count",
-    "check": "bimaru.cli.commands.check:check",
-    "explain": "bimaru.cli.commands.explain:explain",
-    "why": "bimaru.cli.commands.why:why",
-    "hint": "bimaru.cli.commands.hint:hint",
-    "grade": "bimaru.cli.commands.grade:grade",
-    "book": "bimaru.cli.commands.book:book",
-    "draw": "bimaru.cli.commands.draw:draw",
-    "stats": "bimaru.cli.commands.stats:stats",
-    "export": "bimaru.cli.commands.export:export",
-    "convert": "bimaru.cli.commands.convert:convert",
-    "formats": "bimaru.cli.commands.formats:formats",
-    "engines": "bimaru.cli.commands.engines:engines",
-    "model": "bimaru.cli.commands.model:model",
-    "compare": "bimaru.cli.commands.compare:compare",
-    "audit": "bimaru.cli.commands.audit:audit",
-    "arrangements": "bimaru.cli.commands.arrangements:arrangements",
-    "generate": "bimaru.cli.commands.generate:generate",
-    "minimise": "bimaru.cli.commands.minimise:minimise",
-    "library": "bimaru.cli.commands.library:library",
-    "certify": "bimaru.cli.commands.certify:certify",
-    "verify": "bimaru.cli.commands.verify:verify",
-    "serve": "bimaru.cli.commands.serve:serve",
-    "site": "bimaru.cli.commands.site:site",
-}
-"""Name to `module:command`, in the order of the help; each is imported when it is called."""
+COMMANDS: Final = (
+    "solve",
+    "count",
+    "check",
+    "explain",
+    "why",
+    "hint",
+    "grade",
+    "book",
+    "draw",
+    "stats",
+    "export",
+    "convert",
+    "formats",
+    "engines",
+    "model",
+    "compare",
+    "audit",
+    "arrangements",
+    "generate",
+    "minimise",
+    "library",
+    "certify",
+    "verify",
+    "serve",
+    "site",
+)
+"""The commands, in the order of the help; the file of that name is imported when one is called."""
 
 
 _COMPILED: Final = (
@@ -108,7 +108,7 @@ bimaru --help lists all commands; bimaru help COMMAND describes one."""
 
 @click.group(
     cls=CommandGroup,
-    import_paths=COMMANDS,
+    names=COMMANDS,
     short_usage=_SHORT_USAGE,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

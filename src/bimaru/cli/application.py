@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
@@ -13,6 +13,7 @@ import click
 
 from bimaru.cli.command import tolerant, verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
+from bimaru.cli.options import REMOTE
 from bimaru.cli.signals import signals_as_exceptions
 from bimaru.cli.spelling import COMMANDS, INPUTS, SHOWN, SIMILAR, VALIDATED, beginning, meant, suggestion
 from bimaru.cli.streams import discard_output, flush_output, message_of, open_closed_streams
@@ -24,11 +25,9 @@ _HANDLED: Final = (click.ClickException, click.exceptions.Exit, OSError)
 class CommandGroup(click.Group):
     """A group whose commands are imported when they are called, and return their exit code."""
 
-    def __init__(
-        self, *args: Any, import_paths: Mapping[str, str], short_usage: str = "", **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, names: Sequence[str], short_usage: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.import_paths = import_paths
+        self.names = names
         self.short_usage = short_usage
         self.params += verbosity(hidden=False)
 
@@ -43,14 +42,14 @@ class CommandGroup(click.Group):
                 args = [*(name for name in names if name != "help"), "--help"]
             case ["version", *rest]:
                 args = ["--version", *rest]
-            case ["list", name, *rest] if meant(name, self.import_paths, COMMANDS):
+            case ["list", name, *rest] if meant(name, self.names, COMMANDS):
                 args = [name, *rest]
             case [option, file, name, *rest] if option in INPUTS:
                 args = [name, file, *rest]
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            name = next((arg for arg in args if arg in self.import_paths), "solve")
+            name = next((arg for arg in args if arg in self.names), "solve")
             example = f"options follow the command, as in bimaru {name} {error.option_name}"
             raise click.UsageError(f"No such option {error.option_name!r}: {example}", ctx) from error
 
@@ -64,7 +63,7 @@ class CommandGroup(click.Group):
             name, rest = "draw", [*([] if {"-o", "--output"} & {*rest} else ["--to", "text"]), *rest]
         elif name == VALIDATED or (name == "verify" and "--puzzle" not in rest and _names_puzzles(rest)):
             name = "check" if sum(map(os.path.exists, rest)) > 1 else "solve"
-        known = meant(name, self.import_paths, COMMANDS) or beginning(name, self.import_paths)
+        known = meant(name, self.names, COMMANDS) or beginning(name, self.names)
         if known is None and os.path.isfile(name):  # noqa: PTH113
             known, rest = "solve", args
         if known is None and not ctx.resilient_parsing and not name.startswith("-"):
@@ -74,20 +73,19 @@ class CommandGroup(click.Group):
     def _advice(self, name: str) -> str:
         """What is wrong with a name that no command has, and what may be meant."""
         near = SIMILAR.get(name.casefold())
-        close = f" Did you mean {near}?" if near else suggestion(name, [*self.import_paths, *COMMANDS])
+        close = f" Did you mean {near}?" if near else suggestion(name, [*self.names, *COMMANDS])
         return f"No such command {name!r}.{close}"
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
-        """The names of the commands, in the order of the table."""
-        return list(self.import_paths)
+        """The names of the commands, in order."""
+        return list(self.names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import the command of that name."""
-        if cmd_name not in self.import_paths:
+        if cmd_name not in self.names:
             return None
-        module, _, name = self.import_paths[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
-        return tolerant(command, cmd_name)
+        module = import_module(f"bimaru.cli.commands.{cmd_name}")
+        return tolerant(getattr(module, cmd_name), cmd_name)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the program; files that cannot be read or written are reported in one line."""
@@ -134,16 +132,11 @@ def _remote_output(ctx: click.Context) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        _end_remote_output(ctx, is_done=False)
+        if REMOTE in ctx.meta:
+            ctx.meta[REMOTE].discard()
         raise
-    _end_remote_output(ctx, is_done=True)
-
-
-def _end_remote_output(ctx: click.Context, *, is_done: bool) -> None:
-    if "bimaru.remote" in ctx.meta:
-        from bimaru.cli.remote_outputs import end_output
-
-        end_output(ctx.meta, is_done=is_done)
+    if REMOTE in ctx.meta:
+        ctx.meta[REMOTE].commit()
 
 
 def _names_puzzles(arguments: list[str]) -> bool:

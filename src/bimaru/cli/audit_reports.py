@@ -26,7 +26,8 @@ def as_text(audit: Audit, look: Look = PLAIN) -> str:
     lines = [f"{audit.program}: {summary(audit)}"]
     failed = [(name, verdict) for name, verdict in _named(audit) if not verdict.is_fine]
     for name, verdict in failed[:_MOST_LISTED]:
-        line = f"{name}: {verdict.finding}: {_first_line(verdict.text)}"
+        first_line = verdict.text.partition("\n")[0]
+        line = f"{name}: {verdict.finding}: {first_line}"
         lines.append(fill(line, PAGE, initial_indent="  ", subsequent_indent="    "))
     if len(failed) > _MOST_LISTED:
         lines.append(f"  and {len(failed) - _MOST_LISTED} more")
@@ -70,22 +71,17 @@ def _puzzles(number: int) -> str:
 
 def counterexample(verdict: Verdict, look: Look = PLAIN) -> str:
     """The puzzle, the board of the program or one that it has not found, and what is wrong."""
-    ships = verdict.puzzle.fleet
+    puzzle, board = verdict.puzzle, verdict.board
     parts = [
-        capitalised(f"{verdict.about}; ships {ships}" if ships else verdict.about),
-        picture(verdict.puzzle, None, look),
+        capitalised(f"{verdict.about}; ships {puzzle.fleet}" if puzzle.fleet else verdict.about),
+        picture(puzzle, None, look),
     ]
-    if verdict.board is not None and _fits(verdict):
-        parts += ["The program's board:", picture(verdict.puzzle, verdict.board, look)]
+    if board is not None and (board.height, board.width) == (puzzle.height, puzzle.width):
+        parts += ["The program's board:", picture(puzzle, board, look)]
     if verdict.missing is not None:
-        parts += ["A solution that it misses:", picture(verdict.puzzle, verdict.missing, look)]
+        parts += ["A solution that it misses:", picture(puzzle, verdict.missing, look)]
     parts.append(fill(f"{capitalised(str(verdict.finding))}: {verdict.text}.", PAGE))
     return "\n\n".join(parts)
-
-
-def _fits(verdict: Verdict) -> bool:
-    board, puzzle = verdict.board, verdict.puzzle
-    return board is not None and (board.height, board.width) == (puzzle.height, puzzle.width)
 
 
 def _not_limited(limits: Sequence[str]) -> str:
@@ -93,10 +89,6 @@ def _not_limited(limits: Sequence[str]) -> str:
     *others, last = limits
     listed = f"{', '.join(others)} and {last}" if others else last
     return f"Not limited on this system: {listed}."
-
-
-def _first_line(text: str) -> str:
-    return text.partition("\n")[0]
 
 
 def as_junit(audits: Sequence[Audit]) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice, tee
+from operator import attrgetter
 from os import fstat
 from os.path import isdir, isfile  # not pathlib: that takes longer to load than most puzzles to solve
 from stat import S_ISREG
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import click
 
@@ -17,9 +19,11 @@ from bimaru.atomic_files import WriteError
 from bimaru.board import Board
 from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
+from bimaru.cli.output import open_output
 from bimaru.cli.progress import note_read
-from bimaru.errors import InvalidPuzzleError
+from bimaru.errors import InvalidPuzzleError, NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.formats import InvalidTextError, TextFault, read_all
+from bimaru.formats.board_text import read_boards
 from bimaru.formats.reading import read_all_or_faults
 from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
@@ -27,6 +31,8 @@ from bimaru.puzzle import Puzzle
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 _Read: TypeAlias = Puzzle | InvalidTextError
+_UNDECIDED: Final = (OutOfTimeError, OutOfReachError)
+"""Errors that leave open what the answer is."""
 MapItems: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """A function like `map`, which passes items to work and returns the answers in order."""
 
@@ -137,18 +143,32 @@ def _note_missing_fleet(item: InputPuzzle) -> None:
 
 def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[InputPuzzle]:
     """The one puzzle, for a format that holds one a file. Raises `BadInputError` if there are more."""
-    first = list(islice(puzzles, 2))
-    if len(first) > 1:
-        raise BadInputError(f"{format}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
-    return iter(first)
+    return _only(puzzles, f"{format}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
 
 
 def puzzle_answered(puzzles: Iterator[InputPuzzle]) -> Iterator[InputPuzzle]:
     """The one puzzle that a solver's answer is for. Raises `BadInputError` if there are more."""
+    return _only(puzzles, "the answer is for one puzzle; there are several")
+
+
+def _only(puzzles: Iterator[InputPuzzle], refusal: str) -> Iterator[InputPuzzle]:
     first = list(islice(puzzles, 2))
     if len(first) > 1:
-        raise BadInputError("the answer is for one puzzle; there are several")
+        raise BadInputError(refusal)
     return iter(first)
+
+
+def read_with_boards(
+    paths: Collection[str], board: str | None, batch: Batch[Any], name: str = "PATH"
+) -> Iterator[InputPuzzle]:
+    """The puzzles of all paths, each with its board in the file `board`, if one is named: the first board
+    belongs to the first puzzle, and so on, so none may be missing. Raises `UsageError` if both the argument
+    of that name and the file are standard input, and as `read_puzzles` and `read_boards`."""
+    if board is None:
+        return read_puzzles(paths, batch)
+    if board == "-" and "-" in paths:
+        raise click.UsageError(f"{name} and --board cannot both be standard input.")
+    return pair_with_boards(read_puzzles(paths), partial(read_boards, board))
 
 
 def pair_with_boards(
@@ -160,25 +180,36 @@ def pair_with_boards(
     return (item._replace(board=board) for board, item in zip(boards, items, strict=False))
 
 
-def puzzle_work(work: Callable[[Puzzle], Answer]) -> Callable[[InputPuzzle], Answer]:
-    """`work`, which takes a puzzle, as a picklable function that takes an `InputPuzzle`."""
-    return partial(_work_on_puzzle, work)
+def puzzle_work(
+    work: Callable[..., Answer], *reasons: type[Exception]
+) -> Callable[[InputPuzzle], Answer | Any]:
+    """`work`, which takes a puzzle and its `board`, if it has one, as a picklable function that takes an
+    `InputPuzzle`. Errors of `work` that are `reasons` why there is no answer are returned instead of one."""
+    return partial(_work_on_puzzle, work, reasons)
 
 
-def _work_on_puzzle(work: Callable[[Puzzle], Answer], item: InputPuzzle) -> Answer:
-    return work(item.puzzle)
+def _work_on_puzzle(
+    work: Callable[..., Answer], reasons: tuple[type[Exception], ...], item: InputPuzzle
+) -> Answer | Exception:
+    try:
+        return work(item.puzzle) if item.board is None else work(item.puzzle, board=item.board)
+    except reasons as reason:
+        return reason
 
 
 def answer_writer(
     output: Output,
     text: Callable[[InputPuzzle, Answer], Text] | None = None,
-    exit_code: Callable[[Answer], Exit] = lambda _: Exit.DONE,
+    exit_code: Callable[[Any], Exit] = lambda _: Exit.DONE,
 ) -> Callable[[InputPuzzle, Answer], Exit]:
-    """A function that writes an answer, rendered by `text` (default: `str`), and returns its exit code."""
+    """A function that writes an answer, or the reason why there is none, rendered by `text` (default: `str`),
+    and returns the exit code: that of an answer, or the one for such a reason."""
 
     def write(item: InputPuzzle, answer: Answer) -> Exit:
         output.put(item.puzzle.id, str(answer) if text is None else text(item, answer))
-        return exit_code(answer)
+        if isinstance(answer, NoSolutionError):
+            return Exit.FAILED
+        return Exit.UNDECIDED if isinstance(answer, _UNDECIDED) else exit_code(answer)
 
     return write
 
@@ -214,7 +245,7 @@ class Batch(Generic[Item]):
         """Each item with what `work` returns for it, or with the failure, which has been reported; in
         order. `map_items` is how work is done on many items: `map`, or another that keeps the order."""
         items, read_ahead = tee(items)
-        found = map_items(partial(_attempt_work, self._location, work), read_ahead)
+        found = map_items(partial(_attempt, self._location, work), read_ahead)
         for item in items:
             yield item, self._report(next(found))
         next(found, None)  # raises what went wrong with reading where the workers have read ahead
@@ -236,7 +267,7 @@ class Batch(Generic[Item]):
     ) -> Exit:
         """Pass every answer of `work` to `write`, which returns its exit code; returns as `end`."""
         for item, answer in self.answers(items, work, map_items):
-            written = self._report(_attempt(self._location, item, partial(write, item, answer)))
+            written = self._report(_attempt(self._location, write, item, answer))
             if not isinstance(written, Failure):
                 self.note(written)
         return self.end()
@@ -267,35 +298,48 @@ class Batch(Generic[Item]):
 
 def puzzle_batch() -> Batch[InputPuzzle]:
     """A batch of the puzzles of all paths."""
-    return Batch(_location)
+    return Batch(attrgetter("location"))
 
 
-def answer_puzzles(
-    paths: Collection[str],
-    work: Callable[[InputPuzzle], Answer],
-    write: Callable[[InputPuzzle, Answer], Exit],
-    map_items: MapItems = map,
-) -> Exit:
-    """Answer the puzzles of all paths as a batch; malformed lines of JSON Lines are reported and skipped.
-    Raises what `read_puzzles` and `Batch.run` do."""
-    batch = puzzle_batch()
-    return batch.run(read_puzzles(paths, batch), work, write, map_items)
+class Form(NamedTuple, Generic[Answer]):
+    """What is printed of an answer, as text or as JSON besides the id of the puzzle, and its exit code; that
+    of a reason why there is no answer is known."""
+
+    text: Callable[[InputPuzzle, Answer], Text]
+    data: Callable[[InputPuzzle, Answer], Mapping[str, object]]
+    exit_code: Callable[[Any], Exit] = lambda _: Exit.DONE
+
+    def json(self, item: InputPuzzle, answer: Answer) -> str:
+        """The answer as JSON, on a line."""
+        return json_line(item, self.data(item, answer))
+
+    def run(
+        self,
+        batch: Batch[InputPuzzle],
+        puzzles: Iterable[InputPuzzle],
+        work: Callable[[InputPuzzle], Answer],
+        as_json: bool,
+        target: str | None,
+        map_items: MapItems = map,
+    ) -> Exit:
+        """Answer the puzzles of a batch: print, or write to `target`, what `work` finds out about each.
+        Raises what `Batch.run` does."""
+        with open_output(target, ".json" if as_json else ".txt") as output:
+            write = answer_writer(output, self.json if as_json else self.text, self.exit_code)
+            return batch.run(puzzles, work, write, map_items)
 
 
-def _location(item: InputPuzzle) -> str:
-    return item.location
+def json_line(item: InputPuzzle, data: Mapping[str, object]) -> str:
+    """JSON about a puzzle, on a line, with its id."""
+    return json.dumps({"id": item.puzzle.id, **data}) + "\n"
 
 
-def _attempt(location: Callable[[Item], str], item: Item, call: Callable[[], Answer]) -> Answer | Failure:
+def _attempt(
+    location: Callable[[Item], str], call: Callable[..., Answer], item: Item, *more: object
+) -> Answer | Failure:
     try:
-        return call()
+        return call(item, *more)
     except (BrokenPipeError, WriteError, click.UsageError):
         raise
     except Exception as error:
         return failure_of(error, location(item))
-
-
-def _attempt_work(
-    location: Callable[[Item], str], work: Callable[[Item], Answer], item: Item
-) -> Answer | Failure:
-    return _attempt(location, item, partial(work, item))

@@ -5,23 +5,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
-from click.core import ParameterSource
 
 from bimaru.cli import file_endings, spelling
 from bimaru.cli.file_endings import Ending, Instead, Then
 from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError, Text
 from bimaru.cli.progress import QUIET, TOTAL
+from bimaru.cli.totals import number_of_puzzles
 from bimaru.engines import engine_names
 from bimaru.formats import InvalidTextError, sniff
 from bimaru.squares import parse_square
-
-C = TypeVar("C", bound=click.Command)
 
 _ENDING: Final = "bimaru.ending"
 _LEVELS: Final = ("debug", "info", "warning", "error")
@@ -47,7 +45,10 @@ class Command(click.Command):
         for param in self.get_params(ctx):
             if isinstance(param, click.Option):
                 others = [name for opt in param.opts for name in spelling.OPTIONS.get(opt, ())]
-                _add_names(parser, ctx, param, [name for name in others if name not in taken])
+                if names := [name for name in others if name not in taken]:
+                    hidden = copy(param)  # which the help does not show
+                    hidden.opts, hidden.secondary_opts = names, []
+                    hidden.add_to_parser(parser, ctx)
         return parser
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -143,7 +144,7 @@ class Command(click.Command):
         """Note, for progress, where the number of puzzles can be found."""
         paths = self._input_paths(ctx)
         if paths and ctx.meta.get(TOTAL) is None:
-            ctx.meta[TOTAL] = partial(_number_of_puzzles, paths)
+            ctx.meta[TOTAL] = partial(number_of_puzzles, paths)
 
     def _option_names(self) -> set[str]:
         return {name for param in self.params for name in param.opts}
@@ -227,7 +228,8 @@ def tolerant(command: click.Command, name: str) -> click.Command:
     made.params = [_tolerant_parameter(param) for param in command.params]
     made.endings = file_endings.endings_of(name, [param.name or "" for param in command.params])
     made.input_name = _make_input_optional(made.params)
-    hidden = [*verbosity(hidden=True), *([_csv()] if file_endings.are_rows(made.endings) else [])]
+    csv = _flag(["--csv"], _print_csv, "Print CSV.", hidden=True)
+    hidden = [*verbosity(hidden=True), *([csv] if file_endings.are_rows(made.endings) else [])]
     made.params += [copy(option) for option in hidden if not {*option.opts} & made._option_names()]
     return made
 
@@ -256,22 +258,6 @@ def _make_input_optional(params: list[click.Parameter]) -> str | None:
     argument.metavar = f"[{name.strip('[]')}]{'...' if argument.nargs == -1 else ''}"
     params[arguments[-1]] = argument
     return argument.name
-
-
-def _add_names(
-    parser: click.parser._OptionParser, ctx: click.Context, param: click.Option, names: list[str]
-) -> None:
-    """Let an option have further names, without showing them in the help."""
-    if names:
-        other = copy(param)
-        other.opts, other.secondary_opts = names, []
-        other.add_to_parser(parser, ctx)
-
-
-def _number_of_puzzles(paths: Sequence[str]) -> int | None:
-    from bimaru.cli.totals import number_of_puzzles  # imported late: only for long work
-
-    return number_of_puzzles(paths)
 
 
 def _is_link(address: str) -> bool:
@@ -303,68 +289,59 @@ def is_empty(stream: Any) -> bool:
 def verbosity(*, hidden: bool) -> list[click.Option]:
     """The options about standard error."""
     return [
-        click.Option(
-            ["-q", "--quiet"], is_flag=True, expose_value=False, hidden=hidden, callback=_set_quiet,
-            help="Show no progress.",
-        ),
-        click.Option(
-            ["-v", "--verbose"], is_flag=True, expose_value=False, hidden=hidden, callback=_set_verbose,
-            help="Log what is done, on standard error: --log-level info.",
+        _flag(["-q", "--quiet"], _be_quiet, "Show no progress.", hidden=hidden),
+        _flag(
+            ["-v", "--verbose"],
+            partial(_log, level="info"),
+            "Log what is done, on standard error: --log-level info.",
+            hidden=hidden,
         ),
         click.Option(
             ["--log-level"], type=spelling.Choice(_LEVELS), metavar="LEVEL", expose_value=False,
-            hidden=hidden, callback=_set_level, help=f"Log messages of this weight: {', '.join(_LEVELS)}.",
+            hidden=hidden, callback=lambda ctx, _, level: _log(ctx, level),
+            help=f"Log messages of this weight: {', '.join(_LEVELS)}.",
         ),
-        click.Option(
-            ["--no-color"], is_flag=True, expose_value=False, hidden=True, callback=_set_no_colour,
-            help="Draw without colour.",
-        ),
+        _flag(["--no-color"], _draw_without_colour, "Draw without colour.", hidden=True),
     ]  # fmt: skip
 
 
-def _csv() -> click.Option:
-    """The option for rows on standard output."""
-    return click.Option(
-        ["--csv"], is_flag=True, expose_value=False, hidden=True, callback=_set_csv, help="Print CSV."
-    )
+def _flag(
+    names: list[str], apply: Callable[[click.Context], None], help: str, *, hidden: bool
+) -> click.Option:
+    """A flag that changes the context of the call; the command does not get it."""
+
+    def callback(ctx: click.Context, _: click.Parameter, is_set: bool) -> None:
+        if is_set:
+            apply(ctx)
+
+    return click.Option(names, is_flag=True, expose_value=False, hidden=hidden, callback=callback, help=help)
 
 
-def _set_csv(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    if value:
-        ctx.meta[file_endings.SUFFIX] = ".csv"
+def _print_csv(ctx: click.Context) -> None:
+    ctx.meta[file_endings.SUFFIX] = ".csv"
 
 
-def _set_no_colour(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    if value:
-        ctx.color = False
+def _draw_without_colour(ctx: click.Context) -> None:
+    ctx.color = False
 
 
-def _set_quiet(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001
-    if value:
-        ctx.meta[QUIET] = True
-
-
-def _set_verbose(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    _set_level(ctx, param, "info" if value else None)
+def _be_quiet(ctx: click.Context) -> None:
+    ctx.meta[QUIET] = True
 
 
 def _log_call(ctx: click.Context) -> None:
     """Log the command with the options that were given; nothing if no call has asked for a log."""
     if "logging" in sys.modules:
-        given = {
-            name: value
-            for name, value in ctx.params.items()
-            if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        }
+        given = {name: value for name, value in ctx.params.items() if file_endings.is_given(ctx, name)}
         sys.modules["logging"].getLogger("bimaru").info("%s %s", ctx.command_path, given)
 
 
-def _set_level(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
-    if value is None or ctx.resilient_parsing:
+def _log(ctx: click.Context, level: str | None) -> None:
+    if level is None or ctx.resilient_parsing:
         return
     import logging  # imported late: few calls log
 
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr, force=True)
     logger = logging.getLogger("bimaru")
-    logger.setLevel(value.upper())
+    logger.setLevel(level.upper())
     ctx.call_on_close(lambda: logger.setLevel(logging.NOTSET))

@@ -67,16 +67,12 @@ class InternalError(click.ClickException):
         """Print the error and how to report it; with `BIMARU_DEBUG` also the traceback."""
         if os.environ.get("BIMARU_DEBUG"):
             click.echo(self.traceback, file=file, err=True, nl=False)
-        prefix = "" if self.package else "internal error: "
-        click.echo(f"Error: {prefix}{self.message}", file=file, err=True)
-        click.echo(
-            f"This is a bug in {self.package}, not in bimaru: please report it there with the\n"
-            if self.package
-            else "Unless memory ran out or a process was killed, this is a bug: please report it with the\n",
-            file=file,
-            err=True,
-            nl=False,
-        )
+        kind = "internal error: "
+        request = "Unless memory ran out or a process was killed, this is a bug: please report it with the"
+        if self.package:
+            kind = ""
+            request = f"This is a bug in {self.package}, not in bimaru: please report it there with the"
+        click.echo(f"Error: {kind}{self.message}\n{request}", file=file, err=True)
         text = "puzzle and the command line. Set BIMARU_DEBUG=1 to see the traceback."
         click.echo(text, file=file, err=True)
 

@@ -55,7 +55,6 @@ class Then(NamedTuple):
 
     values: Values
     command: str
-    options: Mapping[str, object] = {}  # empty, and not changed
 
 
 Ending: TypeAlias = Implied | Instead | Then
@@ -119,11 +118,6 @@ def _modelled() -> Mapping[str, Ending]:
     return {ending: Implied({"to": tuple(allowed)}) for ending, allowed in names.items()}
 
 
-def _drawn() -> Mapping[str, Ending]:
-    formats = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
-    return {ending: Implied({"format": (name,)}) for ending, name in formats.items()}
-
-
 _TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
     "solve": lambda: {**_RESULTS, **dict.fromkeys(_PICTURES, Instead("draw", {"with_answer": True}))},
     "count": lambda: _RESULTS,
@@ -143,7 +137,10 @@ _TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
     "generate": lambda: _made("parquet"),
     "minimise": lambda: _made(),
     "convert": _converted,
-    "draw": _drawn,
+    "draw": lambda: {
+        **{ending: Implied({"format": (ending[1:],)}) for ending in _PICTURES},
+        ".txt": Implied({"format": ("text",)}),
+    },
     "model": _modelled,
     "book": lambda: dict.fromkeys((".pdf", ".epub", ".html", ".jsonl"), Implied({})),
     "export": lambda: dict.fromkeys((".parquet", ".pq", ".csv"), Implied({})),
@@ -188,7 +185,7 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
         return None
     name = os.path.basename(target or "-")  # noqa: PTH119
     if suffix not in endings:
-        if _is_free(suffix) and any(_is_given(ctx, parameter) for parameter in ("to", "name")):
+        if _is_free(suffix) and any(is_given(ctx, parameter) for parameter in ("to", "name")):
             _refuse_passed_on(ctx, endings, None)
             return None
         raise click.UsageError(f"-o {name}: {_cannot_write(ctx.command_path, endings, suffix)}")
@@ -224,15 +221,16 @@ def _imply(ctx: click.Context, wanted: str, ending: Implied | Then, form: str) -
     Raises `UsageError` if one has a value that does not go with what is `wanted`."""
     for parameter, values in ending.values.items():
         allowed = [form] if isinstance(ending, Then) else values
-        if _is_given(ctx, parameter) and ctx.params[parameter] not in allowed:
+        if is_given(ctx, parameter) and ctx.params[parameter] not in allowed:
             option = next(param for param in ctx.command.params if param.name == parameter)
             value = f" {ctx.params[parameter]}" if not getattr(option, "is_flag", False) else ""
             raise click.UsageError(f"{wanted} and {option.opts[-1]}{value} contradict each other")
-        if isinstance(ending, Then) or not _is_given(ctx, parameter):
+        if isinstance(ending, Then) or not is_given(ctx, parameter):
             ctx.params[parameter] = values[0]
 
 
-def _is_given(ctx: click.Context, parameter: str) -> bool:
+def is_given(ctx: click.Context, parameter: str) -> bool:
+    """Whether the call itself gives a value to a parameter."""
     return ctx.get_parameter_source(parameter) is ParameterSource.COMMANDLINE
 
 
@@ -244,7 +242,7 @@ def run_instead(ctx: click.Context, ending: Instead) -> Exit:
     implied = ending.options if _SUBJECTS.isdisjoint(passed_on) else {}
     options = {**implied, "paths": ctx.params["paths"], "target": ctx.params["target"]}
     for param in ctx.command.params:
-        if param.name in ctx.params and _is_given(ctx, param.name) and param.name not in options:
+        if param.name in ctx.params and is_given(ctx, param.name) and param.name not in options:
             if param.name not in names:
                 target = os.path.basename(ctx.params["target"] or "-")  # noqa: PTH119
                 raise click.UsageError(f"-o {target}: {param.opts[-1]} does not apply")
@@ -272,7 +270,7 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
 
             write_answers(Path(made), target)
             return code
-        options = {**ending.options, **_passed_on(ctx), "paths": (made,), "target": target}
+        options = {**_passed_on(ctx), "paths": (made,), "target": target}
         return worst(code, _invoked(ctx, _command(ctx, ending.command), options))
 
 
@@ -319,7 +317,7 @@ def _keep_for_picture(
     callback: Callable[..., Any] | None, ctx: click.Context, param: click.Parameter, value: Any
 ) -> None:
     value = callback(ctx, param, value) if callback else value
-    if param.name and _is_given(ctx, param.name):
+    if param.name and is_given(ctx, param.name):
         ctx.meta.setdefault(PASSED_ON, {})[param.name] = (param.opts[-1], value)
 
 
@@ -343,7 +341,7 @@ def _are_only_tables(ctx: click.Context) -> bool:
     """Whether a command is given tables in Parquet to make another one of, and no options but those about
     progress and workers."""
     paths = [*ctx.params["paths"], ctx.params["target"]]
-    given = {name for name in ctx.params if _is_given(ctx, name)}
+    given = {name for name in ctx.params if is_given(ctx, name)}
     return given <= {"paths", "target", "workers"} and all(path.endswith(".parquet") for path in paths)
 
 

@@ -3,18 +3,14 @@ imported with it."""
 
 from __future__ import annotations
 
-from typing import Final
-
 import click
 
 from bimaru.deduction.languages import LANGUAGES
 
-DEFAULT: Final = next(iter(LANGUAGES))
-
 language = click.option(
     "--language",
     type=click.Choice(tuple(LANGUAGES)),
-    default=DEFAULT,
+    default=next(iter(LANGUAGES)),
     show_default=True,
     help="Language of the sentences.",
 )

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
+from bimaru.cli import options
 from bimaru.study.models import engine_with_model, written_models
 
 
-def parse_model(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The name of an engine that has a model, with options, as in `sat-boats:encoding=binomial`."""
-    if value is None:
-        return None
-    try:
-        return engine_with_model(value).name
-    except ValueError as error:
-        raise click.BadParameter(f"{error}.", ctx, param) from None
+def model_option(*names: str, help: str) -> Callable[[options.FC], options.FC]:
+    """The option, with the name of its argument: the name of an engine that has a model, with options, as in
+    `sat-boats:encoding=binomial`."""
+    return click.option(
+        "--model",
+        *names,
+        callback=options.parsed(lambda text: engine_with_model(text).name),
+        shell_complete=_complete,
+        metavar="NAME",
+        help=help,
+    )
 
 
-def complete_model(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+def _complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """The names that begin so, for the shell."""
     return [name for name in written_models() if name.startswith(incomplete)]

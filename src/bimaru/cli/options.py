@@ -13,10 +13,9 @@ import click
 
 from bimaru.board import UNKNOWN
 from bimaru.cli.spelling import meant
-from bimaru.data_splits import InvalidSplitsError, Splits
+from bimaru.data_splits import Splits
 from bimaru.engines import Engine, engine_named
 from bimaru.engines.registry import REGISTRY, engine_names
-from bimaru.errors import InvalidPuzzleError
 from bimaru.formats import REGISTRY as FORMATS
 from bimaru.puzzle import Given
 from bimaru.ships import Fleet
@@ -24,11 +23,17 @@ from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, Square, parse_square
 from bimaru.validation import number_in
 
+T = TypeVar("T")
 FC = TypeVar("FC", bound=Callable[..., Any])
 """A command that is being defined, to which an option is added."""
 MAX_NUMBER: Final = 10**9
 """The largest number of puzzles, seconds and the like that an option accepts; seeds may be larger."""
 MAX_WORKERS: Final = 1024
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+REMOTE: Final = "bimaru.remote"
+"""The key, in the data of a command's context, of an output in an object store."""
+PARQUET: Final = "parquet"
+"""What `--to` takes besides the formats of puzzles as text."""
 STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
 
@@ -64,16 +69,10 @@ class Number(click.IntRange):
         return super().convert(value, param, ctx)
 
 
-number = Number
-
-
 class Real(click.FloatRange):
-    """The type of a real number from `least` to `most`."""
+    """The type of a real number in a range."""
 
     name = "number"
-
-    def __init__(self, least: float, most: float) -> None:
-        super().__init__(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Parse the number (-0 as 0). NaN fails, which click finds in every range."""
@@ -89,6 +88,9 @@ class Seconds(Real):
     name = "number of seconds, like 10, 10s or 2m"
     _UNITS: Final = {"ms": 0.001, "sec": 1, "min": 60, "s": 1, "m": 60, "h": 3600}
 
+    def __init__(self) -> None:
+        super().__init__(0, MAX_NUMBER)
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Parse the number, and its unit."""
         for unit, size in self._UNITS.items() if isinstance(value, str) else ():
@@ -99,17 +101,10 @@ class Seconds(Real):
         return super().convert(value, param, ctx)
 
 
-def seconds(least: float = 0) -> Real:
-    """The type of a number of seconds."""
-    return Seconds(least, MAX_NUMBER)
-
-
 def engine_of(name: str, solver: str | None) -> Engine:
     """The engine that `--engine` and `--solver` name, or `--solver` alone."""
     plain, colon, rest = name.partition(":")
-    if (
-        plain not in REGISTRY
-    ):  # else other packages need not be looked up, which takes longer than most puzzles
+    if plain not in REGISTRY:  # to look up other packages takes longer than most puzzles
         name = f"{meant(plain, engine_names()) or plain}{colon}{rest}"
     if plain == "auto" and solver is not None and (found := meant(solver, engine_names())):
         name, solver = found, None
@@ -121,39 +116,33 @@ def engine_of(name: str, solver: str | None) -> Engine:
         raise click.UsageError(f"{error}{advice}") from error
 
 
-def parse_size(
-    ctx: click.Context, param: click.Parameter, value: str, most: int = MAX_SIDE
-) -> tuple[int, int]:
-    """Parse a height and a width, like 10x10, or the side of a square; sides from 1 to `most`."""
-    sides = re.split(r"[x×*,]", value.lower())
+def parsed(parse: Callable[[str], T]) -> Callable[[click.Context, click.Parameter, str | None], T | None]:
+    """A callback that parses the value of an option; `None` for one that is left out and has no default. The
+    `ValueError` of a text that `parse` refuses says what is wrong with it."""
+
+    def callback(ctx: click.Context, param: click.Parameter, value: str | None) -> T | None:
+        try:
+            return None if value is None else parse(value)
+        except ValueError as error:
+            raise click.BadParameter(f"{error}.", ctx, param) from error
+
+    return callback
+
+
+def size_in(text: str, most: int = MAX_SIDE) -> tuple[int, int]:
+    """A height and a width, like 10x10, or the side of a square; sides from 1 to `most`."""
+    sides = re.split(r"[x×*,]", text.lower())
     match [number_in(side.strip()) for side in (sides * 2 if len(sides) == 1 else sides)]:
         case [int(height), int(width)] if 0 < height <= most and 0 < width <= most:
             return height, width
-    text = f"{value!r} is not a height and a width from 1 to {most}, like 10x10."
-    raise click.BadParameter(text, ctx, param)
+    raise ValueError(f"{text!r} is not a height and a width from 1 to {most}, like 10x10")
 
 
-def parse_fleet(ctx: click.Context, param: click.Parameter, value: str | None) -> Fleet | None:
-    """Parse a fleet, like 4:1,3:2; `None` for an option that is left out and has no default."""
-    try:
-        return None if value is None else Fleet.parse(value)
-    except InvalidPuzzleError as error:
-        raise click.BadParameter("; ".join(error.faults) + ".", ctx, param) from error
-
-
-def parse_splits(ctx: click.Context, param: click.Parameter, value: str | None) -> Splits | None:
-    """Parse splits, like train:8,test:2; `None` for an option that is left out."""
-    try:
-        return None if value is None else Splits.parse(value)
-    except InvalidSplitsError as error:
-        raise click.BadParameter(f"{error}.", ctx, param) from error
-
-
-def parse_square_option(ctx: click.Context, param: click.Parameter, value: str | None) -> Square | None:
-    """Parse the name of a square, like B4; `None` for an option that is left out."""
-    square = None if value is None else parse_square(value)
-    if value is not None and square is None:
-        raise click.BadParameter(f"{value!r} is not a row and a column, like B4.", ctx, param)
+def square_in(text: str) -> Square:
+    """The square of that name, like B4."""
+    square = parse_square(text)
+    if square is None:
+        raise ValueError(f"{text!r} is not a row and a column, like B4")
     return square
 
 
@@ -192,16 +181,31 @@ class InputPath(click.Path):
             raise missing from error
 
 
-def parse_moves(ctx: click.Context, param: click.Parameter, value: str | None) -> list[Given]:
-    """Parse marks in the order in which they were made: `E5=X A3=W C4=?`."""
+def moves_in(text: str) -> list[Given]:
+    """Marks in the order in which they were made: `E5=X A3=W C4=?`."""
     moves = []
-    for text in (value or "").split():
-        name, _, kind = text.partition("=")
+    for word in text.split():
+        name, _, kind = word.partition("=")
         square = parse_square(name)
         if square is None or kind not in (*Part, UNKNOWN):
-            raise click.BadParameter(f"{text!r} is not a square and what it shows, like B4=X.", ctx, param)
+            raise ValueError(f"{word!r} is not a square and what it shows, like B4=X")
         moves.append(Given(*square, kind))
     return moves
+
+
+def number_option(
+    *names: str,
+    help: str,
+    metavar: str = "N",
+    least: int = 1,
+    most: int = MAX_NUMBER,
+    default: int | None = None,
+) -> Callable[[FC], FC]:
+    """An option for a whole number. The help tells its default, unless that is 0."""
+    kind = Number(least, most)
+    return click.option(
+        *names, type=kind, metavar=metavar, default=default, show_default=bool(default), help=help
+    )
 
 
 ENGINE_OPTIONS: Final = "Options follow the name, as in backtracking:order=static,checks=none."
@@ -220,33 +224,17 @@ solver = click.option(
     help="Solver that the engine uses; for the mip engines: auto, highs, scip, cp-sat, choco, pumpkin, "
     "smt, pseudo-boolean or cpmpy.",
 )
-limit = click.option(
-    "--limit",
-    type=number(),
-    metavar="N",
-    help="Find and show at most N solutions of each puzzle.",
-)
+limit = number_option("--limit", help="Find and show at most N solutions of each puzzle.")
 
 
 def time_limit_on(subject: str) -> Callable[[FC], FC]:
     """The option `--time-limit`, for the work on `subject`."""
-    return click.option(
-        "--time-limit",
-        type=seconds(),
-        metavar="S",
-        help=f"Spend at most S seconds on {subject}.",
-    )
+    text = f"Spend at most S seconds on {subject}."
+    return click.option("--time-limit", type=Seconds(), metavar="S", help=text)
 
 
 time_limit = time_limit_on("each puzzle")
-workers = click.option(
-    "--workers",
-    type=number(most=MAX_WORKERS),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Work on N puzzles in parallel.",
-)
+workers = number_option("--workers", most=MAX_WORKERS, default=1, help="Work on N puzzles in parallel.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in plain ASCII, without colour.")
 
@@ -260,11 +248,12 @@ def check_named(ctx: click.Context, param: click.Parameter, value: str | None) -
 def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """The local path to write to for the value of `-o`, which may be an address such as s3://bucket/x."""
     check_named(ctx, param, value)
-    if value is None or "://" not in value:
+    if value is None or not _ADDRESS.match(value) or ctx.resilient_parsing:
         return value
-    from bimaru.cli import remote_outputs
+    from bimaru.cli.remote_outputs import output_at
 
-    return remote_outputs.local_target(ctx, param, value)
+    output = ctx.meta[REMOTE] = output_at(value, ctx, param)
+    return output.target
 
 
 distinct = click.option(
@@ -282,7 +271,7 @@ not_in = click.option(
 )
 splits = click.option(
     "--splits",
-    callback=parse_splits,
+    callback=parsed(Splits.parse),
     metavar="NAME:WEIGHT,...",
     help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
 )
@@ -292,15 +281,25 @@ apart = click.option(
     help="With --splits, leave out puzzles whose answer is one of another split with one ship moved.  "
     "[default: apart]",
 )
-output = click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(),
-    callback=local_target,
-    metavar="FILE",
-    help="Write to FILE, or to an address such as s3://bucket/FILE; its ending decides the format. If it "
-    "ends with / or is a directory, each puzzle gets a file in it.",
+
+
+def output_option(help: str, *, required: bool = False) -> Callable[[FC], FC]:
+    """The option `-o`."""
+    return click.option(
+        "-o",
+        "--output",
+        "target",
+        type=click.Path(),
+        callback=local_target,
+        metavar="FILE",
+        required=required,
+        help=help,
+    )
+
+
+output = output_option(
+    "Write to FILE, or to an address such as s3://bucket/FILE; its ending decides the format. If it "
+    "ends with / or is a directory, each puzzle gets a file in it."
 )
 
 
@@ -308,7 +307,7 @@ def size_up_to(most: int) -> Callable[[FC], FC]:
     """The option `--size`, for grids with sides up to `most`."""
     return click.option(
         "--size",
-        callback=partial(parse_size, most=most),
+        callback=parsed(partial(size_in, most=most)),
         metavar="HEIGHTxWIDTH",
         default="10x10",
         show_default=True,
@@ -318,7 +317,7 @@ def size_up_to(most: int) -> Callable[[FC], FC]:
 
 fleet = click.option(
     "--fleet",
-    callback=parse_fleet,
+    callback=parsed(Fleet.parse),
     metavar="FLEET",
     default=STANDARD_FLEET,
     show_default=True,
@@ -332,16 +331,19 @@ seed = click.option(
 )
 
 
-def output_format(default: str, help: str = "Format to write") -> Callable[[FC], FC]:
-    """The option `--to`, the format in which a command writes puzzles."""
+def output_format(
+    default: str | None, help: str = "Format to write; see bimaru formats.", *, with_tables: bool = False
+) -> Callable[[FC], FC]:
+    """The option `--to`, the format in which a command writes puzzles; `with_tables`: or a table in
+    Parquet."""
     return click.option(
         "--to",
         "name",
-        type=click.Choice(list(FORMATS)),
+        type=click.Choice([*FORMATS, *([PARQUET] if with_tables else [])]),
         metavar="FORMAT",
         default=default,
-        show_default=True,
-        help=f"{help}; see bimaru formats.",
+        show_default=default is not None,
+        help=help,
     )
 
 

@@ -29,11 +29,13 @@ _UNSAFE: Final = re.compile(r"[^\w.-]+")
 
 
 class Stream:
-    """Answers one after the other, each flushed. `name` stands in messages."""
+    """Answers one after the other with a separator between them, each flushed. `name` stands in messages."""
 
-    def __init__(self, stream: TextIO, name: str) -> None:
+    def __init__(self, stream: TextIO, name: str, separator: str = "") -> None:
         self._stream = stream
         self._name = name
+        self._separator = separator
+        self._before = ""
 
     @property
     def binary(self) -> BinaryIO:
@@ -41,6 +43,9 @@ class Stream:
         return self._stream.buffer
 
     def put(self, id: str | int | None, text: Text) -> None:  # noqa: ARG002  # one stream for all
+        if isinstance(text, str):
+            text = self._before + text
+            self._before = self._separator
         for piece in iter([text]) if isinstance(text, str | bytes) else text:
             with write_errors(self._name):
                 if isinstance(piece, bytes):
@@ -48,20 +53,6 @@ class Stream:
                 else:
                     self._stream.write(piece)
                 self._stream.flush()
-
-
-class Separated:
-    """Answers with a separator between them."""
-
-    def __init__(self, output: Output, separator: str) -> None:
-        self._output = output
-        self._separator = separator
-        self._before = ""
-
-    def put(self, id: str | int | None, text: Text) -> None:
-        """Add an answer, after the separator unless it is the first."""
-        self._output.put(id, self._before + text if isinstance(text, str) else text)
-        self._before = self._separator
 
 
 class Directory:
@@ -99,20 +90,23 @@ def free_path(directory: Path, id: str | int | None, number: int, suffix: str = 
 
 
 @contextmanager
-def open_output(target: str | None, suffix: str, activity: Callable[[], str] = str) -> Iterator[Output]:
+def open_output(
+    target: str | None, suffix: str, activity: Callable[[], str] = str, separator: str | None = None
+) -> Iterator[Output]:
     """The output that `-o` names, with a progress line on terminals, where `activity` describes the work.
 
-    The files of a directory end in `suffix`; they appear when all are written."""
-    with _destination(target, suffix) as output, progress_line(output, activity) as shown:
+    The files of a directory end in `suffix`; they appear when all are written. Elsewhere answers have the
+    `separator` between them."""
+    with _destination(target, suffix, separator or "") as output, progress_line(output, activity) as shown:
         yield shown
 
 
 @contextmanager
-def _destination(target: str | None, suffix: str) -> Iterator[Output]:
+def _destination(target: str | None, suffix: str, separator: str) -> Iterator[Output]:
     if target is None or target == "-":
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
-        yield Stream(sys.stdout, "standard output")
+        yield Stream(sys.stdout, "standard output", separator)
     elif is_directory(target):
         reported = None
         with open_directory(target) as part:
@@ -123,7 +117,7 @@ def _destination(target: str | None, suffix: str) -> Iterator[Output]:
         if reported:
             raise reported
     else:
-        with open_file(target) as stream:
+        with open_file(target, separator) as stream:
             yield stream
 
 
@@ -137,17 +131,21 @@ def open_directory(target: str) -> Iterator[Path]:
 
 
 @contextmanager
-def open_file(target: str) -> Iterator[Stream]:
+def open_file(target: str, separator: str = "") -> Iterator[Stream]:
     """A stream to a file that appears when all is written; a device or a pipe is written at once."""
     from pathlib import Path
 
     named = Path(target)
     path = named.resolve()
     if named.exists() and not named.is_file():  # resolved, a pipe has a name that no file has
-        with _open(named, target) as stream:
+        with _open(named, target, separator) as stream:
             yield stream
     else:
-        with temporary_path(path) as part, _open(part, target) as stream, _interruption_reported(target):
+        with (
+            temporary_path(path) as part,
+            _open(part, target, separator) as stream,
+            _interruption_reported(target),
+        ):
             yield stream
 
 
@@ -169,11 +167,11 @@ def is_directory(target: str | None) -> bool:
 
 
 @contextmanager
-def _open(path: Path, name: str) -> Iterator[Stream]:
+def _open(path: Path, name: str, separator: str = "") -> Iterator[Stream]:
     with write_errors(name):
         stream = path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        yield Stream(stream, name)
+        yield Stream(stream, name, separator)
     finally:
         with write_errors(name):
             stream.close()

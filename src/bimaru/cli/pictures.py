@@ -19,14 +19,14 @@ from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
 from bimaru.drawing.figures import pdf, png
 from bimaru.drawing.palette import Theme
-from bimaru.drawing.scene import Scene, in_words, scene
+from bimaru.drawing.scene import in_words, scene
 from bimaru.drawing.strip import strip
 from bimaru.drawing.svg import SvgTheme, svg_of
 from bimaru.drawing.terminal import Look
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.errors import PictureTooLargeError
 from bimaru.puzzle import Puzzle
-from bimaru.solving import Result, solve
+from bimaru.solving import solve
 
 Sequencing: TypeAlias = Literal["strip", "animation"]
 """Boards side by side, or one after another."""
@@ -87,7 +87,9 @@ def pictures_of(content: Content, item: InputPuzzle) -> list[Picture]:
     """The pictures of a puzzle. Raises `BadInputError` and `CannotExplainError`."""
     puzzle = item.puzzle
     if content.answer:
-        return [_answer(puzzle, solve(puzzle, time_limit=content.time_limit))]
+        result = solve(puzzle, time_limit=content.time_limit)
+        note, code = _NOTES.get(result.status, ("", Exit.DONE))
+        return [Picture(puzzle, result.board, note=note, code=code)]
     if isinstance(item.board, Board):
         return [_filled(puzzle, item.board)]
     if content.is_sequence:
@@ -100,12 +102,6 @@ def pictures_of(content: Content, item: InputPuzzle) -> list[Picture]:
 def explained(puzzle: Puzzle, content: Content) -> Explanation:
     """Its explanation, within the time limit. Raises `CannotExplainError`."""
     return deduction.explain(puzzle, time_limit=content.time_limit, language=content.language)
-
-
-def _answer(puzzle: Puzzle, result: Result) -> Picture:
-    """The first solution, if there is one, with what is wrong with it."""
-    note, code = _NOTES.get(result.status, ("", Exit.DONE))
-    return Picture(puzzle, result.board, note=note, code=code)
 
 
 def _filled(puzzle: Puzzle, board: Board) -> Picture:
@@ -152,10 +148,6 @@ def _outcome(explanation: Explanation) -> tuple[str, Exit]:
     return _NOTES.get(explanation.status, ("", Exit.DONE))
 
 
-def _scene(picture: Picture, style: PictureStyle) -> Scene:
-    return scene(picture.puzzle, picture.board, picture.step, names=style.names, fleet=style.fleet)
-
-
 def _boards(picture: Picture, style: PictureStyle) -> list[layout.Picture]:
     """The boards of a sequence."""
     scenes = scenes_of(picture.puzzle, picture.states, names=style.names)
@@ -165,7 +157,8 @@ def _boards(picture: Picture, style: PictureStyle) -> list[layout.Picture]:
 def _drawn(picture: Picture, style: PictureStyle) -> layout.Picture:
     if picture.states:
         return strip(_boards(picture, style), style.columns)
-    return layout.picture(_scene(picture, style))
+    drawn = scene(picture.puzzle, picture.board, picture.step, names=style.names, fleet=style.fleet)
+    return layout.picture(drawn)
 
 
 def _as_svg(picture: Picture, style: PictureStyle) -> str:
@@ -235,9 +228,8 @@ def draw_pictures(
             drawn = [picture for picture in pictures if picture.board or not content.answer]
             for picture in drawn:
                 drawing = _RENDERERS[format](picture, style)
-                output.put(
-                    _file_name(item, picture), title + drawing if isinstance(drawing, str) else drawing
-                )
+                text = title + drawing if isinstance(drawing, str) else drawing
+                output.put(_file_name(item, picture), text)
                 nonlocal is_empty
                 is_empty = False
             return report(item, pictures[-1])

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -22,10 +21,7 @@ import click
 from bimaru.cli.exit_codes import BadInputError
 from bimaru.errors import MissingExtraError
 
-_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _WEB: Final = ("http://", "https://")
-META: Final = "bimaru.remote"
-"""The key of the output in the data of a command's context."""
 _LAST: Final = ("README.md", "manifest.json", "complete.json", "_manifest.json", "_complete.json")
 """The files that describe the others of a directory, and are written after them, in this order. (Collections
 of earlier versions have the names without `_`.)"""
@@ -103,29 +99,15 @@ class RemoteOutput:
             raise BadInputError(f"{self.address}: {text}{kept}") from error
 
 
-def local_target(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The local path that `-o` names or, for an address, the one whose contents go there at the end."""
-    if value is None or not _ADDRESS.match(value):
-        return value
-    if ctx.resilient_parsing:
-        return value
+def output_at(address: str, ctx: click.Context, param: click.Parameter) -> RemoteOutput:
+    """The output at the address that `-o` names, ready to be written. Raises `BadParameter`."""
     try:
-        store, path = _open_store(value)
+        store, path = _open_store(address)
     except (MissingExtraError, ImportError, ValueError, OSError) as error:
-        raise click.BadParameter(f"{value}: {error}", ctx, param) from error
-    output = RemoteOutput(value, store, path)
+        raise click.BadParameter(f"{address}: {error}", ctx, param) from error
+    output = RemoteOutput(address, store, path)
     output.prepare(continues=ctx.info_name in _CONTINUED)
-    ctx.meta[META] = output
-    return output.target
-
-
-def end_output(meta: Mapping[str, Any], *, is_done: bool) -> None:
-    """Write the output of a command that has ended well to the store."""
-    output: RemoteOutput = meta[META]
-    if is_done:
-        output.commit()
-    else:
-        output.discard()
+    return output
 
 
 def _open_store(address: str) -> tuple[Any, str]:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
 from bimaru.did_you_mean import close_names
-
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]
-else:  # before Click 8.2 the class takes no parameter
-    _Choice = click.Choice
 
 COMMANDS: Final = {
     "create": "generate",
@@ -216,7 +211,7 @@ def suggestion(text: str, names: Collection[str]) -> str:
     return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
-class Choice(_Choice):
+class Choice(click.Choice):  # type: ignore[type-arg]  # before Click 8.2 it takes no parameter
     """One of several names, in any spelling that plainly means it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -268,11 +263,7 @@ def _flags(options: Mapping[str, Collection[str]]) -> dict[str, tuple[str, str]]
 
 
 def _plain(
-    args: Sequence[str],
-    options: Mapping[str, Collection[str]],
-    command: str = "",
-    *,
-    reads_files: bool = False,
+    args: Sequence[str], options: Mapping[str, Collection[str]], command: str, *, reads_files: bool
 ) -> list[str]:
     """The arguments with hyphens in the names of options, and without those that change nothing."""
     found: list[str] = []

@@ -21,19 +21,15 @@ def _number_in(path: str) -> int | None:
     from bimaru.formats.tables import number_of_rows
 
     if is_directory(path):
-        numbers = [_number_in(str(shard)) for shard in shards_in(path)]
-        return None if None in numbers else sum(filter(None, numbers))
+        return number_of_puzzles([*map(str, shards_in(path))])
     if not Path(path).is_file():
         return None
     if path.endswith(PARQUET):
         return number_of_rows(path)
-    if path.endswith(".gz"):
-        import gzip
+    import gzip
 
-        with gzip.open(path) as file:
-            return _number_of_lines(iter(lambda: file.read(_CHUNK), b""))
-    with Path(path).open("rb") as plain:
-        return _number_of_lines(iter(lambda: plain.read(_CHUNK), b""))
+    with gzip.open(path) if path.endswith(".gz") else Path(path).open("rb") as file:
+        return _number_of_lines(iter(lambda: file.read(_CHUNK), b""))
 
 
 def _number_of_lines(chunks: Iterable[bytes]) -> int | None:

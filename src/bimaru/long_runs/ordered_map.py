@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from bimaru.long_runs.journal import Journal, digest_of
 from bimaru.processes.executors import JobRunner, check_version, running_version
@@ -18,21 +18,16 @@ _SPREAD: Final = 8
 """Chunks of each size, the same whatever workers there are: a continued run must make the same chunks."""
 
 
-class _Task(NamedTuple, Generic[Item, Result]):
-    """A chunk of items, and what a worker needs to work on it."""
+class _Job(NamedTuple, Generic[Item, Result]):
+    """A chunk of items with what a worker needs to work on it, the error that reading raised after its items,
+    and where its results belong in the journal."""
 
     work: Callable[[Item], Result]
     items: list[Item]
     version: str
-
-
-class _Job(NamedTuple, Generic[Item, Result]):
-    """A task, the error that reading raised after its items, and where its results belong in the journal."""
-
-    task: _Task[Item, Result]
     error_after: Exception | None
-    digest: bytes
-    is_recorded: bool
+    digest: bytes = b""
+    is_recorded: bool = False
 
 
 def map_in_order(
@@ -47,7 +42,8 @@ def map_in_order(
     Results go through the journal: those that an earlier run recorded are taken from it; new ones are
     recorded, unless one of their chunk is not final, such as a failure that may not occur again. An exception
     of `work` or of `items` is raised in its turn. Raises `VersionMismatchError` and `WorkersLostError`."""
-    jobs = (_recalled(journal, _Task(work, chunk, running_version()), error) for chunk, error in _read(items))
+    read = (_Job(work, chunk, running_version(), error) for chunk, error in chunks(items, _SPREAD))
+    jobs = (_recalled(journal, job) for job in read)
     with closing(runner.run_in_order(_do, jobs)) as answers:
         for job, (results, error) in answers:
             if journal is not None and not job.is_recorded:
@@ -58,23 +54,19 @@ def map_in_order(
                 raise failure
 
 
-def _read(items: Iterable[Item]) -> Iterator[Chunk[Item]]:
-    return chunks(items, _SPREAD)
-
-
 def _recalled(
-    journal: Journal | None, task: _Task[Item, Result], error_after: Exception | None
+    journal: Journal | None, job: _Job[Item, Result]
 ) -> tuple[_Job[Item, Result], Chunk[Result] | None]:
-    """The job of a task, with the results that the journal has of it."""
+    """The job, with the results that the journal has of it."""
     if journal is None:
-        return _Job(task, error_after, b"", is_recorded=False), None
-    digest = digest_of(task.items)
+        return job, None
+    digest = digest_of(job.items)
     recall = journal.recall(digest)
-    known: list[Any] | None = recall.results
-    return _Job(task, error_after, digest, recall.is_recorded), None if known is None else (known, None)
+    job = job._replace(digest=digest, is_recorded=recall.is_recorded)
+    return job, None if recall.results is None else (recall.results, None)
 
 
 def _do(job: _Job[Item, Result]) -> Chunk[Result]:
     """Work on a chunk, in a worker."""
-    check_version(job.task.version)
-    return map_chunk(job.task.work, job.task.items)
+    check_version(job.version)
+    return map_chunk(job.work, job.items)

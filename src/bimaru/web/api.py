@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
+from pydantic import BaseModel
 from starlette.requests import ClientDisconnect
 
 from bimaru.formats import REGISTRY, format_named
 from bimaru.web import messages, queries, schema
 from bimaru.web.limits import Limits
+from bimaru.web.operations import deduction, making, pictures, solving
 from bimaru.web.scheduler import Failure, Scheduler
 from bimaru.web.schema import request_body
 
-_FAILURES: Final = {
-    Failure.TIMED_OUT: "the time limit was exceeded: {time_limit:g} seconds of processor time",
-    Failure.OVERDUE: "the server is too busy: there was no answer within {longest:g} seconds by the clock",
-    Failure.WORKER_DIED: "the worker process ended unexpectedly",
-    Failure.NO_WORKER: "no worker process could be started",
-    Failure.CLOSING: "the server is shutting down",
-    Failure.BUSY: "too many requests are waiting",
-}
-"""Why there is no answer."""
 _RETRY: Final = (Failure.OVERDUE, Failure.NO_WORKER, Failure.BUSY)
 """Failures after which a retry is worth while."""
 _DESCRIPTIONS: Final = {
@@ -39,65 +31,49 @@ ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     status: {"model": schema.Error, "description": text} for status, text in _DESCRIPTIONS.items()
 }
 
-_PICTURES: Final[dict[str, Any]] = {media_type: {} for media_type in messages.PICTURES.values()}
 _PUZZLE: Final = request_body(schema.Puzzle)
 _PUZZLE_AND_OPTIONAL_BOARD: Final = request_body(schema.PuzzleAndOptionalBoard)
+_PUZZLE_WITH_OR_WITHOUT_BOARD: Final = request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle)
 
 router = APIRouter(responses=ERRORS)
 
 
-@router.post("/solve", response_model=schema.SolveResult, openapi_extra=_PUZZLE)
-async def solve(request: Request, options: Annotated[queries.SolveOptions, Query()]) -> Response:
-    """Find solutions. With the default limit of two, the status says whether there is only one."""
-    return await _answer(request, options)
+def _add(
+    operation: Callable[[messages.Request], messages.Answer],
+    options: type[queries.Options],
+    answer: type[BaseModel] | Iterable[str],
+    body: dict[str, Any] | None,
+) -> None:
+    """Add the route of an operation, which says in its docstring what it does. Its answer is JSON, described
+    by a model, or of one of these media types; if it takes no body, it is a GET."""
+
+    async def respond(request: Request, options: queries.Options) -> Response:
+        return await _answer(request, options)
+
+    respond.__annotations__["options"] = Annotated[options, Query()]  # which FastAPI reads
+    described: dict[str, Any] = {"response_model": answer}
+    if not isinstance(answer, type):
+        content: dict[str, Any] = {media_type: {} for media_type in answer}
+        described = {"response_class": Response, "responses": {200: {"content": content}}}
+    router.add_api_route(
+        f"/{operation.__name__}",
+        respond,
+        methods=["POST" if body else "GET"],
+        name=operation.__name__,
+        description=operation.__doc__,
+        openapi_extra=body,
+        **described,
+    )
 
 
-@router.post("/count", response_model=schema.CountResult, openapi_extra=_PUZZLE)
-async def count(request: Request, options: Annotated[queries.CountOptions, Query()]) -> Response:
-    """Count the solutions."""
-    return await _answer(request, options)
-
-
-@router.post("/check", response_model=schema.CheckResult, openapi_extra=request_body(schema.PuzzleAndBoard))
-async def check(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
-    """List the rules that a board breaks; none for a solution."""
-    return await _answer(request, options)
-
-
-@router.post(
-    "/review", response_model=schema.ReviewResult, openapi_extra=request_body(schema.PuzzleBoardAndHistory)
-)
-async def review(request: Request, options: Annotated[queries.ReviewOptions, Query()]) -> Response:
-    """Say whether a half-filled board can still become a solution, not what is wrong."""
-    return await _answer(request, options)
-
-
-@router.post("/explain", response_model=schema.ExplainResult, openapi_extra=_PUZZLE)
-async def explain(request: Request, options: Annotated[queries.LanguageOptions, Query()]) -> Response:
-    """Explain every step to the solution."""
-    return await _answer(request, options)
-
-
-@router.post(
-    "/why",
-    response_model=schema.WhyResult,
-    openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
-)
-async def why(request: Request, options: Annotated[queries.WhyOptions, Query()]) -> Response:
-    """Argue why a square is ship or water, or does not show a kind, from the fewest clues."""
-    return await _answer(request, options)
-
-
-@router.post("/hint", response_model=schema.HintResult, openapi_extra=_PUZZLE_AND_OPTIONAL_BOARD)
-async def hint(request: Request, options: Annotated[queries.HintOptions, Query()]) -> Response:
-    """Return the next step from a half-filled board, or the mistake in it."""
-    return await _answer(request, options)
-
-
-@router.post("/grade", response_model=schema.GradeResult, openapi_extra=_PUZZLE)
-async def grade(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
-    """Grade the difficulty of a puzzle."""
-    return await _answer(request, options)
+_add(solving.solve, queries.SolveOptions, schema.SolveResult, _PUZZLE)
+_add(solving.count, queries.CountOptions, schema.CountResult, _PUZZLE)
+_add(solving.check, queries.Options, schema.CheckResult, request_body(schema.PuzzleAndBoard))
+_add(deduction.review, queries.ReviewOptions, schema.ReviewResult, request_body(schema.PuzzleBoardAndHistory))
+_add(deduction.explain, queries.LanguageOptions, schema.ExplainResult, _PUZZLE)
+_add(deduction.why, queries.WhyOptions, schema.WhyResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
+_add(deduction.hint, queries.HintOptions, schema.HintResult, _PUZZLE_AND_OPTIONAL_BOARD)
+_add(deduction.grade, queries.Options, schema.GradeResult, _PUZZLE)
 
 
 @router.post("/convert", response_model=schema.ConvertResult, openapi_extra=request_body(schema.Conversion))
@@ -106,55 +82,12 @@ async def convert(request: Request) -> Response:
     return await _answer(request, queries.Options())
 
 
-@router.post("/generate", response_model=schema.Puzzle, openapi_extra=request_body(schema.Recipe))
-async def generate(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
-    """Generate a puzzle with one solution, which is included."""
-    return await _answer(request, options)
-
-
-@router.post("/minimise", response_model=schema.Puzzle, openapi_extra=_PUZZLE)
-async def minimise(request: Request, options: Annotated[queries.Options, Query()]) -> Response:
-    """Remove redundant clues, as many as the time limit allows; the puzzle keeps its one solution."""
-    return await _answer(request, options)
-
-
-@router.post(
-    "/complete",
-    response_model=schema.CompleteResult,
-    openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
-)
-async def complete(request: Request, options: Annotated[queries.CompleteOptions, Query()]) -> Response:
-    """Add givens to a part of a puzzle until it has one solution and meets a target."""
-    return await _answer(request, options)
-
-
-@router.post(
-    "/draw",
-    response_class=Response,
-    responses={200: {"content": _PICTURES}},
-    openapi_extra=request_body(schema.PuzzleAndOptionalBoard, schema.Puzzle),
-)
-async def draw(request: Request, options: Annotated[queries.DrawOptions, Query()]) -> Response:
-    """Draw a puzzle, optionally with a board."""
-    return await _answer(request, options)
-
-
-@router.post(
-    "/booklet",
-    response_class=Response,
-    responses={200: {"content": {messages.PICTURES["pdf"]: {}}}},
-    openapi_extra=request_body(schema.Booklet),
-)
-async def booklet(request: Request, options: Annotated[queries.BookletOptions, Query()]) -> Response:
-    """Make a booklet of puzzles as PDF."""
-    return await _answer(request, options)
-
-
-@router.get("/daily", response_model=schema.Puzzle)
-async def daily(request: Request, options: Annotated[queries.DayOptions, Query()]) -> Response:
-    """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
-    today = f"{datetime.now(UTC):%Y-%m-%d}"
-    return await _answer(request, options.model_copy(update={"date": options.date or today}))
+_add(making.generate, queries.Options, schema.Puzzle, request_body(schema.Recipe))
+_add(making.minimise, queries.Options, schema.Puzzle, _PUZZLE)
+_add(making.complete, queries.CompleteOptions, schema.CompleteResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
+_add(pictures.draw, queries.DrawOptions, messages.PICTURES.values(), _PUZZLE_WITH_OR_WITHOUT_BOARD)
+_add(pictures.booklet, queries.BookletOptions, [messages.PICTURES["pdf"]], request_body(schema.Booklet))
+_add(making.daily, queries.DayOptions, schema.Puzzle, None)
 
 
 @router.get("/formats", response_model=list[schema.Format])
@@ -167,7 +100,7 @@ async def formats() -> Response:
 
 
 async def _answer(request: Request, options: queries.Options) -> Response:
-    """The answer of a worker to the operation that has the name of the route's function."""
+    """The answer of a worker to the operation that has the name of the route."""
     scheduler: Scheduler = request.app.state.scheduler
     values = options.model_dump(by_alias=True)  # the names of the schemas, which the browser has, too
     time_limit, max_time = values.pop("time_limit"), scheduler.limits.time
@@ -180,7 +113,7 @@ async def _answer(request: Request, options: queries.Options) -> Response:
     )
     result = await _unless_disconnected(request, scheduler.answer(message))
     if isinstance(result, Failure):
-        text = _FAILURES[result].format(time_limit=message.time_limit, longest=scheduler.limits.longest)
+        text = result.value.format(time_limit=message.time_limit, longest=scheduler.limits.longest)
         headers = {"Retry-After": str(scheduler.retry_after)} if result in _RETRY else {}
         return response_of(messages.error_answer(503, text), headers)
     return response_of(result)

@@ -82,15 +82,11 @@ async def _docs_style(request: Request) -> Response:
 # All errors have the same shape.
 
 
-async def _http_error(_: Request, error: Exception) -> Response:
-    if not isinstance(error, HTTPException):
-        raise error
+async def _http_error(_: Request, error: HTTPException) -> Response:
     return response_of(error_answer(error.status_code, error.detail), error.headers)
 
 
-async def _validation_error(_: Request, error: Exception) -> Response:
-    if not isinstance(error, RequestValidationError):
-        raise error
+async def _validation_error(_: Request, error: RequestValidationError) -> Response:
     faults = (f"{'.'.join(map(str, fault['loc'][1:]))}: {fault['msg']}" for fault in error.errors())
     return response_of(error_answer(422, "invalid request", *faults))
 

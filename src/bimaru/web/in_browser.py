@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from bimaru.formats import REGISTRY, format_named
@@ -60,8 +59,6 @@ class Engine:
             return error_answer(422, "invalid request", *faults)
         if operation == "formats":
             return as_json([format_named(name).to_data() for name in REGISTRY])
-        if operation == "daily" and options["date"] is None:
-            options["date"] = f"{datetime.now(UTC):%Y-%m-%d}"
         limit = options.pop("time_limit", None)
         seconds = self._time_limit if limit is None else min(limit, self._time_limit)
         return handlers.answer(Request(operation, body, options, seconds, SERVER_MAX_SIDE))
@@ -86,7 +83,7 @@ def _value(value: Any, schema: Schema) -> Any:
     if value is None and any(choice.get("type") == "null" for choice in choices):
         return None
     schema = next(choice for choice in choices if choice.get("type") != "null")
-    typed = _READERS[schema["type"]](value)
+    typed = _typed(value, schema["type"])
     if "enum" in schema and typed not in schema["enum"]:
         raise ValueError(f"unknown {typed!r}; expected one of {', '.join(map(str, schema['enum']))}")
     if typed < schema.get("minimum", typed) or typed > schema.get("maximum", typed):
@@ -96,29 +93,22 @@ def _value(value: Any, schema: Schema) -> Any:
     return typed
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
+_TYPES: Final[Mapping[str, tuple[str, str, Callable[[str], Any]]]] = {
+    "integer": ("a whole number", r"-?[0-9]+", int),
+    "number": ("a number", r"-?[0-9]+(\.[0-9]+)?(e-?[0-9]+)?", float),
+    "boolean": ("true or false", "(?i:true|false)|1|0", lambda text: text.lower() in ("true", "1")),
+}
+"""What a value of each type but text is, how it is written, and what reads it."""
+
+
+def _typed(value: Any, kind: str) -> Any:
+    """The value as one of this type in JSON. Raises `ValueError` with what was expected."""
+    if kind == "string":
+        if isinstance(value, str):
+            return value
         raise ValueError("expected text")
-    return value
-
-
-def _whole_number(value: Any) -> int:
-    if isinstance(value, bool) or not re.fullmatch(r"-?[0-9]+", str(value)):
-        raise ValueError("expected a whole number")
-    return int(value)
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?(e-?[0-9]+)?", str(value)):
-        raise ValueError("expected a number")
-    return float(value)
-
-
-def _boolean(value: Any) -> bool:
-    words = {"true": True, "1": True, "false": False, "0": False}
-    if str(value).lower() not in words:
-        raise ValueError("expected true or false")
-    return words[str(value).lower()]
-
-
-_READERS: Final = {"string": _text, "integer": _whole_number, "number": _number, "boolean": _boolean}
+    expected, pattern, read = _TYPES[kind]
+    text = str(value)
+    if not re.fullmatch(pattern, text):
+        raise ValueError(f"expected {expected}")
+    return read(text)

@@ -17,7 +17,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from enum import Enum, auto
+from enum import Enum
 from math import ceil
 from typing import Any, Final, TypeVar
 
@@ -44,20 +44,15 @@ _KILL: Final = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
 
 
 class Failure(Enum):
-    """Why there is no answer."""
+    """Why there is no answer, as clients are told."""
 
-    TIMED_OUT = auto()
-    """The limit of processor time was exceeded."""
-    OVERDUE = auto()
-    """The limit by the clock was exceeded: the machine is too busy, or a worker is stuck."""
-    WORKER_DIED = auto()
-    """The worker process ended before it answered."""
-    NO_WORKER = auto()
-    """The worker process could not be started."""
-    CLOSING = auto()
-    """The server ends."""
-    BUSY = auto()
-    """The queue is full."""
+    TIMED_OUT = "the time limit was exceeded: {time_limit:g} seconds of processor time"
+    OVERDUE = "the server is too busy: there was no answer within {longest:g} seconds by the clock"
+    """The machine is too busy, or a worker is stuck."""
+    WORKER_DIED = "the worker process ended unexpectedly"
+    NO_WORKER = "no worker process could be started"
+    CLOSING = "the server is shutting down"
+    BUSY = "too many requests are waiting"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,28 +46,10 @@ def bind(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run(
-    listening: socket.socket,
-    limits: Limits,
-    hosts: frozenset[str],
-    root_path: str,
-    ready: Callable[[], None],
-    page: Path = PAGE,
-) -> None:
-    """Serve on the socket until SIGTERM or Ctrl-C, which raises `KeyboardInterrupt`.
-
-    `ready` is called once the server answers requests; `page` is the directory of the page or of a site.
-    Raises `TooFewFilesError`."""
-    server = Server(limits, hosts, root_path, ready, page=page)
-    before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again at the end
-    try:
-        server.run([listening])
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 class Server(uvicorn.Server):
     """The server with its workers. Raises `TooFewFilesError` if the process may not open enough files.
+
+    `ready` is called once it answers requests; `page` is the directory of the page or of a site.
 
     Every second it closes connections past their deadline and replaces dead workers. On shutdown it waits
     neither for hard requests nor for clients that have not sent a whole request."""
@@ -99,6 +81,14 @@ class Server(uvicorn.Server):
         )
         super().__init__(config)
         self._logs = logs.configure()
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve on the sockets until SIGTERM or Ctrl-C, which raises `KeyboardInterrupt`."""
+        before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again at the end
+        try:
+            super().run(sockets)
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then call `ready`."""

@@ -16,8 +16,9 @@ from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, puzzle_work
+from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.file_endings import is_given
 from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.puzzle import Puzzle
@@ -36,7 +37,7 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 @click.argument("paths", metavar="[PATH...]", nargs=-1, type=options.INPUT)
 @options.size_up_to(MAX_SIDE)
 @options.fleet
-@click.option("--draw", type=options.number(), metavar="N", help="Draw N arrangements at random instead.")
+@options.number_option("--draw", help="Draw N arrangements at random instead.")
 @options.seed
 @options.time_limit_on("counting")
 @options.as_json
@@ -77,22 +78,23 @@ def arrangements(
       bimaru arrangements puzzle.txt --draw 3
     """
     if paths:
-        if draw is None:
-            raise click.UsageError("PATH takes --draw N; bimaru count counts the solutions of a puzzle.")
-        if any(_is_given(name) for name in ("size", "fleet")):
-            raise click.UsageError("--size and --fleet are those of the puzzle.")
         return _draw_solutions(paths, draw, options.seed_or_random(seed), time_limit, as_json, target)
-    progress = _CountProgress(size)
-    with open_output(target, ".json" if as_json else ".txt", progress) as output:
+    activity = ""
+
+    def watch(squares_done: int, memory: int) -> None:
+        nonlocal activity
+        activity = f"{squares_done} of {size[0] * size[1]} squares, {memory / 1e6:.0f} MB"
+
+    with open_output(target, ".json" if as_json else ".txt", lambda: activity) as output:
         try:
             if draw is None:
-                number = count_arrangements(size, fleet, time_limit=time_limit, watch=progress.update)
+                number = count_arrangements(size, fleet, time_limit=time_limit, watch=watch)
                 output.put(None, _number_as_json(size, fleet, number) if as_json else f"{number}\n")
                 if not number:
                     raise FleetDoesNotFitError(*size, fleet)
                 return Exit.DONE
-            for i, (board, method) in enumerate(_draws(size, fleet, draw, seed), 1):
-                output.put(i, _board_as_json(board, method) if as_json else _board_as_text(i, board, method))
+            for i, drawn in enumerate(_draws(size, fleet, draw, seed, as_json), 1):
+                output.put(i, drawn)
         except FleetDoesNotFitError as error:
             click.echo(f"{str(error).capitalize()}.", err=True)
             return Exit.FAILED
@@ -104,56 +106,38 @@ def arrangements(
     return Exit.DONE
 
 
-def _is_given(name: str) -> bool:
-    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-
-
-class _CountProgress:
-    """Describes how far a count is, for the progress line."""
-
-    def __init__(self, size: tuple[int, int]) -> None:
-        self._squares = size[0] * size[1]
-        self._text = ""
-
-    def __call__(self) -> str:
-        return self._text
-
-    def update(self, squares_done: int, memory: int) -> None:
-        """Note the squares that are done, and the memory used, in bytes."""
-        self._text = f"{squares_done} of {self._squares} squares, {memory / 1e6:.0f} MB"
-
-
 def _draw_solutions(
-    paths: tuple[str, ...], draw: int, seed: int, time_limit: float | None, as_json: bool, target: str | None
+    paths: tuple[str, ...],
+    draw: int | None,
+    seed: int,
+    time_limit: float | None,
+    as_json: bool,
+    target: str | None,
 ) -> Exit:
-    """Write solutions of puzzles, drawn at random."""
-    work = puzzle_work(partial(_solutions_of, draw, seed, time_limit))
+    """Write solutions of puzzles, drawn at random. Raises `UsageError` for options that are not for that."""
+    if draw is None:
+        raise click.UsageError("PATH takes --draw N; bimaru count counts the solutions of a puzzle.")
+    context = click.get_current_context()
+    if is_given(context, "size") or is_given(context, "fleet"):
+        raise click.UsageError("--size and --fleet are those of the puzzle.")
+    drawn = partial(_solutions_of, draw, seed, time_limit)
+    work = puzzle_work(drawn, NoSolutionError, OutOfTimeError, OutOfReachError)
+    text = _solutions_as_json if as_json else _solutions_as_text
+    batch = puzzle_batch()
     with open_output(target, ".json" if as_json else ".txt") as output:
-        write = answer_writer(
-            output, _solutions_as_json if as_json else _solutions_as_text, _solutions_exit_code
-        )
-        return answer_puzzles(paths, work, write)
+        return batch.run(read_puzzles(paths, batch), work, answer_writer(output, text))
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError
 
 
-def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board] | _Failed:
-    try:
-        return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
-    except (NoSolutionError, OutOfTimeError, OutOfReachError) as error:
-        return error
-
-
-def _solutions_exit_code(boards: list[Board] | _Failed) -> Exit:
-    if isinstance(boards, list):
-        return Exit.DONE
-    return Exit.FAILED if isinstance(boards, NoSolutionError) else Exit.UNDECIDED
+def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board]:
+    return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
 
 
 def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:
     if isinstance(boards, list):
-        return "".join(json.dumps({"id": item.puzzle.id} | board.to_data()) + "\n" for board in boards)
+        return "".join(json_line(item, board.to_data()) for board in boards)
     click.echo(f"{item.location}: {_reason(boards)}", err=True)
     return ""
 
@@ -177,27 +161,23 @@ def _reason(error: _Failed) -> str:
 
 
 def _draws(
-    size: tuple[int, int], fleet: Fleet, number: int, seed: int | None
-) -> Iterator[tuple[Board, Method]]:
-    """Raises `BadInputError` and what `FleetSampler` raises."""
+    size: tuple[int, int], fleet: Fleet, number: int, seed: int | None, as_json: bool
+) -> Iterator[str]:
+    """What is printed of each draw. Raises `BadInputError` and what `FleetSampler` raises."""
     if max(size) > DRAWING_SIDE:
         raise BadInputError(
             f"--size: --draw takes sides from 1 to {DRAWING_SIDE}, not {size[0]} and {size[1]}"
         )
     fleets = FleetSampler(*size, fleet)
     chance = Chance(options.seed_or_random(seed))
-    for _ in range(number):
-        yield fleets.board(chance), fleets.method
+    for i in range(1, number + 1):
+        board, method = fleets.board(chance), fleets.method
+        if as_json:
+            yield json.dumps(board.to_data() | {"method": method}) + "\n"
+        else:
+            yield f"{i}, by {method}: {_DISTRIBUTION[method]}\n\n{board}\n\n"
 
 
 def _number_as_json(size: tuple[int, int], fleet: Fleet, number: int | None) -> str:
     ships = {str(length): count for length, count in fleet.pairs}
     return json.dumps({"size": size, "fleet": ships, "n_arrangements": number}) + "\n"
-
-
-def _board_as_json(board: Board, method: Method) -> str:
-    return json.dumps(board.to_data() | {"method": method}) + "\n"
-
-
-def _board_as_text(number: int, board: Board, method: Method) -> str:
-    return f"{number}, by {method}: {_DISTRIBUTION[method]}\n\n{board}\n\n"

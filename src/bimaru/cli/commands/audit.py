@@ -38,7 +38,7 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
     metavar="FILE",
     help="Puzzles to try, instead of its own; may be repeated.",
 )
-@options.output_format("json", "Format in which the program gets puzzles")
+@options.output_format("json", "Format in which the program gets puzzles; see bimaru formats.")
 @click.option(
     "--from",
     "answers",
@@ -57,28 +57,14 @@ _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".
 @click.option(
     "--time-limit",
     "seconds",
-    type=options.seconds(),
+    type=options.Seconds(),
     metavar="S",
     default=10.0,
     show_default=True,
     help="Seconds for each puzzle.",
 )
-@click.option(
-    "--memory",
-    type=options.number(),
-    metavar="MB",
-    default=2000,
-    show_default=True,
-    help="Memory of the program.",
-)
-@click.option(
-    "--workers",
-    type=options.number(),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Submissions to run at a time.",
-)
+@options.number_option("--memory", metavar="MB", default=2000, help="Memory of the program.")
+@options.number_option("--workers", default=1, help="Submissions to run at a time.")
 @click.option(
     "--report",
     type=click.Choice(["text", "junit", "html"]),

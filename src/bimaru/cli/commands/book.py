@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from bimaru.books.chapters import FruitlessChapterError, Section, UnfitPuzzleError, collect
+from bimaru.books.chapters import FruitlessChapterError, UnfitPuzzleError, collect
 from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
 from bimaru.books.folder import PICTURES, left_in, write_folder
@@ -43,7 +43,7 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
             f"--{name}/--no-{name}", key.name, default=None, help=f"{key.help}  [default: {default}]"
         )
     types: dict[type, Any] = {
-        int: options.number(int(key.least), int(key.most)),
+        int: options.Number(int(key.least), int(key.most)),
         float: options.Real(key.least, key.most),
         str: click.Choice(key.choices) if key.choices else str,
     }
@@ -81,16 +81,10 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     "--cover", is_flag=True, help="Write the cover: back, spine and front, for the pages of the book."
 )
 @options.time_limit_on("solving each puzzle")
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(),
-    callback=options.local_target,
-    metavar="FILE",
-    required=True,
-    help="Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
+@options.output_option(
+    "Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
     "answers to DIRECTORY/.",
+    required=True,
 )
 def book(
     paths: tuple[str, ...],
@@ -132,7 +126,8 @@ def book(
     try:
         more = [chapter_entry(title, text) for title, text in chapters]
         if puzzles := [path for path in paths if path not in files]:
-            more.insert(0, {"title": _chapter_title(given), "files": puzzles})
+            title = labels_of(given.get("language", "en"))["puzzles_begin"]
+            more.insert(0, {"title": title, "files": puzzles})
         printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
         return _make(printed, to, time_limit, target, cover=cover)
     except (InvalidBookError, FontError, NoRoomError, TypesettingError, UnfitPuzzleError) as error:
@@ -153,11 +148,6 @@ def _check_ending(target: str, given: Mapping[str, Any]) -> None:
         raise click.UsageError(f"--{unused.replace('_', '-')} is for print: -o FILE.pdf")
 
 
-def _chapter_title(given: Mapping[str, Any]) -> str:
-    """The title of a chapter without one, in the language of the book."""
-    return labels_of(given.get("language", "en"))["puzzles_begin"]
-
-
 def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, cover: bool) -> Exit:
     if is_directory(target):
         with open_directory(target) as part:
@@ -170,7 +160,8 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
     typefaces = typefaces_of(book.font, book.title_font)
     progress = _Progress(book)
     with open_output(target, _suffix(target), progress.describe) as output:
-        sections = _with_puzzles(collect(book, time_limit, progress.note("solving")))
+        collected = collect(book, time_limit, progress.note("solving"))
+        sections = [section for section in collected if section.entries]
         if _suffix(target) == _PUZZLES:
             puzzles = (entry.puzzle for section in sections for entry in section.entries)
             output.put(None, write_all(puzzles, "json"))
@@ -203,10 +194,6 @@ _WRITERS: Final[dict[str, Callable[[Manuscript, Book, Typefaces], bytes]]] = {
 _PUZZLES: Final = ".jsonl"
 """The ending of a file with only the puzzles of a book."""
 _ENDINGS: Final = (*_WRITERS, _PUZZLES)
-
-
-def _with_puzzles(sections: list[Section]) -> list[Section]:
-    return [section for section in sections if section.entries]
 
 
 class _Progress:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -45,10 +46,10 @@ def _directory(ctx: click.Context, param: click.Parameter, value: str) -> Path:
     required=True,
     help="Directory to create. With several puzzles, each gets a subdirectory named after its id.",
 )
-@click.option(
+@options.number_option(
     "--solutions",
-    type=options.number(0, MOST_SOLUTIONS),
-    metavar="N",
+    least=0,
+    most=MOST_SOLUTIONS,
     help="Certify that there are exactly N solutions; 0 for none.  [default: 1]",
 )
 @click.option(
@@ -94,7 +95,7 @@ def certify(
             return outcome.exit_code
 
         work = partial(_certify, solutions=number, hints=lrat, time_limit=time_limit)
-        batch = Batch(_location)
+        batch: Batch[_Job] = Batch(attrgetter("item.location"))
         return batch.run(_jobs(read_puzzles(paths, batch), target), work, write)
 
 
@@ -113,10 +114,6 @@ class _Outcome(NamedTuple):
     certified: int | None
     fault: str
     exit_code: Exit
-
-
-def _location(job: _Job) -> str:
-    return job.item.location
 
 
 def _jobs(puzzles: Iterator[InputPuzzle], target: Path) -> Iterator[_Job]:

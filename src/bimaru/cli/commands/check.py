@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from textwrap import fill
 from typing import Final, NamedTuple, TypeAlias
@@ -13,18 +12,17 @@ import click
 from bimaru import deduction, rules
 from bimaru.board import Board
 from bimaru.cli import combinations, options
-from bimaru.cli.answers import Output
 from bimaru.cli.batch import (
+    Form,
     InputPuzzle,
-    answer_writer,
     pair_with_boards,
     puzzle_answered,
     puzzle_batch,
     read_puzzles,
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.model_option import complete_model, parse_model
-from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.model_option import model_option
+from bimaru.cli.output import choose_look
 from bimaru.deduction import Review
 from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
@@ -57,13 +55,7 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
     metavar="FORMAT",
     help=f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
 )
-@click.option(
-    "--model",
-    callback=parse_model,
-    shell_complete=complete_model,
-    metavar="NAME",
-    help="Model that the solver was given, for answers that number its variables.",
-)
+@model_option(help="Model that the solver was given, for answers that number its variables.")
 @click.option("--raw", is_flag=True, help="The model was exported with --raw.")
 @click.option(
     "--exported",
@@ -151,35 +143,28 @@ def check(
         raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")
     if (so_far or rewind) and (format or model or exported):
         raise click.UsageError("--so-far and --rewind are for boards, not for the answers of solvers.")
-    with open_output(target, ".json" if as_json else ".txt") as output:
-        if so_far or rewind:
-            look = choose_look(target, ascii=ascii_only)
-            reviewing = _Reviewing(rewind, history, time_limit, as_json, look)
-            return _review(reviewing, read_puzzles([puzzle]), answer, output)
-        lines = lines_in(answer)
-        found, lines = detect(lines) if format is None else (format, lines)
-        if found is None and (model or exported):
-            raise BadInputError(f"{name_of(answer)}: {_NO_ANSWER}")
-        puzzles = read_puzzles([puzzle])
-        if found is not None:
-            source = _Source(found, lines, name_of(answer), Names(model, raw, exported))
-            read = partial(_read_answer, source)
-            text = _answer_as_json if as_json else partial(_answer_as_text, choose_look(target, ascii=False))
-            one = puzzle_answered(puzzles)
-            return puzzle_batch().run(one, read, answer_writer(output, text, _answer_exit_code))
-        no_board = f"{NO_BOARD}; {_NO_ANSWER}"
-        boards = partial(boards_or_faults_in, lines, file=name_of(answer), no_board=no_board)
-        write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
-        return puzzle_batch().run(pair_with_boards(puzzles, boards), _find_faults, write)
-
-
-class _Source(NamedTuple):
-    """The answer of a solver, unread."""
-
-    format: str
-    lines: Iterator[str]
-    file: str | None
-    names: Names
+    batch = puzzle_batch()
+    puzzles = read_puzzles([puzzle])
+    if so_far or rewind:
+        reviewing = _Reviewing(rewind, history, time_limit, choose_look(target, ascii=ascii_only))
+        if history is not None:
+            puzzles = puzzle_answered(puzzles)
+        pairs = pair_with_boards(puzzles, partial(read_boards, answer))
+        form = Form(reviewing.text, reviewing.data, _review_exit_code)
+        return form.run(batch, pairs, reviewing.review, as_json, target)
+    lines = lines_in(answer)
+    found, lines = detect(lines) if format is None else (format, lines)
+    if found is None and (model or exported):
+        raise BadInputError(f"{name_of(answer)}: {_NO_ANSWER}")
+    if found is not None:
+        read = partial(_read_answer, found, lines, Names(model, raw, exported), name_of(answer))
+        text = partial(_answer_as_text, choose_look(target, ascii=False))
+        answered = Form(text, _answer_as_data, _answer_exit_code)
+        return answered.run(batch, puzzle_answered(puzzles), read, as_json, target)
+    no_board = f"{NO_BOARD}; {_NO_ANSWER}"
+    boards = partial(boards_or_faults_in, lines, file=name_of(answer), no_board=no_board)
+    checked = Form(_as_text, _as_data, _exit_code)
+    return checked.run(batch, pair_with_boards(puzzles, boards), _find_faults, as_json, target)
 
 
 class _Checked(NamedTuple):
@@ -189,11 +174,13 @@ class _Checked(NamedTuple):
     faults: Sequence[Fault]
 
 
-def _read_answer(source: _Source, item: InputPuzzle) -> _Checked:
+def _read_answer(
+    format: str, lines: Iterator[str], names: Names, file: str | None, item: InputPuzzle
+) -> _Checked:
     try:
-        answer = interpret(source.format, source.lines, item.puzzle, source.names)
+        answer = interpret(format, lines, item.puzzle, names)
     except (InvalidAnswerError, UnknownVariableError) as error:
-        raise type(error)([f"{source.file}: {fault}" for fault in error.faults]) from None
+        raise type(error)([f"{file}: {fault}" for fault in error.faults]) from None
     if answer.board is None:
         return _Checked(answer, [Fault("board", (), _NOT_FOUND[answer.status])])
     return _Checked(answer, rules.check(item.puzzle, answer.board))
@@ -203,13 +190,12 @@ def _answer_exit_code(checked: _Checked) -> Exit:
     return Exit.UNDECIDED if checked.answer.status == "unknown" else _exit_code(checked.faults)
 
 
-def _answer_as_json(item: InputPuzzle, checked: _Checked) -> str:
+def _answer_as_data(item: InputPuzzle, checked: _Checked) -> dict[str, object]:
     answer = checked.answer
     board = {"board": None} if answer.board is None else answer.board.to_data()
-    shown = {"id": item.puzzle.id, "format": answer.format, "status": answer.status}
     number = {"answers": 0 if answer.board is None else answer.n_solutions}
-    faults = {"faults": [fault.to_data() for fault in checked.faults]}
-    return json.dumps(shown | number | board | faults) + "\n"
+    shown = {"format": answer.format, "status": answer.status}
+    return {**shown, **number, **board, **_as_data(item, checked.faults)}
 
 
 def _answer_as_text(look: Look, item: InputPuzzle, checked: _Checked) -> str:
@@ -232,8 +218,8 @@ def _find_faults(item: InputPuzzle) -> Sequence[Fault]:
     return rules.check(item.puzzle, item.board) if isinstance(item.board, Board) else [_NO_BOARD]
 
 
-def _as_json(item: InputPuzzle, found: Sequence[Fault]) -> str:
-    return json.dumps({"id": item.puzzle.id, "faults": [fault.to_data() for fault in found]}) + "\n"
+def _as_data(_: InputPuzzle, found: Sequence[Fault]) -> dict[str, object]:
+    return {"faults": [fault.to_data() for fault in found]}
 
 
 def _is_only_unfinished(found: Sequence[Fault]) -> bool:
@@ -264,7 +250,6 @@ class _Reviewing(NamedTuple):
     rewind: bool
     history: str | None
     time_limit: float | None
-    as_json: bool
     look: Look
 
     def review(self, item: InputPuzzle) -> _Outcome:
@@ -279,8 +264,6 @@ class _Reviewing(NamedTuple):
 
     def text(self, item: InputPuzzle, outcome: _Outcome) -> str:
         """The verdict and, going back, the board and the squares taken back."""
-        if self.as_json:
-            return self._json(item, outcome)
         verdict = _verdict(outcome)
         text = f"{item.label}{verdict}\n" if item.title else f"{verdict.capitalize()}\n"
         if isinstance(outcome, OutOfTimeError) or not self.rewind or outcome.right or outcome.board is None:
@@ -288,28 +271,16 @@ class _Reviewing(NamedTuple):
         removed = fill(f"Taken back: {names(outcome.removed)}.", PAGE)
         return f"{text}\n{picture(item.puzzle, outcome.board, self.look)}\n\n{removed}\n"
 
-    def _json(self, item: InputPuzzle, outcome: _Outcome) -> str:
+    def data(self, _: InputPuzzle, outcome: _Outcome) -> dict[str, object]:
+        """The verdict and, going back, the board and the squares taken back; null where none is known."""
         if isinstance(outcome, Review):
-            found = outcome.to_data(rewind=self.rewind)
-        else:
-            nothing = Review(False, False, None, ()).to_data(rewind=self.rewind)
-            found = dict.fromkeys(nothing) | outcome.to_data()
-        return json.dumps({"id": item.puzzle.id} | found) + "\n"
+            return outcome.to_data(rewind=self.rewind)
+        nothing = Review(False, False, None, ()).to_data(rewind=self.rewind)
+        return dict.fromkeys(nothing) | outcome.to_data()
 
 
-def _review(reviewing: _Reviewing, puzzles: Iterator[InputPuzzle], answer: str, output: Output) -> Exit:
-    """Review the boards of a file."""
-    if reviewing.history is not None:
-        puzzles = puzzle_answered(puzzles)
-    pairs: Iterable[InputPuzzle] = pair_with_boards(puzzles, partial(read_boards, answer))
-    write = answer_writer(output, reviewing.text, _review_exit_code)
-    return puzzle_batch().run(pairs, reviewing.review, write)
-
-
-def _review_exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
-    return Exit.DONE if outcome.right else Exit.FAILED
+def _review_exit_code(review: Review) -> Exit:
+    return Exit.DONE if review.right else Exit.FAILED
 
 
 def _verdict(outcome: _Outcome) -> str:

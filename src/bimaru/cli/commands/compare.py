@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import click
 
@@ -43,14 +43,7 @@ _EXITS: Final[dict[_End, Exit]] = {
     help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
 )
 @options.solver
-@click.option(
-    "--limit",
-    type=options.number(),
-    metavar="N",
-    default=2,
-    show_default=True,
-    help="Search for at most N solutions with each engine.",
-)
+@options.number_option("--limit", default=2, help="Search for at most N solutions with each engine.")
 @options.time_limit
 @options.as_json
 @click.option("--log", "with_log", is_flag=True, help="Show the solvers' own logs.")
@@ -106,22 +99,18 @@ def compare(
       bimaru compare --engine mip-ship:solver=scip --log puzzle.txt
       bimaru compare --csv puzzles.jsonl > engines.csv
     """
-    report = _choose_report("json" if as_json else "csv" if as_csv else "text", target)
-    bench = _Bench(
-        _engines(names or engine_names(), solver),
-        limit,
-        time_limit,
-        with_log=with_log,
-        with_bounds=with_bounds,
-    )
+    suffix, render = _report("json" if as_json else "csv" if as_csv else "text", target)
+    engines = _engines(names or engine_names(), solver)
+    run = partial(_run, limit=limit, time_limit=time_limit, with_log=with_log, with_bounds=with_bounds)
+    bench = _Bench(engines, run)
     batch = puzzle_batch()
     worst: _End = "solved"
     refusal = ""
-    with open_output(target, report.suffix, bench.activity) as output:
+    with open_output(target, suffix, lambda: bench.activity) as output:
 
         def write(item: InputPuzzle, comparison: Comparison) -> Exit:
             nonlocal worst, refusal
-            output.put(item.puzzle.id, report.render(item, comparison))
+            output.put(item.puzzle.id, render(item, comparison))
             worst = max(worst, _end_of(comparison, by_name=bool(names)), key=[*_EXITS].index)
             refusal = refusal or _refusal(item, comparison)
             if bench.is_interrupted:
@@ -164,30 +153,18 @@ def _accepts(name: str, solver: str) -> bool:
 
 
 class _Bench:
-    """Runs engines, one after the other."""
+    """Runs engines by `run`, one after the other; `activity` says which is running."""
 
-    def __init__(
-        self,
-        engines: Sequence[Engine],
-        limit: int,
-        time_limit: float | None,
-        *,
-        with_log: bool,
-        with_bounds: bool,
-    ) -> None:
-        self._with_log, self._with_bounds = with_log, with_bounds
-        self._engines, self._limit, self._time_limit = engines, limit, time_limit
-        self._activity = ""
+    def __init__(self, engines: Sequence[Engine], run: Callable[[Puzzle, Engine], Trial]) -> None:
+        self._engines = engines
+        self._run = run
+        self.activity = ""
         self.is_interrupted = False
-
-    def activity(self) -> str:
-        """Which engine is running."""
-        return self._activity
 
     def warm_up(self) -> None:
         """Import what the engines need, so that it is not timed."""
         for engine in self._engines:
-            self._activity = f"importing {engine.name}"
+            self.activity = f"importing {engine.name}"
             warm_up(engine)
 
     def compare(self, item: InputPuzzle) -> Comparison:
@@ -195,18 +172,20 @@ class _Bench:
         trials: list[Trial] = []
         try:
             for engine in self._engines:
-                self._activity = f"running {engine.name}"
-                trials.append(self._trial(item.puzzle, engine))
+                self.activity = f"running {engine.name}"
+                trials.append(self._run(item.puzzle, engine))
         except KeyboardInterrupt:
             if not trials:
                 raise
             self.is_interrupted = True
         return Comparison(item.puzzle, tuple(trials))
 
-    def _trial(self, puzzle: Puzzle, engine: Engine) -> Trial:
-        limit = self._time_limit
-        trial = run_trial(puzzle, engine, self._limit, time_limit=limit, with_log=self._with_log)
-        return with_relaxation(puzzle, engine, trial, time_limit=limit) if self._with_bounds else trial
+
+def _run(
+    puzzle: Puzzle, engine: Engine, limit: int, time_limit: float | None, with_log: bool, with_bounds: bool
+) -> Trial:
+    trial = run_trial(puzzle, engine, limit, time_limit=time_limit, with_log=with_log)
+    return with_relaxation(puzzle, engine, trial, time_limit=time_limit) if with_bounds else trial
 
 
 def _end_of(comparison: Comparison, *, by_name: bool) -> _End:
@@ -226,17 +205,11 @@ def _refusal(item: InputPuzzle, comparison: Comparison) -> str:
     return next((f"{item.location}: {trouble}" for trouble in troubles), "")
 
 
-class _Report(NamedTuple):
-    """A report format: the suffix of its files, and the function that renders a comparison."""
-
-    suffix: str
-    render: Callable[[InputPuzzle, Comparison], str]
-
-
-def _choose_report(name: str, target: str | None) -> _Report:
-    """The report of that name (`text`, `json` or `csv`), for the output `target`."""
+def _report(name: str, target: str | None) -> tuple[str, Callable[[InputPuzzle, Comparison], str]]:
+    """Of the report of that name (`text`, `json` or `csv`), for the output `target`, the suffix of its files
+    and the function that renders a comparison."""
     if name == "json":
-        return _Report(".json", comparison_reports.as_json)
+        return ".json", comparison_reports.as_json
     if name == "csv":
-        return _Report(".csv", partial(comparison_reports.as_csv, file_each=is_directory(target)))
-    return _Report(".txt", partial(comparison_reports.as_text, look=choose_look(target, ascii=False)))
+        return ".csv", partial(comparison_reports.as_csv, file_each=is_directory(target))
+    return ".txt", partial(comparison_reports.as_text, look=choose_look(target, ascii=False))

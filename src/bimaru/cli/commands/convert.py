@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 import click
 
@@ -12,23 +11,18 @@ from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzz
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
-from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.formats import REGISTRY, format_named
 from bimaru.puzzle import Puzzle
 
-PARQUET: Final = "parquet"
-"""What `--to` takes besides the formats of puzzles as text."""
-
 
 @click.command()
 @options.paths
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice([*REGISTRY, PARQUET]),
-    metavar="FORMAT",
-    help=f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
+@options.output_format(
+    None,
+    f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
+    with_tables=True,
 )
 @shared_work
 @options.output
@@ -47,18 +41,16 @@ def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: 
     """
     if name is None:
         raise no_format("x.json")
-    if name == PARQUET:
+    if name == options.PARQUET:
         return _convert_to_table(paths, target, workers)
     chosen = format_named(name)
     batch = puzzle_batch()
     puzzles = read_puzzles(paths, batch)
     if not (chosen.many or is_directory(target)):
         puzzles = single_puzzle(puzzles, chosen.name)
-    separator = "" if is_directory(target) else chosen.separator or ""
-    with open_output(target, chosen.suffix) as output:
-        separated = Separated(output, separator)
+    with open_output(target, chosen.suffix, separator=chosen.separator) as output:
         work = puzzle_work(partial(_convert, chosen.name))
-        return batch.run(puzzles, work, answer_writer(separated), workers.map)
+        return batch.run(puzzles, work, answer_writer(output), workers.map)
 
 
 def _convert(name: str, puzzle: Puzzle) -> str:

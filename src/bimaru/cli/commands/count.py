@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+import bimaru
 from bimaru import solving
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, puzzle_work
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.output import open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfReachError, OutOfTimeError
-from bimaru.puzzle import Puzzle
 from bimaru.squares import row_name
 
 if TYPE_CHECKING:  # imported late: most counts do not need it
@@ -60,50 +58,31 @@ def count(
       bimaru count --squares puzzle.txt
       bimaru count --json --time-limit 10 puzzles.jsonl
     """
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch)
     if squares:
         if engine != "auto" or solver is not None:
             raise click.UsageError("--squares takes no engine: it counts by the sweep, or lists all boards.")
-        return _count_squares(paths, time_limit, workers, as_json, target)
+        counted = partial(bimaru.count_squares, time_limit=time_limit)  # loaded only now
+        counting = puzzle_work(counted, OutOfTimeError, OutOfReachError)
+        form = Form(_squares_as_text, _squares_as_data, _squares_exit_code)
+        return form.run(batch, puzzles, counting, as_json, target, workers.map)
     chosen = options.engine_of(engine, solver)
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
-    with open_output(target, ".json" if as_json else ".txt") as output:
-        write = answer_writer(output, _as_json if as_json else _as_text, _exit_code)
-        return answer_puzzles(paths, work, write, workers.map)
-
-
-def _count_squares(
-    paths: tuple[str, ...], time_limit: float | None, workers: Workers, as_json: bool, target: str | None
-) -> Exit:
-    work = puzzle_work(partial(_squares_of, time_limit))
-    with open_output(target, ".json" if as_json else ".txt") as output:
-        write = answer_writer(output, _squares_as_json if as_json else _squares_as_text, _squares_exit_code)
-        return answer_puzzles(paths, work, write, workers.map)
+    return Form(_as_text, _as_data, _exit_code).run(batch, puzzles, work, as_json, target, workers.map)
 
 
 _Undecided: TypeAlias = OutOfTimeError | OutOfReachError
 
 
-def _squares_of(time_limit: float | None, puzzle: Puzzle) -> SquareCounts | _Undecided:
-    from bimaru.arrangements.puzzle_boards import count_squares
-
-    try:
-        return count_squares(puzzle, time_limit=time_limit)
-    except (OutOfTimeError, OutOfReachError) as error:
-        return error
-
-
-def _squares_exit_code(counts: SquareCounts | _Undecided) -> Exit:
-    if isinstance(counts, _Undecided):
-        return Exit.UNDECIDED
+def _squares_exit_code(counts: SquareCounts) -> Exit:
     return Exit.DONE if counts.n_solutions else Exit.FAILED
 
 
-def _squares_as_json(item: InputPuzzle, counts: SquareCounts | _Undecided) -> str:
+def _squares_as_data(_: InputPuzzle, counts: SquareCounts | _Undecided) -> dict[str, object]:
     if isinstance(counts, _Undecided):
-        data: dict[str, object] = {"n_solutions": 0, "complete": False, "squares": None}
-    else:
-        data = counts.to_data()
-    return json.dumps({"id": item.puzzle.id} | data) + "\n"
+        return {"n_solutions": 0, "complete": False, "squares": None}
+    return counts.to_data()
 
 
 def _squares_as_text(item: InputPuzzle, counts: SquareCounts | _Undecided) -> str:
@@ -139,8 +118,8 @@ def _exit_code(number: solving.Count) -> Exit:
     return Exit.DONE if number else Exit.FAILED
 
 
-def _as_json(item: InputPuzzle, number: solving.Count) -> str:
-    return json.dumps({"id": item.puzzle.id} | number.to_data()) + "\n"
+def _as_data(_: InputPuzzle, number: solving.Count) -> dict[str, object]:
+    return number.to_data()
 
 
 def _as_text(item: InputPuzzle, number: solving.Count) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final
@@ -14,7 +12,7 @@ import click
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Paper, Style
 from bimaru.books.labels import labels_of
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import pair_with_boards, puzzle_batch, read_puzzles
+from bimaru.cli.batch import puzzle_batch, read_with_boards
 from bimaru.cli.documents import write_booklet, write_lessons
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
@@ -23,7 +21,6 @@ from bimaru.cli.pictures import SUFFIXES, Content, PictureStyle, Sequencing, dra
 from bimaru.drawing.animation import SECONDS
 from bimaru.drawing.svg import SIZE, SIZES, SvgTheme
 from bimaru.drawing.typesetting import Typefaces, typefaces_of
-from bimaru.formats.board_text import read_boards
 
 _THEMES: Final = ("light", "dark", "auto")
 
@@ -37,7 +34,7 @@ _THEMES: Final = ("light", "dark", "auto")
 @options.paths
 @click.option("--answer", "with_answer", is_flag=True, help="Draw the solution.")
 @click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled.")
-@click.option("--step", type=options.number(), metavar="N", help="Draw step N of the explanation.")
+@options.number_option("--step", help="Draw step N of the explanation.")
 @click.option("--explanation", is_flag=True, help="Draw every step of the explanation.")
 @click.option(
     "--strip",
@@ -46,9 +43,7 @@ _THEMES: Final = ("light", "dark", "auto")
     help="Draw the boards of the case analysis of a step, or of all steps, side by side.",
 )
 @click.option("--animation", "sequence", flag_value="animation", help="The same one after another (SVG).")
-@click.option(
-    "--columns", type=options.number(), metavar="N", help="Boards in a row of a strip.  [default: 4]"
-)
+@options.number_option("--columns", help="Boards in a row of a strip.  [default: 4]")
 @click.option(
     "--seconds",
     type=options.Real(0.1, 60),
@@ -77,10 +72,9 @@ _THEMES: Final = ("light", "dark", "auto")
 @click.option("--names/--no-names", default=None, help="Show row letters and column numbers beside the grid.")
 @click.option("--fleet/--no-fleet", default=True, help="Show the ships below the grid.")
 @click.option("--paper", type=click.Choice(PAPERS), help="Paper of a booklet.  [default: a4]")
-@click.option(
+@options.number_option(
     "--per-page",
-    type=options.number(most=MOST_ON_A_PAGE),
-    metavar="N",
+    most=MOST_ON_A_PAGE,
     help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
 )
 @click.option("--title", metavar="TEXT", help="Title of a booklet.")
@@ -171,11 +165,9 @@ def draw(
         seconds or SECONDS,
         typefaces,
     )
-    _check_options(content, style, paths, chosen, target)
+    _check_options(style, chosen, target)
     batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch if board is None else None)
-    if board is not None:
-        puzzles = pair_with_boards(puzzles, partial(read_boards, board))
+    puzzles = read_with_boards(paths, board, batch)
     is_document = any((paper, per_page, title, no_rules, no_answers, grades))
     if chosen == "pdf" and not is_directory(target):
         first = list(islice(puzzles, 2))
@@ -194,12 +186,8 @@ def draw(
     return write_booklet(puzzles, batch, content, book_style, grades, target)
 
 
-def _check_options(
-    content: Content, style: PictureStyle, paths: Iterable[str], format: str, target: str | None
-) -> None:
+def _check_options(style: PictureStyle, format: str, target: str | None) -> None:
     """Raise `UsageError` for options that cannot be combined."""
-    if content.board == "-" and "-" in paths:
-        raise click.UsageError("PATH and --board cannot both be standard input.")
     if style.theme == "auto" and format != "svg":
         raise click.UsageError("--theme auto needs SVG.")
     if style.sequence == "strip" and format == "text":

@@ -14,7 +14,7 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, end_line, puzzle_work
+from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory, open_output
@@ -33,13 +33,7 @@ _INDENT: Final = "   "
 @combinations.exclusive("--steps", "--html")
 @options.paths
 @click.option("--draw", is_flag=True, help="Draw the board after every step.")
-@click.option(
-    "--steps",
-    "most",
-    type=options.number(),
-    metavar="N",
-    help="Print the first N steps, and the board after them.",
-)
+@options.number_option("--steps", "most", help="Print the first N steps, and the board after them.")
 @click.option(
     "--no-refine",
     is_flag=True,
@@ -102,9 +96,9 @@ def explain(
     """
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
-    as_text = partial(
-        _stream_as_text, words=words, look=look, draw=draw, most=most, has_chapters=not no_refine and not most
-    )
+    has_chapters = not no_refine and not most
+    parts = partial(_parts, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters)
+    as_text = partial(_with_blank_lines, parts)
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
     stream = as_data if as_json else as_page if as_html else as_text
@@ -115,12 +109,18 @@ def explain(
         with_clues=True,
         language=language,
     )
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
-            return answer_puzzles(paths, puzzle_work(work), write)
-        write_whole = answer_writer(output, _text_of, _exit_of)
-        return answer_puzzles(paths, partial(_explain_whole, stream, work), write_whole, workers.map)
+            return batch.run(puzzles, puzzle_work(work), write)
+
+        def write_whole(item: InputPuzzle, whole: _Whole) -> Exit:
+            output.put(item.puzzle.id, whole.text)
+            return whole.exit_code
+
+        return batch.run(puzzles, partial(_explain_whole, stream, work), write_whole, workers.map)
 
 
 class _Whole(NamedTuple):
@@ -128,14 +128,6 @@ class _Whole(NamedTuple):
 
     text: str
     exit_code: Exit
-
-
-def _text_of(_: InputPuzzle, whole: _Whole) -> str:
-    return whole.text
-
-
-def _exit_of(whole: _Whole) -> Exit:
-    return whole.exit_code
 
 
 def _explain_whole(
@@ -179,21 +171,20 @@ def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, langu
     yield f"<h1>{title}</h1>\n{explanation_html(explaining.explanation())}\n"
 
 
-def _stream_as_text(
-    item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None,
-    has_chapters: bool,
-) -> Iterator[str]:  # fmt: skip
-    """Title, steps as they are known, picture and verdict, with a blank line after each; the overview of
-    chapters comes before the first case analysis. With fewer steps than there are, the picture is that of the
-    last one, and the verdict is left out."""
-    parts = _parts(item, explaining, words, look, draw, most, has_chapters)
-    yield from (f"{part}\n\n" for part in parts if part)
+def _with_blank_lines(
+    parts: Callable[[InputPuzzle, Explaining], Iterator[str]], item: InputPuzzle, explaining: Explaining
+) -> Iterator[str]:
+    """The parts of a text, with a blank line after each."""
+    yield from (f"{part}\n\n" for part in parts(item, explaining) if part)
 
 
 def _parts(
     item: InputPuzzle, explaining: Explaining, words: Language, look: Look, draw: bool, most: int | None,
     has_chapters: bool,
 ) -> Iterator[str]:  # fmt: skip
+    """Title, steps as they are known, picture and verdict; the overview of chapters comes before the first
+    case analysis. With fewer steps than there are, the picture is that of the last one, and the verdict is
+    left out."""
     yield item.title
     number, step = 0, None
     told = _with_headings(explaining, words) if has_chapters else ((step, "") for step in explaining)

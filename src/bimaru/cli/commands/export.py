@@ -65,16 +65,10 @@ class Selection(NamedTuple):
 )
 @shared_work
 @click.option("--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0.")
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(allow_dash=True),
-    callback=options.local_target,
-    metavar="FILE",
-    required=True,
-    help="Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
+@options.output_option(
+    "Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
     "--splits, a data set with a card.",
+    required=True,
 )
 def export(
     paths: tuple[str, ...],
@@ -255,16 +249,13 @@ def _selected(
     else:
         rows = table_rows(paths, batch, workers, with_json=with_json)
     if by == "answer":
-        rows = _distinct(((row, answer_key(row)) for row in rows), selection, _answer_of)
+        keyed_rows = ((row, answer_key(row)) for row in rows)
+        rows = _distinct(keyed_rows, selection, lambda puzzle: answer_key(table_row(puzzle)))
     return rows if selection.splits is None else with_splits(rows, selection.splits)
 
 
 def _row_and_key(with_json: bool, puzzle: Puzzle) -> tuple[Row, int]:
     return table_row(puzzle, json=with_json), fingerprint(puzzle)
-
-
-def _answer_of(puzzle: Puzzle) -> int:
-    return answer_key(table_row(puzzle))
 
 
 def _distinct(

@@ -7,7 +7,7 @@ import json
 import click
 
 from bimaru.cli import options
-from bimaru.formats import REGISTRY, Format, format_named
+from bimaru.formats import REGISTRY, format_named
 
 
 @click.command()
@@ -27,8 +27,5 @@ def formats(as_json: bool) -> None:
       bimaru formats
     """
     for found in map(format_named, REGISTRY):
-        click.echo(json.dumps(found.to_data()) if as_json else _as_text(found))
-
-
-def _as_text(format: Format) -> str:
-    return f"{format.name:10}  {'many' if format.many else 'one '}  {format.summary}"
+        text = f"{found.name:10}  {'many' if found.many else 'one '}  {found.summary}"
+        click.echo(json.dumps(found.to_data()) if as_json else text)

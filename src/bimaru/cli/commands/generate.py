@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -14,7 +14,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import Batch
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.making_collections import first_seed, write_collection
-from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.progress import expect
 from bimaru.cli.recipes import parts_of, quotas_in, spelt_grade
 from bimaru.cli.spelling import meant
@@ -23,7 +23,7 @@ from bimaru.data_splits import Splits
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import OutOfReachError, OutOfTimeError
-from bimaru.formats import REGISTRY, format_named
+from bimaru.formats import format_named
 from bimaru.formats.source import SHARDS
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
@@ -42,13 +42,12 @@ from bimaru.generation.recipe import (
 )
 from bimaru.polyominoes import SETS
 from bimaru.puzzle_collections.shards import Layout
-from bimaru.ships import Fleet, Shape
+from bimaru.ships import Fleet
 from bimaru.sizes import GENERATED_MAX_SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PARQUET: Final = "parquet"
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
 
@@ -75,18 +74,19 @@ class _Count(options.Number):
         return super().convert(value, param, ctx)
 
 
-def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
-    if range_in(value) is not None:
-        text = f"{value!r} is a number, which --givens-number takes; this option is for kinds of givens."
-        raise click.BadParameter(text, ctx, param)
-    return names_in(value)
+def _kinds_in(text: str) -> tuple[str, ...]:
+    if range_in(text) is not None:
+        raise ValueError(
+            f"{text!r} is a number, which --givens-number takes; this option is for kinds of givens"
+        )
+    return names_in(text)
 
 
 @click.command()
 @options.size_up_to(GENERATED_MAX_SIDE)
 @click.option(
     "--fleet",
-    callback=options.parse_fleet,
+    callback=options.parsed(Fleet.parse),
     metavar="FLEET",
     help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
     "largest of its kind that fits, as 3:1,2:2,1:3 on 6x6; none with --words or --shapes]",
@@ -125,7 +125,7 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
 )
 @click.option(
     "--givens",
-    callback=_parse_kinds,
+    callback=options.parsed(_kinds_in),
     default="water,parts",
     show_default=True,
     metavar="KIND,...",
@@ -146,27 +146,12 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     show_default=True,
     help=f"Symmetry of the given squares: {', '.join(SYMMETRIES)}.",
 )
-@click.option(
-    "--missing-tallies",
-    type=options.number(0),
-    default=0,
-    metavar="N",
-    help="Omit the tallies of N lines.",
-)
-@click.option(
-    "--spare", type=options.number(0), default=0, metavar="N", help="Reveal N more squares than needed."
-)
-@click.option(
-    "--tries",
-    type=options.number(),
-    default=DEFAULT_TRIES,
-    show_default=True,
-    metavar="N",
-    help="Try at most N fleets for each puzzle.",
-)
+@options.number_option("--missing-tallies", least=0, default=0, help="Omit the tallies of N lines.")
+@options.number_option("--spare", least=0, default=0, help="Reveal N more squares than needed.")
+@options.number_option("--tries", default=DEFAULT_TRIES, help="Try at most N fleets for each puzzle.")
 @options.time_limit
 @click.argument("number", metavar="[N]", required=False, type=_Count())
-@click.option("--count", type=options.number(), metavar="N", help="Number of puzzles.  [default: 1]")
+@options.number_option("--count", help="Number of puzzles.  [default: 1]")
 @click.option(
     "--recipes",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -179,10 +164,9 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     metavar="S",
     help="Random seed of the first puzzle; the next one has S + 1, and so on.",
 )
-@click.option(
+@options.number_option(
     "--workers",
-    type=options.number(most=options.MAX_WORKERS),
-    metavar="N",
+    most=options.MAX_WORKERS,
     help="Make N puzzles in parallel.  [default: 1; for a collection, one per processor]",
 )
 @click.option(
@@ -191,41 +175,17 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
     metavar="ADDRESS",
     help="Make a collection with the workers of a Dask scheduler.",
 )
-@click.option(
-    "--shard-size",
-    type=options.number(),
-    metavar="N",
-    help="Seeds in each file of a collection.  [default: 1000]",
-)
+@options.number_option("--shard-size", help="Seeds in each file of a collection.  [default: 1000]")
 @options.distinct
 @options.not_in
 @options.splits
 @options.apart
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice([*REGISTRY, PARQUET]),
-    metavar="FORMAT",
-    default="json",
-    show_default=True,
-    help="Format to write; see bimaru formats; or parquet, for collections.",
+@options.output_format(
+    "json", "Format to write; see bimaru formats; or parquet, for collections.", with_tables=True
 )
 @options.output
 def generate(
-    size: tuple[int, int],
-    fleet: Fleet | None,
-    words: tuple[str, ...],
-    shapes: tuple[Shape, ...],
-    edges: tuple[str, ...],
     grade: str | None,
-    technique: str | None,
-    score: bool,
-    givens: tuple[str, ...],
-    givens_number: tuple[int, int] | None,
-    symmetry: str,
-    missing_tallies: int,
-    spare: int,
-    tries: int,
     time_limit: float | None,
     number: int | None,
     count: int | None,
@@ -240,6 +200,7 @@ def generate(
     apart: bool,
     name: str,
     target: str | None,
+    **entries: Any,
 ) -> Exit:
     """Generate puzzles, each proved to have exactly one solution.
 
@@ -285,25 +246,10 @@ def generate(
         raise click.UsageError(f"--count {count} and {number} contradict each other")
     count = number if count is None else count
     grade = None if grade is None else spelt_grade(grade)
-    is_collection = target is not None and is_directory(target) and name in ("json", PARQUET)
-    parts = parts_of(
-        recipes,
-        count,
-        grade,
-        size=size,
-        fleet=default_fleet(words, shapes, size) if fleet is None else fleet,
-        words=words,
-        shapes=shapes,
-        edges=edges,
-        givens=givens,
-        givens_number=givens_number,
-        symmetry=symmetry,
-        missing_tallies=missing_tallies,
-        spare=spare,
-        tries=tries,
-        score=score,
-        technique=technique,
-    )
+    is_collection = target is not None and is_directory(target) and name in ("json", options.PARQUET)
+    if entries["fleet"] is None:
+        entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
+    parts = parts_of(recipes, count, grade, **entries)
     try:
         if is_collection and target is not None:
             if time_limit is not None:
@@ -326,7 +272,7 @@ def generate(
                 "--splits": splits,
                 "--recipes": recipes,
                 "--grade with numbers": quotas_in(grade),
-                "--to parquet": name == PARQUET,
+                "--to parquet": name == options.PARQUET,
             },
         )
         first = random_seed() if seed is None else seed
@@ -357,10 +303,9 @@ def _directory_for(target: str | None) -> str:
     if target is None or target == "-":
         return "DIRECTORY/"
     from bimaru.cli import file_endings
-    from bimaru.cli.remote_outputs import META
 
     meta = click.get_current_context().meta
-    remote = meta.get(META)
+    remote = meta.get(options.REMOTE)
     target = meta.get(file_endings.META) or target
     name: str = target if remote is None else remote.address
     for suffix in (".gz", *SHARDS, ".json"):
@@ -368,50 +313,43 @@ def _directory_for(target: str | None) -> str:
     return f"{name}/"
 
 
-class _Outcome(NamedTuple):
-    """A puzzle as text, or the reason why a seed gives none."""
-
-    text: str = ""
-    reason: str = ""
-
-
 def _write(
     recipe: Recipe, seeds: range, workers: int, name: str, target: str | None, time_limit: float | None
 ) -> Exit:
     """Write the puzzles of the seeds, one after the other."""
     chosen = format_named(name)
-    is_single_file = not is_directory(target)
-    if is_single_file and len(seeds) > 1 and not chosen.many:
+    if len(seeds) > 1 and not (chosen.many or is_directory(target)):
         raise BadInputError(f"{name}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
-    separator = (chosen.separator or "") if is_single_file else ""
     expect(lambda: len(seeds))
     _maker(recipe)  # raises for an impossible recipe before there are workers
     work = partial(_make, recipe, name, time_limit)
     batch: Batch[int] = Batch("seed {}".format)
     failed = made = 0
-    with open_output(target, chosen.suffix) as output:
-        separated = Separated(output, separator)
+    with open_output(target, chosen.suffix, separator=chosen.separator) as output:
         for seed, outcome in batch.results(seeds, work, in_processes(workers)):
-            if isinstance(outcome, Failure) or outcome.reason:
-                failed += 1
-                if not isinstance(outcome, Failure):
-                    batch.note(Exit.UNDECIDED)
-                    click.echo(f"Error: seed {seed}: {outcome.reason}", err=True)
-                if failed == _MAX_FAILURES and not made:
-                    break
-            else:
-                separated.put(seed, outcome.text)
+            if isinstance(outcome, str):
+                output.put(seed, outcome)
                 made += 1
+                continue
+            failed += 1
+            if not isinstance(outcome, Failure):
+                batch.note(Exit.UNDECIDED)
+                click.echo(f"Error: seed {seed}: {outcome}", err=True)
+            if failed == _MAX_FAILURES and not made:
+                break
         return batch.end()
 
 
-def _make(recipe: Recipe, name: str, time_limit: float | None, seed: int) -> _Outcome:
-    """Make a puzzle, in this process or a worker. Raises `CannotWriteError`."""
+def _make(
+    recipe: Recipe, name: str, time_limit: float | None, seed: int
+) -> str | CannotGenerateError | OutOfTimeError:
+    """A puzzle as text, or the reason why a seed gives none; in this process or a worker. Raises
+    `CannotWriteError`."""
     try:
         puzzle = _maker(recipe).make(seed, time_limit)
-    except (CannotGenerateError, OutOfTimeError) as error:
-        return _Outcome(reason=str(error))
-    return _Outcome(format_named(name).write(puzzle))
+    except (CannotGenerateError, OutOfTimeError) as reason:
+        return reason
+    return format_named(name).write(puzzle)
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import TypeAlias
 
@@ -10,15 +9,13 @@ import click
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_puzzles, answer_writer, puzzle_work
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
-from bimaru.cli.output import open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Grade, OutOfTimeError, UngradableError
 from bimaru.deduction.grading import no_grade
 from bimaru.deduction.languages import language_of
-from bimaru.puzzle import Puzzle
 
 _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 
@@ -57,31 +54,21 @@ def grade(
       bimaru grade puzzle.txt
       bimaru grade --json puzzles.jsonl
     """
-    work = puzzle_work(partial(_grade, time_limit=time_limit))
-    with open_output(target, ".json" if as_json else ".txt") as output:
-        text = _as_json if as_json else partial(_as_text, language=language)
-        write = answer_writer(output, text, _exit_code)
-        return answer_puzzles(paths, work, write, workers.map)
+    work = puzzle_work(partial(deduction.grade, time_limit=time_limit), OutOfTimeError, UngradableError)
+    batch = puzzle_batch()
+    form = Form(partial(_as_text, language=language), _as_data, _exit_code)
+    return form.run(batch, read_puzzles(paths, batch), work, as_json, target, workers.map)
 
 
-def _grade(puzzle: Puzzle, time_limit: float | None) -> _Outcome:
-    try:
-        return deduction.grade(puzzle, time_limit=time_limit)
-    except (OutOfTimeError, UngradableError) as reason:
-        return reason
-
-
-def _exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
+def _exit_code(outcome: Grade | UngradableError) -> Exit:
     if isinstance(outcome, Grade) or outcome.status == "multiple":
         return Exit.DONE
     return Exit.FAILED if outcome.status == "none" else Exit.UNDECIDED
 
 
-def _as_json(item: InputPuzzle, outcome: _Outcome) -> str:
+def _as_data(_: InputPuzzle, outcome: _Outcome) -> dict[str, object]:
     missing = no_grade() if isinstance(outcome, OutOfTimeError) else {}
-    return json.dumps({"id": item.puzzle.id} | missing | outcome.to_data()) + "\n"
+    return missing | outcome.to_data()
 
 
 def _as_text(item: InputPuzzle, outcome: _Outcome, language: str) -> str:

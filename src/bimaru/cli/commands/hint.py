@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import partial
 from typing import TypeAlias
@@ -10,18 +9,15 @@ from typing import TypeAlias
 import click
 
 from bimaru import deduction
-from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, pair_with_boards, puzzle_batch, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
-from bimaru.cli.output import open_output
 from bimaru.deduction import Advice, NoSolutionError
 from bimaru.deduction.hints import STRENGTHS
 from bimaru.deduction.languages import language_of
 from bimaru.drawing.terminal import paragraphs
 from bimaru.errors import OutOfTimeError
-from bimaru.formats.board_text import read_boards
 from bimaru.puzzle import Given
 from bimaru.squares import Square
 
@@ -43,13 +39,14 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 @click.option(
     "--last",
     metavar="SQUARE",
-    callback=options.parse_square_option,
+    callback=options.parsed(options.square_in),
     help="Square marked last: of steps that are as easy, the nearest is given.",
 )
 @click.option(
     "--moves",
     metavar="MARKS",
-    callback=options.parse_moves,
+    default="",
+    callback=options.parsed(options.moves_in),
     help='Your marks in order, as in "E5=X A3=W C4=?" (? for one that was removed): of a board with a '
     "mistake, the first wrong one is named, and whether it was a guess. Without --board they make the board.",
 )
@@ -99,42 +96,23 @@ def hint(
       bimaru solve puzzle.txt > solved.txt
       bimaru hint puzzle.txt --board solved.txt
     """
-    if path == board == "-":
-        raise click.UsageError("PATH and --board cannot both be standard input.")
     batch = puzzle_batch()
-    if board is None:
-        puzzles = read_puzzles([path], batch)
-    else:  # the first board belongs to the first puzzle, and so on: none may be missing
-        puzzles = pair_with_boards(read_puzzles([path]), partial(read_boards, board))
-    as_text = partial(_as_text, language=language, is_full=full)
-    text = partial(_as_json if as_json else as_text, strength=strength)
-    with open_output(target, ".json" if as_json else ".txt") as output:
-        work = partial(_hint, last=last, moves=moves, time_limit=time_limit, language=language)
-        return batch.run(puzzles, work, answer_writer(output, text, _exit_code))
+    puzzles = read_with_boards([path], board, batch)
+    hint_at = partial(deduction.hint, last=last, moves=moves, time_limit=time_limit, language=language)
+    work = puzzle_work(hint_at, NoSolutionError, OutOfTimeError)
+    text = partial(_as_text, strength=strength, language=language, is_full=full)
+    form = Form(text, partial(_as_data, strength=strength), _exit_code)
+    return form.run(batch, puzzles, work, as_json, target)
 
 
-def _hint(
-    item: InputPuzzle, last: Square | None, moves: list[Given], time_limit: float | None, language: str
-) -> _Outcome:
-    board = item.board if isinstance(item.board, Board) else None
-    try:
-        return deduction.hint(
-            item.puzzle, board, last=last, moves=moves, time_limit=time_limit, language=language
-        )
-    except (NoSolutionError, OutOfTimeError) as reason:
-        return reason
+def _exit_code(advice: Advice) -> Exit:
+    return Exit.FAILED if advice.mistake else Exit.DONE
 
 
-def _exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
-    return Exit.FAILED if isinstance(outcome, NoSolutionError) or outcome.mistake else Exit.DONE
-
-
-def _as_json(item: InputPuzzle, outcome: _Outcome, strength: str) -> str:
+def _as_data(_: InputPuzzle, outcome: _Outcome, strength: str) -> dict[str, object]:
     advice = outcome if isinstance(outcome, Advice) else Advice()
     incomplete = outcome.to_data() if isinstance(outcome, OutOfTimeError) else {}
-    return json.dumps({"id": item.puzzle.id} | advice.to_data(strength) | incomplete) + "\n"
+    return advice.to_data(strength) | incomplete
 
 
 def _as_text(item: InputPuzzle, outcome: _Outcome, strength: str, language: str, *, is_full: bool) -> str:

@@ -6,8 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,21 +68,26 @@ _numbers = click.argument(
     metavar="NUMBER...",
     nargs=-1,
     required=True,
-    type=options.number(most=_SQLITE_NUMBER),
+    type=options.Number(most=_SQLITE_NUMBER),
     callback=lambda _ctx, _param, numbers: tuple(dict.fromkeys(numbers)),  # each once
 )
 _tags = click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
 
 
 def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that select puzzles."""
+    """Add the options that select puzzles; the command gets all, and `unsolved`, as the argument `chosen`."""
+
+    @wraps(command)
+    def run(grades: Any, size: Any, tags: Any, unsolved: bool, **others: Any) -> Any:
+        return command(chosen=Filter(grades, size, tags, unsolved), **others)
+
     for option in (
         click.option(
             "--tag", "tags", multiple=True, metavar="TAG", help="Only puzzles with this tag; repeatable."
         ),
         click.option(
             "--size",
-            callback=lambda ctx, param, value: value and options.parse_size(ctx, param, value),
+            callback=options.parsed(options.size_in),
             metavar="HEIGHTxWIDTH",
             help="Only puzzles of this size.",
         ),
@@ -95,8 +100,8 @@ def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
             help=f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
         ),
     ):
-        command = option(command)
-    return command
+        run = option(run)
+    return run
 
 
 _unsolved = click.option("--unsolved", is_flag=True, help="Only puzzles that are not solved yet.")
@@ -136,7 +141,7 @@ def add(
       bimaru library add --tag seaside puzzles.jsonl
     """
     batch = puzzle_batch()
-    work = puzzle_work(partial(_as_row, computes_grades=computes_grades))
+    work = puzzle_work(_graded_row if computes_grades else library_row)
     puzzles = batch.answers(read_puzzles(paths, batch), work, in_processes(workers if computes_grades else 1))
     with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
         added = opened.add_rows((row for _, row in answers), tags)
@@ -145,21 +150,14 @@ def add(
     return batch.end()
 
 
-def _as_row(puzzle: Puzzle, computes_grades: bool) -> Row:
-    """The columns of a puzzle, which may be computed in a worker."""
-    return library_row(_with_grade(puzzle) if computes_grades else puzzle)
-
-
-def _with_grade(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with its grade among its extra keys, if it can be graded."""
+def _graded_row(puzzle: Puzzle) -> Row:
+    """The columns of a puzzle, with its grade if it can be graded; may be computed in a worker."""
     from bimaru.deduction import CannotExplainError, UngradableError, grade
 
-    if puzzle.provenance.grade in GRADES:
-        return puzzle
-    try:
-        return puzzle.replace(extra={**puzzle.extra, **grade(puzzle).to_data()})
-    except (CannotExplainError, UngradableError):
-        return puzzle
+    if puzzle.provenance.grade not in GRADES:
+        with suppress(CannotExplainError, UngradableError):
+            puzzle = puzzle.replace(extra={**puzzle.extra, **grade(puzzle).to_data()})
+    return library_row(puzzle)
 
 
 @library.command("list")
@@ -167,14 +165,7 @@ def _with_grade(puzzle: Puzzle) -> Puzzle:
 @_filters
 @options.as_json
 @_path
-def list_(
-    grades: tuple[str, ...],
-    size: tuple[int, int] | None,
-    tags: tuple[str, ...],
-    unsolved: bool,
-    as_json: bool,
-    path: str | None,
-) -> None:
+def list_(chosen: Filter, as_json: bool, path: str | None) -> None:
     """List the puzzles.
 
     \b
@@ -188,7 +179,7 @@ def list_(
     """
     text = _as_json if as_json else _as_text
     with _open_library(path) as opened, open_output(None, "") as output:
-        for entry in opened.entries(Filter(grades, size, tags, unsolved)):
+        for entry in opened.entries(chosen):
             output.put(entry.puzzle.id, text(entry))
 
 
@@ -214,19 +205,14 @@ def _solved(times: int) -> str:
 @library.command()
 @click.option("--unsolved/--any", default=True, show_default=True, help="Pick unsolved puzzles only, or any.")
 @_filters
-@click.option(
-    "--count", type=options.number(), metavar="N", default=1, show_default=True, help="Number to pick."
-)
+@options.number_option("--count", default=1, help="Number to pick.")
 @options.seed
 @click.option("--solved", "marks", is_flag=True, help="Record the picked puzzles as solved.")
 @options.as_json
 @_path
 @options.output
 def pick(
-    grades: tuple[str, ...],
-    size: tuple[int, int] | None,
-    tags: tuple[str, ...],
-    unsolved: bool,
+    chosen: Filter,
     count: int,
     seed: int | None,
     marks: bool,
@@ -244,9 +230,9 @@ def pick(
       bimaru library pick --grade easy --seed 7
     """
     with _open_library(path) as opened, open_output(target, ".json" if as_json else ".txt") as output:
-        picked = opened.pick(Filter(grades, size, tags, unsolved), count, seed)
+        picked = opened.pick(chosen, count, seed)
         if not picked:
-            kind = "unsolved puzzle" if unsolved else "puzzle"
+            kind = "unsolved puzzle" if chosen.unsolved else "puzzle"
             raise BadInputError(f"the library {opened.path} has no such {kind}")
         for index, entry in enumerate(picked):
             output.put(_file_name(entry), _picked_json(entry) if as_json else _picked_text(entry, index))
@@ -275,14 +261,7 @@ def _picked_text(entry: Entry, index: int) -> str:
 @_filters
 @_path
 @options.output
-def export(
-    grades: tuple[str, ...],
-    size: tuple[int, int] | None,
-    tags: tuple[str, ...],
-    unsolved: bool,
-    path: str | None,
-    target: str | None,
-) -> None:
+def export(chosen: Filter, path: str | None, target: str | None) -> None:
     """Write puzzles as JSON Lines.
 
     \b
@@ -290,13 +269,13 @@ def export(
       bimaru library export --tag seaside -o seaside.jsonl
     """
     with _open_library(path) as opened, open_output(target, ".jsonl") as output:
-        for entry in opened.entries(Filter(grades, size, tags, unsolved)):
+        for entry in opened.entries(chosen):
             output.put(_file_name(entry), write(entry.with_notes(), "json"))
 
 
 @library.command()
 @_numbers
-@click.option("--seconds", type=options.seconds(), metavar="S", help="Time it took to solve them.")
+@click.option("--seconds", type=options.Seconds(), metavar="S", help="Time it took to solve them.")
 @_path
 def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) -> None:
     """Record puzzles as solved now.

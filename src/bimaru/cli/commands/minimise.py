@@ -16,7 +16,7 @@ from bimaru.cli.batch import (
     single_puzzle,
 )
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.output import Separated, is_directory, open_output
+from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfTimeError
 from bimaru.formats import format_named
@@ -33,11 +33,11 @@ from bimaru.solving import NotUniqueError
 _Outcome: TypeAlias = Minimisation | NotUniqueError | OutOfTimeError
 
 
-def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, ...]:
-    names = tuple(filter(None, value.replace(",", " ").split()))
+def _kinds_in(text: str) -> tuple[str, ...]:
+    names = tuple(filter(None, text.replace(",", " ").split()))
     for name in names:
         if name not in GROUPS:
-            raise click.BadParameter(f"{name!r} is not one of {', '.join(GROUPS)}.", ctx, param)
+            raise ValueError(f"{name!r} is not one of {', '.join(GROUPS)}")
     return names
 
 
@@ -45,7 +45,7 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
 @options.paths
 @click.option(
     "--drop",
-    callback=_parse_kinds,
+    callback=options.parsed(_kinds_in),
     default=",".join(DEFAULT_ORDER),
     show_default=True,
     metavar="KIND,...",
@@ -53,13 +53,8 @@ def _parse_kinds(ctx: click.Context, param: click.Parameter, value: str) -> tupl
 )
 @click.option("--weaken", is_flag=True, help="Replace given parts by plain ship squares where possible.")
 @click.option("--smallest", is_flag=True, help="Search for the smallest number of clues.")
-@click.option(
-    "--effort",
-    type=options.number(0),
-    default=DEFAULT_EFFORT,
-    show_default=True,
-    metavar="N",
-    help="Spend at most N steps on --smallest.",
+@options.number_option(
+    "--effort", least=0, default=DEFAULT_EFFORT, help="Spend at most N steps on --smallest."
 )
 @click.option("--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues.")
 @options.time_limit
@@ -104,7 +99,6 @@ def minimise(
     puzzles = read_puzzles(paths, batch)
     if not (chosen.many or is_directory(target)):
         puzzles = single_puzzle(puzzles, chosen.name)
-    separator = "" if is_directory(target) else chosen.separator or ""
     search = partial(
         minimisation,
         drop=drop,
@@ -115,12 +109,11 @@ def minimise(
         time_limit=time_limit,
     )
     work = puzzle_work(partial(_minimise, search, chosen.name))
-    with open_output(target, chosen.suffix) as output:
-        separated = Separated(output, separator)
+    with open_output(target, chosen.suffix, separator=chosen.separator) as output:
 
         def write(item: InputPuzzle, answer: tuple[str, _Outcome]) -> Exit:
             text, outcome = answer
-            separated.put(item.puzzle.id, text)
+            output.put(item.puzzle.id, text)
             if note := _note(outcome):
                 click.echo(item.label + note, err=True)
             return _exit_code(outcome)

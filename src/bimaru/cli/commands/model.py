@@ -19,7 +19,7 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
-from bimaru.cli.model_option import complete_model, parse_model
+from bimaru.cli.model_option import model_option
 from bimaru.cli.output import is_directory, open_output
 from bimaru.formats.board_text import boards_or_faults_in
 from bimaru.formats.lines import TextFault
@@ -31,12 +31,8 @@ from bimaru.study.programs import PROGRAMS
 
 @click.command()
 @options.paths
-@click.option(
-    "--model",
+@model_option(
     "name",
-    callback=parse_model,
-    shell_complete=complete_model,
-    metavar="NAME",
     help=f"Engine whose model to write: {', '.join(written_models())}. Options follow the name, as in "
     f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own.",
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,13 +19,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--host", metavar="HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=options.number(0, 65535),
-    metavar="N",
-    default=8000,
-    show_default=True,
-    help="Port to listen on; 0 picks a free one.",
+@options.number_option(
+    "--port", least=0, most=65535, default=8000, help="Port to listen on; 0 picks a free one."
 )
 @click.option(
     "--root-path",
@@ -42,10 +36,9 @@ if TYPE_CHECKING:
     help="Host name or address that clients may use in the URL; * allows any; repeatable. Needed if other "
     "machines can reach --host; on loopback, localhost and its addresses are always allowed.",
 )
-@click.option(
+@options.number_option(
     "--workers",
-    type=options.number(most=64),
-    metavar="N",
+    most=64,
     help="Work on N requests of each kind (short, longer, hard) in parallel.  [default: one per processor]",
 )
 @click.option(
@@ -97,7 +90,11 @@ def serve(
         raise BadInputError(str(error)) from error
     if site is not None and not (site / page_files.INDEX).is_file():
         raise BadInputError(f"{site}: not a site: it has no {page_files.INDEX}")
-    with _listen(host, port) as listener:
+    try:
+        listening = server.bind(host, port)
+    except OSError as error:
+        raise BadInputError(f"{host}, port {port}: {error.strerror}") from error
+    with listening as listener:
         url_host = f"[{host}]" if ":" in host else host
         url = f"http://{url_host}:{listener.getsockname()[1]}/"
 
@@ -108,7 +105,8 @@ def serve(
             if is_opened:
                 click.launch(url)
 
-        server.run(listener, granted, allowed, _as_prefix(root_path), ready, site or page_files.PAGE)
+        page = site or page_files.PAGE
+        server.Server(granted, allowed, _as_prefix(root_path), ready, page=page).run([listener])
 
 
 def _warning(names: Collection[str], granted: Limits, connections: int) -> str:
@@ -129,12 +127,3 @@ def _as_prefix(path: str) -> str:
     """The path with a slash before it and none after it; empty for the root."""
     inner = path.strip("/")
     return f"/{inner}" if inner else ""
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    from bimaru.web.server import bind
-
-    try:
-        return bind(host, port)
-    except OSError as error:
-        raise BadInputError(f"{host}, port {port}: {error.strerror}") from error

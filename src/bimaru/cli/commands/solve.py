@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from textwrap import fill
@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.board import Board
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import (
     InputPuzzle,
     answer_writer,
     end_line,
+    json_line,
     puzzle_batch,
     puzzle_work,
     read_puzzles,
@@ -40,6 +41,7 @@ _ENOUGH: Final = 2
 
 
 @click.command()
+@combinations.exclusive("--limit", "--all")
 @options.paths
 @options.engine
 @options.solver
@@ -93,8 +95,6 @@ def solve(
       bimaru solve --to csc384 input.txt > output.txt
       bimaru solve --json --workers 2 puzzles.jsonl > solved.jsonl
     """
-    if find_all and limit is not None:
-        raise click.UsageError("--limit and --all cannot be combined.")
     if name is not None and (as_json or with_ships):
         raise click.UsageError("--to cannot be combined with --json or --ships.")
     most = None if find_all else limit or _ENOUGH
@@ -127,33 +127,42 @@ class _Form(NamedTuple):
     def stream(self, item: InputPuzzle, boards: Solutions) -> Iterator[str]:
         """The answer in pieces, the solutions as they are found."""
         if self.name is not None:
-            return _stream_in_format(item, boards, self.name)
+            return _in_format(item, boards, self.name)
         if self.as_json:
             return _stream_as_json(item, boards, self.with_ships)
-        return _stream_as_text(item, boards, self.look, self.with_ships)
+        return self._as_text(
+            item, boards, lambda: _verdict(item.puzzle, boards.result(), boards.found, None, None)
+        )
 
     def text(self, item: InputPuzzle, result: Result, most: int | None, most_shown: int | None) -> str:
         """The answer. `most` solutions were sought, and `most_shown` are shown."""
-        if self.name is not None:
-            return _in_format(item, result, most_shown, self.name)
         if self.as_json:
             return _as_json(item, result, self.with_ships)
-        boards = result.boards[:most_shown] or [None]
-        pictures = [_drawn(item.puzzle, board, self.look, self.with_ships) for board in boards]
-        verdict = _verdict(item.puzzle, result, len(result.boards), most, most_shown)
-        return _as_text(item, pictures, fleet(item.puzzle, self.look), verdict)
+        shown = result.boards[:most_shown]
+        if self.name is not None:
+            return "".join(_in_format(item, shown, self.name))
+        found = len(result.boards)
+        return "".join(
+            self._as_text(item, shown, lambda: _verdict(item.puzzle, result, found, most, most_shown))
+        )
+
+    def _as_text(
+        self, item: InputPuzzle, boards: Iterable[Board], verdict: Callable[[], str]
+    ) -> Iterator[str]:
+        """Title, pictures as the boards are found, fleet and verdict, with a blank line after each."""
+        found = iter(boards)
+        first = [*islice(found, 2)]
+        yield f"{item.title}\n\n" if item.title else ""
+        for number, board in enumerate(chain(first or [None], found), 1):
+            heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
+            yield f"{heading}{_drawn(item.puzzle, board, self.look, self.with_ships)}\n\n"
+        yield "".join(f"{part}\n\n" for part in (fleet(item.puzzle, self.look), verdict()) if part)
 
 
-def _stream_in_format(item: InputPuzzle, boards: Solutions, name: str) -> Iterator[str]:
-    """The solutions as they are found, a blank line between two."""
-    for board in boards:
-        yield ("\n" if boards.found > 1 else "") + format_named(name).write_board(item.puzzle, board)
-
-
-def _in_format(item: InputPuzzle, result: Result, most_shown: int | None, name: str) -> str:
-    """The solutions, a blank line between two; nothing if there is none."""
-    written = (format_named(name).write_board(item.puzzle, board) for board in result.boards[:most_shown])
-    return "\n".join(written)
+def _in_format(item: InputPuzzle, boards: Iterable[Board], name: str) -> Iterator[str]:
+    """The solutions as they are found, a blank line between two; nothing if there is none."""
+    for number, board in enumerate(boards):
+        yield ("\n" if number else "") + format_named(name).write_board(item.puzzle, board)
 
 
 def _as_data(puzzle: Puzzle, board: Board, with_ships: bool) -> dict[str, object]:
@@ -181,18 +190,6 @@ def _drawn(puzzle: Puzzle, board: Board | None, look: Look, with_ships: bool) ->
     return f"{drawing}\n\n{ships_as_text(list_ships(puzzle, board))}"
 
 
-def _stream_as_text(item: InputPuzzle, boards: Solutions, look: Look, with_ships: bool) -> Iterator[str]:
-    """The pictures as they are found, the fleet and the verdict."""
-    first = [*islice(boards, 2)]
-    pictures = (_drawn(item.puzzle, board, look, with_ships) for board in chain(first or [None], boards))
-    yield f"{item.title}\n\n" if item.title else ""
-    for number, drawing in enumerate(pictures, 1):
-        heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
-        yield f"{heading}{drawing}\n\n"
-    verdict = _verdict(item.puzzle, boards.result(), boards.found, None, None)
-    yield "".join(f"{part}\n\n" for part in (fleet(item.puzzle, look), verdict) if part)
-
-
 def _exit_code(result: Result, most: int | None = None) -> Exit:
     if result.status == "none":
         return Exit.FAILED
@@ -202,8 +199,8 @@ def _exit_code(result: Result, most: int | None = None) -> Exit:
 
 def _as_json(item: InputPuzzle, result: Result, with_ships: bool) -> str:
     solutions = [_as_data(item.puzzle, board, with_ships) for board in result.boards]
-    data = {"id": item.puzzle.id} | result.to_data() | {"solutions": solutions}
-    return json.dumps(data | _failure(item.puzzle, result)) + "\n"
+    data = {**result.to_data(), "solutions": solutions, **_failure(item.puzzle, result)}
+    return json_line(item, data)
 
 
 def _failure(puzzle: Puzzle, result: Result) -> dict[str, str | None]:
@@ -215,19 +212,13 @@ def _failure(puzzle: Puzzle, result: Result) -> dict[str, str | None]:
     return failure_data(puzzle)
 
 
-def _as_text(item: InputPuzzle, pictures: Sequence[str], ships: str, verdict: str) -> str:
-    """Title, pictures, fleet and verdict, with a blank line after each."""
-    if len(pictures) > 1:
-        pictures = [f"{solution_heading(i)}\n\n{drawing}" for i, drawing in enumerate(pictures, 1)]
-    return "".join(f"{part}\n\n" for part in (item.title, *pictures, ships, verdict) if part)
-
-
 def _verdict(puzzle: Puzzle, result: Result, found: int, most: int | None, most_shown: int | None) -> str:
     if result.status == "none":
         failure = _failure(puzzle, result)["failure"]
         return fill(f"No solution: {failure}.", PAGE) if failure else "No solution."
     if result.status == "unique":
-        return f"The only solution, proved by {result.engine} ({_cost(result)})."
+        cost = f"{result.stats['nodes']} nodes, {1000 * result.stats['seconds']:.1f} ms"
+        return f"The only solution, proved by {result.engine} ({cost})."
     if most_shown is not None and found > most_shown:
         differing = square_names(at for at, _ in result.boards[0].filled() ^ result.boards[1].filled())
         return fill(f"One of several solutions; another differs at {differing}.", PAGE)
@@ -244,8 +235,3 @@ def _undecided(found: int) -> str:
     if found == 1:
         return "A solution; undecided within the time limit whether it is the only one."
     return f"{found} solutions found within the time limit; there may be more."
-
-
-def _cost(result: Result) -> str:
-    milliseconds = 1000 * result.stats["seconds"]
-    return f"{result.stats['nodes']} nodes, {milliseconds:.1f} ms"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 
 from bimaru.cli import options
 from bimaru.cli.batch import read_puzzles
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.exit_codes import BadInputError, Exit, worst
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import expect
 from bimaru.formats.source import name_of
@@ -25,6 +26,8 @@ from bimaru.study.certificate_checker import (
     is_same_puzzle,
 )
 from bimaru.study.certificate_checker import verify as verify_one
+
+_Found: TypeAlias = Verified | InvalidCertificateError | UncheckedCertificateError
 
 
 @click.command()
@@ -64,30 +67,17 @@ def verify(directories: tuple[Path, ...], path: str | None, time_limit: float | 
       bimaru certify puzzle.txt -o certificate
       bimaru verify certificate --puzzle puzzle.txt
     """
-    worst = Exit.DONE
     expected = None if path is None else [item.puzzle for item in read_puzzles([path])]
     certificates = [*_certificates(directories)]
     expect(lambda: len(certificates))
+    text = _as_json if as_json else _as_text
+    code = Exit.DONE
     with open_output(None, "") as output:
         for directory in certificates:
-            try:
-                verified, fault = _check(directory, expected, path, time_limit)
-            except UncheckedCertificateError as reason:
-                output.put(None, _unchecked(directory, reason, as_json=as_json))
-                worst = Exit.UNDECIDED
-                continue
-            answer = _as_json(directory, verified, fault) if as_json else _as_text(directory, verified, fault)
-            output.put(None, answer)
-            worst = max(worst, Exit.FAILED if fault else Exit.DONE)
-    return worst
-
-
-def _unchecked(directory: Path, reason: UncheckedCertificateError, *, as_json: bool) -> str:
-    """The answer for a certificate of which it is not known whether it is valid."""
-    if not as_json:
-        return f"{directory}: not known: {reason}\n"
-    unknown = dict.fromkeys(("valid", "fault", "solutions", "sha256"))
-    return json.dumps({"id": None, "path": str(directory), **unknown, "complete": False}) + "\n"
+            found = _check(directory, expected, path, time_limit)
+            output.put(None, text(directory, found))
+            code = worst(code, _exit_code(found))
+    return code
 
 
 def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
@@ -102,43 +92,47 @@ def _certificates(directories: tuple[Path, ...]) -> Iterator[Path]:
 
 def _check(
     directory: Path, expected: Sequence[Puzzle] | None, path: str | None, time_limit: float | None
-) -> tuple[Verified | None, str | None]:
-    """What a valid certificate proves, or the fault of the certificate."""
+) -> _Found:
+    """What a valid certificate proves, the fault of the certificate, or why it is not known whether it is
+    valid."""
     try:
         verified = verify_one(directory, time_limit)
-    except InvalidCertificateError as error:
-        return None, str(error)
+    except (InvalidCertificateError, UncheckedCertificateError) as reason:
+        return reason
     except NotACertificateError as error:
         raise BadInputError(f"{directory}: {error}") from error
     if expected is None:
-        return verified, None
+        return verified
     same = next((puzzle for puzzle in expected if is_same_puzzle(puzzle, verified.puzzle)), None)
     if same is None:
-        return None, f"{PUZZLE}: another puzzle than in {name_of(path or '')}"
-    return verified._replace(puzzle=same), None
+        return InvalidCertificateError(f"{PUZZLE}: another puzzle than in {name_of(path or '')}")
+    return verified._replace(puzzle=same)
 
 
-def _as_json(directory: Path, verified: Verified | None, fault: str | None) -> str:
-    answer = {
-        "id": None if verified is None else verified.puzzle.id,
-        "path": str(directory),
-        "valid": fault is None,
-        "fault": fault,
-        "solutions": None if verified is None else len(verified.boards),
-        "sha256": None if verified is None else verified.digest,
-    }
+def _exit_code(found: _Found) -> Exit:
+    if isinstance(found, UncheckedCertificateError):
+        return Exit.UNDECIDED
+    return Exit.DONE if isinstance(found, Verified) else Exit.FAILED
+
+
+def _as_json(directory: Path, found: _Found) -> str:
+    unknown: dict[str, object] = dict.fromkeys(("id", "path", "valid", "fault", "solutions", "sha256"))
+    answer = unknown | {"path": str(directory)}
+    if isinstance(found, Verified):
+        proved = {"solutions": len(found.boards), "sha256": found.digest}
+        answer |= {"id": found.puzzle.id, "valid": True, **proved}
+    elif isinstance(found, InvalidCertificateError):
+        answer |= {"valid": False, "fault": str(found)}
+    else:
+        answer["complete"] = False
     return json.dumps(answer) + "\n"
 
 
-def _as_text(directory: Path, verified: Verified | None, fault: str | None) -> str:
-    if verified is None:
-        return f"{directory}: not valid: {fault}\n"
-    name = "the puzzle" if verified.puzzle.id is None else str(verified.puzzle.id)
-    match len(verified.boards):
-        case 0:
-            found = "no solution"
-        case 1:
-            found = "exactly one solution"
-        case number:
-            found = f"exactly {number} solutions"
-    return f"{directory}: valid: {name} has {found}\n"
+def _as_text(directory: Path, found: _Found) -> str:
+    if not isinstance(found, Verified):
+        kind = "not valid" if isinstance(found, InvalidCertificateError) else "not known"
+        return f"{directory}: {kind}: {found}\n"
+    name = "the puzzle" if found.puzzle.id is None else str(found.puzzle.id)
+    number = len(found.boards)
+    solutions = {0: "no solution", 1: "exactly one solution"}.get(number, f"exactly {number} solutions")
+    return f"{directory}: valid: {name} has {solutions}\n"

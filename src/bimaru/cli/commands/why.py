@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from textwrap import fill
 from typing import TypeAlias
@@ -10,20 +9,18 @@ from typing import TypeAlias
 import click
 
 from bimaru import deduction
-from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, pair_with_boards, puzzle_batch, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
 from bimaru.cli.commands.explain import numbered_steps
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
-from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.output import choose_look
 from bimaru.deduction import Argument, NoSolutionError
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.why import Verdict, no_argument
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
-from bimaru.formats.board_text import read_boards
 from bimaru.squares import Square
 
 _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
@@ -31,7 +28,7 @@ _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
 
 @click.command()
 @click.argument("path", metavar="PUZZLE", type=options.INPUT)
-@click.argument("square", callback=options.parse_square_option)
+@click.argument("square", callback=options.parsed(options.square_in))
 @click.option(
     "--not",
     "is_not",
@@ -76,49 +73,22 @@ def why(
       bimaru why puzzle.txt B4 --not X
       bimaru why puzzle.txt B4 --board half.txt
     """
-    if path == board == "-":
-        raise click.UsageError("PUZZLE and --board cannot both be standard input.")
     batch = puzzle_batch()
-    puzzles = read_puzzles([path], batch if board is None else None)
-    if board is not None:
-        puzzles = pair_with_boards(puzzles, partial(read_boards, board))
-    words = language_of(language)
-    work = partial(_argue, square=square, is_not=is_not, time_limit=time_limit, language=language)
-    look = choose_look(target, ascii=ascii_only)
-    text = (
-        partial(_as_json, square=square, is_not=is_not, language=language)
-        if as_json
-        else partial(_as_text, look=look, words=words)
-    )
-    with open_output(target, ".json" if as_json else ".txt") as output:
-        return batch.run(puzzles, work, answer_writer(output, text, _exit_code))
+    puzzles = read_with_boards([path], board, batch, "PUZZLE")
+    argue = partial(deduction.why, square=square, is_not=is_not, time_limit=time_limit, language=language)
+    work = puzzle_work(argue, NoSolutionError, OutOfTimeError)
+    text = partial(_as_text, look=choose_look(target, ascii=ascii_only), words=language_of(language))
+    data = partial(_as_data, square=square, is_not=is_not, language=language)
+    return Form(text, data).run(batch, puzzles, work, as_json, target)
 
 
-def _argue(
-    item: InputPuzzle, square: Square, is_not: str | None, time_limit: float | None, language: str
-) -> _Outcome:
-    board = item.board if isinstance(item.board, Board) else None
-    try:
-        return deduction.why(
-            item.puzzle, square, board, is_not=is_not, time_limit=time_limit, language=language
-        )
-    except (NoSolutionError, OutOfTimeError) as reason:
-        return reason
-
-
-def _exit_code(outcome: _Outcome) -> Exit:
-    if isinstance(outcome, OutOfTimeError):
-        return Exit.UNDECIDED
-    return Exit.FAILED if isinstance(outcome, NoSolutionError) else Exit.DONE
-
-
-def _as_json(item: InputPuzzle, outcome: _Outcome, square: Square, is_not: str | None, language: str) -> str:
+def _as_data(
+    _: InputPuzzle, outcome: _Outcome, square: Square, is_not: str | None, language: str
+) -> dict[str, object]:
     if isinstance(outcome, Argument):
-        answer = outcome.to_data()
-    else:
-        verdict: Verdict = "none" if isinstance(outcome, NoSolutionError) else "unknown"
-        answer = no_argument(square, is_not, verdict, language)
-    return json.dumps({"id": item.puzzle.id} | answer) + "\n"
+        return outcome.to_data()
+    verdict: Verdict = "none" if isinstance(outcome, NoSolutionError) else "unknown"
+    return no_argument(square, is_not, verdict, language)
 
 
 def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look, words: Language) -> str:

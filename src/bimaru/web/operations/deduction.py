@@ -11,12 +11,13 @@ from bimaru.web.operations.requests import (
     object_in,
     puzzle_and_board_in,
     puzzle_in,
+    puzzle_with_board_in,
     square_named,
 )
 
 
 def explain(request: Request) -> Answer:
-    """Explain a puzzle step by step."""
+    """Explain every step to the solution."""
     puzzle = puzzle_in(request)
     explanation = bimaru.explain(
         puzzle, time_limit=request.time_limit, with_clues=True, language=language_of(request)
@@ -25,7 +26,7 @@ def explain(request: Request) -> Answer:
 
 
 def hint(request: Request) -> Answer:
-    """The next step from a board, or its mistake."""
+    """Return the next step from a half-filled board, or the mistake in it."""
     puzzle, board = puzzle_and_board_in(request)
     last = request.options.get("last")
     last = None if last is None else square_named(last, "last")
@@ -47,10 +48,8 @@ def hint(request: Request) -> Answer:
 
 
 def why(request: Request) -> Answer:
-    """The argument for what a square shows."""
-    puzzle, board = (
-        puzzle_and_board_in(request) if "puzzle" in object_in(request) else (puzzle_in(request), None)
-    )
+    """Argue why a square is ship or water, or does not show a kind, from the fewest clues."""
+    puzzle, board = puzzle_with_board_in(request)
     square = square_named(request.options["square"], "square")
     is_not, language = request.options["not"], language_of(request)
     try:
@@ -65,7 +64,7 @@ def why(request: Request) -> Answer:
 
 
 def review(request: Request) -> Answer:
-    """Whether a board is right so far; the last board that was."""
+    """Say whether a half-filled board can still become a solution, not what is wrong."""
     puzzle, board = puzzle_and_board_in(request)
     if board is None:
         raise bimaru.InvalidBoardError(["board: missing"])
@@ -84,7 +83,7 @@ def review(request: Request) -> Answer:
 
 
 def grade(request: Request) -> Answer:
-    """The grade and its score."""
+    """Grade the difficulty of a puzzle."""
     puzzle = puzzle_in(request)
     try:
         grade = bimaru.grade(puzzle, time_limit=request.time_limit).to_data()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import bimaru
@@ -18,7 +18,7 @@ from bimaru.web.operations.requests import object_in, puzzle_in, puzzle_with_boa
 
 
 def generate(request: Request) -> Answer:
-    """Generate a puzzle."""
+    """Generate a puzzle with one solution, which is included."""
     return as_json(_generated_puzzle(object_in(request), request.side).to_data())
 
 
@@ -37,21 +37,22 @@ def _generated_puzzle(data: Mapping[str, Any], side: int) -> bimaru.Puzzle:
 
 
 def daily(request: Request) -> Answer:
-    """The puzzle of a day."""
+    """Return the puzzle of the day, the same for everyone: easy on Monday, expert on Sunday."""
+    named = request.options["date"]
     try:
-        day = date.fromisoformat(request.options["date"])
+        day = datetime.now(UTC).date() if named is None else date.fromisoformat(named)
     except ValueError:
         raise bimaru.InvalidRecipeError(["date: no such day"]) from None
     return as_json(puzzle_of_day(day).to_data())
 
 
 def minimise(request: Request) -> Answer:
-    """Drop the givens that the solution does not need."""
+    """Remove redundant clues, as many as the time limit allows; the puzzle keeps its one solution."""
     return as_json(minimisation(puzzle_in(request), time_limit=request.time_limit).puzzle.to_data())
 
 
 def complete(request: Request) -> Answer:
-    """Add givens to a draft until it meets a target; `board` has squares that its solution shall show."""
+    """Add givens to a part of a puzzle until it has one solution and meets a target."""
     draft, board = puzzle_with_board_in(request)
     options = request.options
     seed = random_seed() if options["seed"] is None else options["seed"]

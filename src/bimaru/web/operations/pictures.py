@@ -14,9 +14,8 @@ from bimaru.web.messages import BOOKLET_PUZZLES, PICTURES, Answer, Request
 from bimaru.web.operations.requests import (
     OptionConflictError,
     object_in,
-    puzzle_and_board_in,
-    puzzle_in,
     puzzle_of,
+    puzzle_with_board_in,
 )
 
 _POINTS: Final = 0.75
@@ -26,10 +25,8 @@ _NO_ANSWER: Final = {"multiple": "several solutions", "none": "no solution", "un
 
 
 def draw(request: Request) -> Answer:
-    """Draw a puzzle or a board."""
-    puzzle, board = (
-        puzzle_and_board_in(request) if "puzzle" in object_in(request) else (puzzle_in(request), None)
-    )
+    """Draw a puzzle, optionally with a board."""
+    puzzle, board = puzzle_with_board_in(request)
     if board and (board.height, board.width) != (puzzle.height, puzzle.width):
         raise bimaru.InvalidBoardError(["the board and the puzzle differ in size"])
     picture = scene(puzzle, board, names=request.options["names"], fleet=request.options["fleet"])
@@ -44,7 +41,7 @@ def draw(request: Request) -> Answer:
 
 
 def booklet(request: Request) -> Answer:
-    """A booklet of puzzles as a PDF file."""
+    """Make a booklet of puzzles as PDF."""
     puzzles = _puzzles(request)
     title, paper, per_page, rules, answers = (
         request.options[name] for name in ("title", "paper", "per_page", "rules", "answers")

@@ -14,7 +14,7 @@ from bimaru.web.operations.requests import InvalidOptionError, object_in, puzzle
 
 
 def solve(request: Request) -> Answer:
-    """Solve a puzzle, and prove whether its solution is the only one."""
+    """Find solutions. With the default limit of two, the status says whether there is only one."""
     puzzle = puzzle_in(request)
     limit = request.options["limit"]
     result = bimaru.solve(puzzle, engine=_engine(request), limit=limit, time_limit=request.time_limit)
@@ -27,7 +27,7 @@ def solve(request: Request) -> Answer:
 
 
 def count(request: Request) -> Answer:
-    """Count the solutions, or in how many of them each square is ship."""
+    """Count the solutions."""
     puzzle = puzzle_in(request)
     if request.options["squares"]:
         return as_json({"id": puzzle.id} | _squares_of(puzzle, request.time_limit))
@@ -43,7 +43,7 @@ def _squares_of(puzzle: bimaru.Puzzle, time_limit: float | None) -> dict[str, ob
 
 
 def check(request: Request) -> Answer:
-    """Check a board against the rules."""
+    """List the rules that a board breaks; none for a solution."""
     puzzle, board = puzzle_and_board_in(request)
     if board is None:
         raise bimaru.InvalidBoardError(["board: missing"])
@@ -51,7 +51,7 @@ def check(request: Request) -> Answer:
 
 
 def convert(request: Request) -> Answer:
-    """Write puzzles in another format."""
+    """Convert puzzles to another format."""
     data = object_in(request)
     text, to = data.get("text"), data.get("to")
     if not (isinstance(text, str) and isinstance(to, str)):
