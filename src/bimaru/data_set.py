@@ -21,7 +21,7 @@ from bimaru.data_splits import Splits
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
 from bimaru.formats.source import PARQUET, SHARDS, shards_in
-from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
+from bimaru.formats.tables import Row, TableWriter, schema
 from bimaru.puzzle_collections.near_answers import NearAnswers
 from bimaru.puzzle_collections.records import are_apart, read_complete, read_manifest
 from bimaru.puzzle_statistics import NO_GRADE, Features, Statistics, features_of, polyominoes
@@ -80,7 +80,7 @@ def write_data_set(
     with ExitStack() as stack:
         folders = {name: directory / name for name in names} or {ALL: directory}
         writers = {
-            name: _Buffer(stack.enter_context(_opened(stack, folder / _TABLE, columns)))
+            name: stack.enter_context(_opened(stack, folder / _TABLE, columns))
             for name, folder in folders.items()
         }
         for row in rows:
@@ -88,8 +88,6 @@ def write_data_set(
             splits[name] += 1
             statistics.add(features_of_row(row))
             writers[name].add(row)
-        for writer in writers.values():
-            writer.flush()
     _write_card(directory / CARD, description, statistics, {name: splits[name] for name in writers}, PARQUET)
     write_description(
         directory,
@@ -177,24 +175,6 @@ def _write_card(
 def _opened(stack: ExitStack, path: Path, columns: Any) -> TableWriter:
     path.parent.mkdir(exist_ok=True)
     return TableWriter(stack.enter_context(path.open("wb")), columns)
-
-
-class _Buffer:
-    """Rows that are written in groups."""
-
-    def __init__(self, writer: TableWriter) -> None:
-        self._writer = writer
-        self._rows: list[Row] = []
-
-    def add(self, row: Row) -> None:
-        self._rows.append(row)
-        if len(self._rows) == ROWS_AT_ONCE:
-            self.flush()
-
-    def flush(self) -> None:
-        if self._rows:
-            self._writer.write(table_of(self._rows, self._writer.schema))
-        self._rows = []
 
 
 def features_of_row(row: Row) -> Features:

@@ -8,7 +8,8 @@ with the whole puzzle can be added; without it, notes that have no column are le
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, islice, pairwise, repeat
+from contextlib import contextmanager
+from itertools import accumulate, pairwise, repeat
 from os import PathLike
 from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -277,11 +278,12 @@ def _givens(pa: Any, givens: Sequence[Sequence[Sequence[Any]]]) -> Any:
 
 
 class TableWriter:
-    """Writes tables one after the other into a file, as groups of rows. A context manager."""
+    """Writes rows into a file, group by group. A context manager."""
 
     def __init__(self, file: IO[bytes], schema: Any) -> None:
         _, pq = pyarrow()
-        self.schema = schema
+        self._schema = schema
+        self._rows: list[Row] = []
         self._writer = pq.ParquetWriter(
             file,
             schema,
@@ -301,20 +303,27 @@ class TableWriter:
     def __enter__(self) -> TableWriter:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if self._rows and error is None:
+            self._write_group()
         self._writer.close()
 
-    def write(self, table: Any) -> None:
-        """Write a table of the schema."""
-        self._writer.write_table(table)
+    def add(self, row: Row) -> None:
+        """Write a row, or keep it for the next group."""
+        self._rows.append(row)
+        if len(self._rows) == ROWS_AT_ONCE:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        self._writer.write_table(table_of(self._rows, self._schema))
+        self._rows = []
 
 
 def write_rows(rows: Iterable[Row], file: IO[bytes], schema: Any) -> None:
     """Write a stream of rows, group by group."""
     with TableWriter(file, schema) as writer:
-        stream = iter(rows)
-        while group := list(islice(stream, ROWS_AT_ONCE)):
-            writer.write(table_of(group, schema))
+        for row in rows:
+            writer.add(row)
 
 
 # Reading
@@ -324,13 +333,21 @@ def read_table(file: Any) -> Iterator[Puzzle]:
     """The puzzles of a table, as a stream; `file` is a path or a file that can be searched.
 
     Raises `InvalidTextError` for anything that is not such a table, and `MissingExtraError`."""
-    pa, pq = pyarrow()
-    try:
-        opened = pq.ParquetFile(file)
-        for batch in opened.iter_batches(_READ_AT_ONCE):
+    _, pq = pyarrow()
+    with _table_errors():
+        for batch in pq.ParquetFile(file).iter_batches(_READ_AT_ONCE):
             yield from _plain_puzzles(batch) or map(_puzzle_of, batch.to_pylist())
+
+
+@contextmanager
+def _table_errors(path: str | PathLike[str] | None = None) -> Iterator[None]:
+    """Raise errors of pyarrow as `InvalidTextError`, with the path."""
+    pa, _ = pyarrow()
+    try:
+        yield
     except pa.ArrowException as error:
-        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")]) from None
+        file = None if path is None else str(path)
+        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], file) from None
 
 
 _PLAIN_TYPES: Final = {
@@ -462,24 +479,20 @@ def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] 
 
     `None` instead of them for other puzzles. Raises as `read_table`."""
     pa, pq = pyarrow()
-    try:
+    with _table_errors(path):
         opened = pq.ParquetFile(path)
         wanted = [name for name in ("id", *_PLAIN_TYPES, *_UNUSUAL) if name in opened.schema_arrow.names]
         for batch in opened.iter_batches(size, columns=wanted):
             yield _columns(pa, batch) if _is_plain(batch) else None
-    except pa.ArrowException as error:
-        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
 
 
 def plain_groups(path: str | PathLike[str]) -> Iterator[Any]:
     """The groups of rows of a table of plain puzzles, as record batches of Arrow, for counting their columns;
     `None` for a group of other puzzles, or with squares off the grid. Raises as `read_table`."""
-    pa, pq = pyarrow()
-    try:
+    _, pq = pyarrow()
+    with _table_errors(path):
         for batch in pq.ParquetFile(path).iter_batches(ROWS_AT_ONCE):
             yield batch if _is_plain(batch) and _is_on_grid(batch) else None
-    except pa.ArrowException as error:
-        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
 
 
 def _is_on_grid(batch: Any) -> bool:
