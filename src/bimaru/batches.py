@@ -8,7 +8,7 @@ for each square.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -20,6 +20,7 @@ from bimaru.board import Board
 from bimaru.engines.batch_search import MISSING, UNDECIDED, BatchSearch
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
+from bimaru.formats.tables import lists_of_bytes, tally_bytes
 from bimaru.puzzle import Given, Provenance, Puzzle, check_is_puzzle
 from bimaru.rules import wrong_boards
 from bimaru.ships import Fleet
@@ -30,7 +31,6 @@ BATCH: Final = 10_000
 """Puzzles of a batch that is read."""
 _NODES: Final = 20_000
 """Nodes of the search for one puzzle, after which `solve` takes over, with all engines."""
-_LARGEST: Final = MISSING - 1
 _STATUS: Final = {0: "none", 1: "unique", 2: "multiple", UNDECIDED: "unknown"}
 
 
@@ -86,8 +86,8 @@ class Batch:
             if not puzzle.is_plain or _form(puzzle) != _form(first):
                 reason = "its puzzles have one size and fleet, and straight ships without letters"
                 raise UnsupportedPuzzleError("batch", reason)
-            rows += _tallies(puzzle.rows)
-            cols += _tallies(puzzle.cols)
+            rows += tally_bytes(puzzle.rows)
+            cols += tally_bytes(puzzle.cols)
             squares = bytearray(first.height * first.width)
             for row, col, kind in puzzle.givens:
                 squares[row * first.width + col] = ord(kind)
@@ -181,9 +181,9 @@ class Batch:
         memory of the batch. Raises `MissingExtraError`."""
         pa = _arrow()
         columns = {
-            "rows": _fixed(pa, self.rows, self.height),
-            "cols": _fixed(pa, self.cols, self.width),
-            "givens": _fixed(pa, self.givens, self.height * self.width),
+            "rows": lists_of_bytes(pa, self.rows, self.height),
+            "cols": lists_of_bytes(pa, self.cols, self.width),
+            "givens": lists_of_bytes(pa, self.givens, self.height * self.width),
         }
         ids = [None if name is None else str(name) for name in self.ids] or [None] * len(self)
         return pa.table({"id": pa.array(ids, pa.string()), **columns})
@@ -238,7 +238,7 @@ class Solved:
         """The table of the batch with the columns `status` and `board`."""
         pa = _arrow()
         table = self.batch.to_arrow()
-        boards = _fixed(pa, self.boards, self.batch.height * self.batch.width)
+        boards = lists_of_bytes(pa, self.boards, self.batch.height * self.batch.width)
         statuses = pa.array(self.statuses, pa.string())
         return table.append_column("status", statuses).append_column("board", boards)
 
@@ -326,19 +326,8 @@ def _form(puzzle: Puzzle) -> tuple[int, int, Fleet, bool]:
     return len(puzzle.rows), len(puzzle.cols), puzzle.fleet, puzzle.is_plain
 
 
-def _tallies(line: Sequence[int | None]) -> bytes:
-    """Tallies as bytes. Larger ones than a byte holds cannot be met, nor can the largest that it does."""
-    return bytes([MISSING if tally is None else min(tally, _LARGEST) for tally in line])
-
-
 def _read_tallies(line: bytes) -> tuple[int | None, ...]:
     return tuple([None if tally == MISSING else tally for tally in line])
-
-
-def _fixed(pa: Any, array: bytes, size: int) -> Any:
-    """An array of lists of `size` bytes, in the same memory."""
-    values = pa.Array.from_buffers(pa.uint8(), len(array), [None, pa.py_buffer(array)])
-    return pa.FixedSizeListArray.from_arrays(values, size)
 
 
 def _arrow() -> Any:

@@ -8,7 +8,7 @@ other line sends the rest of its file through the reader for all formats, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
 from os import PathLike
@@ -144,8 +144,3 @@ def _are_plain(rows: Sequence[Row]) -> bool:
 
 def _is_encodable(row: Row) -> bool:
     return (row.id or "").isascii() and (row.source or "").isascii() and (row.grade or "").isascii()
-
-
-def rows_with(items: Iterable[tuple[Row, int]], is_new: Callable[[int], bool]) -> Iterator[Row]:
-    """The rows whose keys are new."""
-    return (row for row, key in items if is_new(key))

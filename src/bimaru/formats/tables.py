@@ -243,9 +243,13 @@ def _tensor(pa: Any, field: Any, columns: Mapping[str, Any]) -> Any:
     elif field.name == "answer_tensor":
         entries = (_answer_bytes(answer, size) for answer in columns["answer"])
     else:
-        entries = map(_tally_bytes, columns[field.name.removesuffix("_tensor")])
-    flat = b"".join(entries)
-    values = pa.Array.from_buffers(pa.uint8(), len(flat), [None, pa.py_buffer(flat)])
+        entries = map(tally_bytes, columns[field.name.removesuffix("_tensor")])
+    return lists_of_bytes(pa, b"".join(entries), size)
+
+
+def lists_of_bytes(pa: Any, array: bytes, size: int) -> Any:
+    """An array of lists of `size` bytes, in the same memory."""
+    values = pa.Array.from_buffers(pa.uint8(), len(array), [None, pa.py_buffer(array)])
     return pa.FixedSizeListArray.from_arrays(values, size)
 
 
@@ -260,7 +264,8 @@ def _answer_bytes(answer: str | None, size: int) -> bytes:
     return _NO_ANSWER * size if answer is None else bytes([mark != "." for mark in answer])
 
 
-def _tally_bytes(tallies: Sequence[int | None]) -> bytes:
+def tally_bytes(tallies: Sequence[int | None]) -> bytes:
+    """Tallies as bytes. Larger ones than a byte holds cannot be met, nor can the largest that it does."""
     most = _BYTE_MISSING - 1
     return bytes([_BYTE_MISSING if tally is None else min(tally, most) for tally in tallies])
 

@@ -15,7 +15,7 @@ from bimaru.engines.relaxation import Relaxation, relaxation
 from bimaru.engines.solver_log import logging_to
 from bimaru.errors import MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.solving import EngineErrors, EngineFailedError, Status, WrongBoardError, solve
+from bimaru.solving import EngineFailedError, Status, WrongBoardError, engine_errors, solve
 
 Outcome: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
 """The outcome of a trial: the status found; or the engine does not take the puzzle, its package,
@@ -149,7 +149,7 @@ def with_relaxation(
     if not (isinstance(engine, ModelEngine) and trial.has_run and trial.outcome != "unknown"):
         return trial
     try:
-        with EngineErrors(engine):
+        with engine_errors(engine):
             return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
     except Exception as error:
         return replace(_trial_without_result(engine, error), log=trial.log)
