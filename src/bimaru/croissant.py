@@ -13,43 +13,24 @@ from pathlib import Path
 from typing import Any, Final
 
 NAME: Final = "croissant.json"
+_TERMS: Final = (
+    "citeAs column equivalentProperty extract field fileObject fileProperty fileSet format includes "
+    "isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated replace "
+    "samplingRate separator source subField transform"
+)
+"""The terms that have the same name in the vocabulary."""
 _CONTEXT: Final[dict[str, Any]] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
     "conformsTo": "dct:conformsTo",
     "cr": "http://mlcommons.org/croissant/",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
-    "equivalentProperty": "cr:equivalentProperty",
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileObject": "cr:fileObject",
-    "fileProperty": "cr:fileProperty",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
     "rai": "http://mlcommons.org/croissant/RAI/",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
-    "samplingRate": "cr:samplingRate",
     "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
+    **{term: f"cr:{term}" for term in _TERMS.split()},
 }
 """The context that the specification gives."""
 _TYPES: Final = {
@@ -69,7 +50,7 @@ def write_description(
     """Write the description of the tables `files`, paths in the directory by the names of their splits, whose
     `columns` are a schema of Arrow."""
     data = {
-        "@context": _CONTEXT,
+        "@context": dict(sorted(_CONTEXT.items())),
         "@type": "sc:Dataset",
         "name": title,
         "description": summary,
