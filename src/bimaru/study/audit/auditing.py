@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any, Final
@@ -85,7 +85,7 @@ def _call(solver: Callable[[Puzzle], Any], puzzle: Puzzle) -> Claim:
         claim = claim_of_value(solver(puzzle))
     except Exception as error:
         claim = Claim(failure=Finding.CRASH, text=f"{type(error).__name__}: {error}")
-    return Claim(claim.boards, claim.failure, claim.text, perf_counter() - start)
+    return replace(claim, seconds=perf_counter() - start)
 
 
 def probes_of(
