@@ -8,9 +8,8 @@ for each square.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import import_module
 from itertools import groupby, islice
 from os import PathLike
@@ -20,7 +19,7 @@ from bimaru.board import Board
 from bimaru.engines.batch_search import MISSING, UNDECIDED, BatchSearch
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
-from bimaru.formats.tables import lists_of_bytes, tally_bytes
+from bimaru.formats.tables import bytes_of_tallies, givens_of, lists_of_bytes, tally_bytes
 from bimaru.puzzle import Given, Provenance, Puzzle, check_is_puzzle
 from bimaru.rules import wrong_boards
 from bimaru.ships import Fleet
@@ -280,11 +279,11 @@ def _batches_of(puzzles: Iterable[Puzzle], size: int) -> Iterator[Batch]:
 
 
 def _batches_of_table(path: str | PathLike[str], size: int) -> Iterator[Batch]:
-    from bimaru.formats.tables import columns_of, read_table
+    from bimaru.formats.tables import PLAIN_COLUMNS, plain_groups, read_table
 
     done = 0
-    for columns in columns_of(path, size):
-        batch = None if columns is None else _batch_of_columns(columns)
+    for group in plain_groups(path, size, PLAIN_COLUMNS):
+        batch = None if group is None else _batch_of_group(group)
         if batch is None:  # anything but puzzles of one size and fleet: the rest as values
             yield from _batches_of(islice(read_table(path), done, None), size)
             return
@@ -292,34 +291,28 @@ def _batches_of_table(path: str | PathLike[str], size: int) -> Iterator[Batch]:
         yield batch
 
 
-def _batch_of_columns(columns: Mapping[str, Any]) -> Batch | None:
-    """The batch of the columns of a table; `None` if they have several sizes or fleets, or a fault."""
-    rows, cols = columns["rows"], columns["cols"]
-    fleets, heights, widths = {*columns["fleet"]}, {*columns["heights"]}, {*columns["widths"]}
-    if not (len(fleets) == len(heights) == len(widths) == 1 and rows is not None and cols is not None):
+def _batch_of_group(group: Any) -> Batch | None:
+    """The batch of a group of rows; `None` if they have several sizes or fleets, or a fault."""
+    rows, cols, givens = (group.column(name) for name in ("rows", "cols", "givens"))
+    forms = (group.column("fleet"), rows.value_lengths(), cols.value_lengths())
+    fleets, heights, widths = (column.unique().to_pylist() for column in forms)
+    row_tallies, col_tallies = (bytes_of_tallies(lines.flatten()) for lines in (rows, cols))
+    if not len(fleets) == len(heights) == len(widths) == 1 or row_tallies is None or col_tallies is None:
         return None
-    height, width, number = heights.pop(), widths.pop(), len(columns["fleet"])
+    (height,), (width,) = heights, widths
     squares = height * width
-    shown = bytearray(number * squares)
-    at = 0
-    codes = _KINDS
-    squares_given = iter(columns["givens"])
-    for count in columns["counts"]:
-        for row, col, kind in islice(squares_given, count):
-            if not (0 <= row < height and 0 <= col < width):
-                return None
-            shown[at + row * width + col] = codes.get(kind, 1)
-        at += squares
+    shown = bytearray(len(group) * squares)
+    triples = iter(givens_of(givens))
+    for number, count in enumerate(givens.value_lengths().to_pylist()):
+        for row, col, kind in islice(triples, count):
+            shown[number * squares + row * width + col] = ord(kind)
+    ids = tuple(group.column("id").to_pylist()) if "id" in group.schema.names else ()
+    named = ids if {*ids} - {None} else ()
     try:
-        fleet = _parse_fleet(fleets.pop())
-        ids = tuple(columns["id"]) if any(name is not None for name in columns["id"]) else ()
-        return Batch(height, width, fleet, rows, cols, bytes(shown), ids)
+        fleet = Fleet.parse(fleets[0])
+        return Batch(height, width, fleet, row_tallies, col_tallies, bytes(shown), named)
     except InvalidPuzzleError:
         return None
-
-
-_KINDS: Final = {kind: ord(kind) for kind in "WSLRTBMX"}
-_parse_fleet = lru_cache(maxsize=64)(Fleet.parse)
 
 
 def _form(puzzle: Puzzle) -> tuple[int, int, Fleet, bool]:

@@ -363,6 +363,8 @@ _PLAIN_TYPES: Final = {
 }
 _UNUSUAL: Final = ("words", "shapes", "edges", "letters", "json")
 """The columns that are null for plain puzzles."""
+PLAIN_COLUMNS: Final = ("id", *_PLAIN_TYPES, *_UNUSUAL)
+"""The columns that the clues of plain puzzles take, and the names."""
 _NOTE_TYPES: Final = {
     "id": "string",
     "source": "string",
@@ -405,7 +407,7 @@ def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
         rows=_tuples(_numbers(columns["rows"].flatten()), columns["rows"]),
         cols=_tuples(_numbers(columns["cols"].flatten()), columns["cols"]),
         fleets=fleets,
-        givens=_tuples(_givens_of(columns["givens"]), columns["givens"]),
+        givens=_tuples(givens_of(columns["givens"]), columns["givens"]),
         provenance=provenances(len(batch), {**notes, "solution": solutions, "techniques": techniques}),
         ids=_texts(columns["id"]) if "id" in columns else [None] * len(batch),
         sources=_mapped(columns["source"], str) if "source" in columns else [None] * len(batch),
@@ -477,26 +479,17 @@ def _solutions(answers: Any, widths: Sequence[int]) -> list[dict[str, list[str]]
     ]
 
 
-def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] | None]:
-    """The columns of a table of plain puzzles, `size` rows at a time, without an object for each: `rows` and
-    `cols` are bytes, 255 where a tally is missing, or `None` if some are larger; `heights`, `widths` and
-    `counts` the numbers of rows, columns and givens; `givens` all (row, column, kind) one after the other.
-
-    `None` instead of them for other puzzles. Raises as `read_table`."""
-    pa, pq = pyarrow()
-    with _table_errors(path):
-        opened = pq.ParquetFile(path)
-        wanted = [name for name in ("id", *_PLAIN_TYPES, *_UNUSUAL) if name in opened.schema_arrow.names]
-        for batch in opened.iter_batches(size, columns=wanted):
-            yield _columns(pa, batch) if _is_plain(batch) else None
-
-
-def plain_groups(path: str | PathLike[str]) -> Iterator[Any]:
-    """The groups of rows of a table of plain puzzles, as record batches of Arrow, for counting their columns;
-    `None` for a group of other puzzles, or with squares off the grid. Raises as `read_table`."""
+def plain_groups(
+    path: str | PathLike[str], size: int = ROWS_AT_ONCE, columns: Sequence[str] | None = None
+) -> Iterator[Any]:
+    """Groups of `size` rows of a table of plain puzzles, as record batches of Arrow, of all columns or those
+    of these that there are; `None` for a group of other puzzles, or with squares off the grid. Raises as
+    `read_table`."""
     _, pq = pyarrow()
     with _table_errors(path):
-        for batch in pq.ParquetFile(path).iter_batches(ROWS_AT_ONCE):
+        table = pq.ParquetFile(path)
+        names = columns and [name for name in columns if name in table.schema_arrow.names]
+        for batch in table.iter_batches(size, columns=names):
             yield batch if _is_plain(batch) and _is_on_grid(batch) else None
 
 
@@ -518,24 +511,9 @@ def _is_on_grid(batch: Any) -> bool:
     return {*kinds.unique().to_pylist()} <= {*_KINDS}
 
 
-def _columns(pa: Any, batch: Any) -> dict[str, Any]:
-    ids = batch.column("id").to_pylist() if "id" in batch.schema.names else [None] * len(batch)
-    flat = batch.column("givens").flatten()
-    rows, cols, kinds = flat.flatten()
-    return {
-        "id": ids,
-        "fleet": batch.column("fleet").to_pylist(),
-        "heights": batch.column("rows").value_lengths().to_pylist(),
-        "widths": batch.column("cols").value_lengths().to_pylist(),
-        "rows": _bytes(pa, batch.column("rows").flatten()),
-        "cols": _bytes(pa, batch.column("cols").flatten()),
-        "counts": batch.column("givens").value_lengths().to_pylist(),
-        "givens": zip(_numbers(rows), _numbers(cols), kinds.to_pylist(), strict=True),
-    }
-
-
-def _bytes(pa: Any, array: Any) -> bytes | None:
-    """The tallies as bytes; `None` if there are others than 0 to 254 and nulls."""
+def bytes_of_tallies(array: Any) -> bytes | None:
+    """The tallies as bytes, 255 for nulls; `None` if there are others than 0 to 254."""
+    pa, _ = pyarrow()
     try:
         narrow = array.cast(pa.uint8())
     except pa.ArrowInvalid:
@@ -559,7 +537,7 @@ def _is_plain(batch: Any) -> bool:
     )
 
 
-def _givens_of(column: Any) -> list[Given]:
+def givens_of(column: Any) -> list[Given]:
     """The givens of a column, one after the other."""
     rows, cols, kinds = column.flatten().flatten()
     return [*map(given_at, _numbers(rows), _numbers(cols), _mapped(kinds, str))]
