@@ -79,14 +79,13 @@ def typeset(
     *,
     root: Path | None = None,
     typefaces: Typefaces = Typefaces(),  # noqa: B008  # a value
-    standards: Sequence[Literal["ua-1"]] = ("ua-1",),
 ) -> bytes:
     """A document as PDF, accessible (PDF/UA-1), or its page as PNG, a pixel a point.
 
     `main`: the name, among the files, of the template; `root`: the folder of files that it may read besides
     these. Raises `FontError` for a character that no typeface has, `TypesettingError`, and
     `MissingExtraError`."""
-    arguments = (main, files, to, root, typefaces, standards)
+    arguments = (main, files, to, root, typefaces)
     if len(files) <= LONG and root is None:
         return _typeset(*arguments)
     from bimaru.processes.killable import call_killable  # imported late: only for long documents
@@ -111,7 +110,6 @@ def _typeset(
     to: str,
     root: Path | None,
     typefaces: Typefaces,
-    standards: Sequence[str],
 ) -> bytes:
     typst = _typst()
     for name, content in files.items():
@@ -129,7 +127,7 @@ def _typeset(
             ppi=72,
             font_paths=_fonts(typefaces.files),
             ignore_system_fonts=True,
-            pdf_standards=list(standards) if to == "pdf" else [],
+            pdf_standards=["ua-1"] if to == "pdf" else [],
         )
     except typst.TypstError as error:
         raise _translated(error) from None

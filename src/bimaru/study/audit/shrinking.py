@@ -15,11 +15,11 @@ MOST_TRIES: Final = 200
 """Runs of the program."""
 
 
-def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries: int) -> Verdict:
+def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict]) -> Verdict:
     """A smaller puzzle on which the program fails in the same way, tried greedily. One with ships keeps some:
     without any, nearly every program that fails would end with the same square of water."""
     tried: set[Puzzle] = {failure.puzzle}
-    while len(tried) <= most_tries:
+    while len(tried) <= MOST_TRIES:
         for puzzle in _smaller(failure):
             if puzzle in tried or has_ships(puzzle) < has_ships(failure.puzzle):
                 continue
@@ -28,7 +28,7 @@ def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries:
             if verdict.finding == failure.finding:
                 failure = verdict
                 break
-            if len(tried) > most_tries:
+            if len(tried) > MOST_TRIES:
                 return failure
         else:
             return failure
