@@ -138,7 +138,13 @@ def make_collection(
     target = CollectionDirectory(Path(directory), settings, on_repair)
     kept = Kept(seen, settings.layout, Path(directory))
     with target.acquired(), source.job_runner() as runner:
-        return target.completion or _make_parts(settings, target, runner, kept, on_progress)
+        if target.completion:
+            return target.completion
+        made = [
+            _make_rounds(part, settings, target, runner, kept, on_progress)
+            for part in range(len(settings.parts))
+        ]
+        return target.finish(Completion(sum(part.puzzles for part in made), sum(part.seeds for part in made)))
 
 
 class _Job(NamedTuple):
@@ -154,21 +160,6 @@ def _do_job(job: _Job) -> Shard:
     return make_shard(job.recipe, job.key.seeds, job.layout)
 
 
-def _make_parts(
-    settings: Settings,
-    directory: CollectionDirectory,
-    runner: JobRunner,
-    kept: Kept,
-    on_progress: Callable[[Progress], object],
-) -> Completion:
-    """Make the parts in order; `kept` has the fingerprints to leave out, and gets those of all puzzles."""
-    made = [
-        _make_rounds(part, settings, directory, runner, kept, on_progress)
-        for part in range(len(settings.parts))
-    ]
-    return directory.finish(Completion(sum(part.puzzles for part in made), sum(part.seeds for part in made)))
-
-
 def _make_rounds(
     part: int,
     settings: Settings,
@@ -177,7 +168,8 @@ def _make_rounds(
     kept: Kept,
     on_progress: Callable[[Progress], object],
 ) -> Completion:
-    """Make rounds of a part until it has enough puzzles, or hardly any new ones are left."""
+    """Make rounds of a part until it has enough puzzles, or hardly any new ones are left. `kept` has the
+    fingerprints to leave out, and gets those of all puzzles."""
     count, others = settings.parts[part].count, len(kept)
     last_seed = settings.seed
     current = Round(settings.seed, count)

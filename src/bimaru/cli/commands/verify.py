@@ -22,7 +22,6 @@ from bimaru.study.certificate_checker import (
     NotACertificateError,
     UncheckedCertificateError,
     Verified,
-    is_same_puzzle,
 )
 from bimaru.study.certificate_checker import verify as verify_one
 
@@ -112,7 +111,7 @@ def _check(
         raise BadInputError(f"{directory}: {error}") from error
     if expected is None:
         return verified, None
-    same = next((puzzle for puzzle in expected if is_same_puzzle(puzzle, verified.puzzle)), None)
+    same = next((puzzle for puzzle in expected if puzzle == verified.puzzle), None)
     if same is None:
         return None, f"{PUZZLE}: another puzzle than in {name_of(path or '')}"
     return verified._replace(puzzle=same), None
