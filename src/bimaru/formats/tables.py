@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate, pairwise, repeat
 from os import PathLike
 from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias
@@ -83,7 +84,6 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
     return Row(
         id=None if puzzle.id is None else str(puzzle.id),
         source=puzzle.source,
-        seed=seed_of(notes),
         fleet=str(puzzle.fleet),
         rows=puzzle.rows,
         cols=puzzle.cols,
@@ -91,14 +91,10 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
         words=puzzle.words or None,
         shapes=["/".join(shape) for shape in puzzle.shapes] or None,
         edges=None if puzzle.is_plain else _edge_texts(puzzle.edges),
-        grade=grade_of(notes),
-        score=score_of(notes),
-        techniques=techniques_of(notes),
-        n_steps=steps_of(notes),
-        grader=grader_of(notes),
         answer=board,
         letters=letters,
         json=format_named("json").write(puzzle).rstrip("\n") if json else None,
+        **notes_that_fit(notes, NOTES),
     )
 
 
@@ -109,47 +105,40 @@ def _edge_texts(edges: Edges) -> dict[str, str] | None:
     return texts if any(texts.values()) else None
 
 
-# Notes, whatever came with the puzzle: `None` for values that do not fit the column
+def notes_that_fit(notes: Mapping[str, object], keys: Iterable[str]) -> dict[str, Any]:
+    """The recorded values of columns, whatever came with the puzzle: `None` for those that do not fit."""
+    return {key: _FITTING[key](notes.get(key)) for key in keys}
 
 
-def seed_of(notes: Mapping[str, object]) -> int | None:
-    """The recorded seed."""
-    return _integer(notes.get("seed"), _SMALLEST, _LARGEST)
-
-
-def grade_of(notes: Mapping[str, object]) -> str | None:
-    """The recorded grade."""
-    grade = notes.get("grade")
-    return grade if isinstance(grade, str) else None
-
-
-def score_of(notes: Mapping[str, object]) -> float | None:
-    """The recorded score."""
-    score = notes.get("score")
-    is_number = isinstance(score, int | float) and not isinstance(score, bool)
-    return float(score) if is_number and abs(score) <= _LARGEST else None  # type: ignore[arg-type]
-
-
-def techniques_of(notes: Mapping[str, object]) -> list[str] | None:
-    """The recorded techniques."""
-    names = notes.get("techniques")
-    is_names = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
-    return list(names) if is_names else None  # type: ignore[call-overload]  # a list of names
-
-
-def steps_of(notes: Mapping[str, object]) -> int | None:
-    """The recorded number of steps."""
-    return _integer(notes.get("n_steps"), 0, _MOST_STEPS)
-
-
-def grader_of(notes: Mapping[str, object]) -> int | None:
-    """The recorded version of the grader."""
-    return _integer(notes.get("grader"), 0, _MOST_GRADER)
-
-
-def _integer(value: object, least: int, most: int) -> int | None:
+def _integer(least: int, most: int, value: object) -> int | None:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return value if is_number and least <= value <= most else None  # type: ignore[operator, return-value]
+
+
+def _number(value: object) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and abs(value) <= _LARGEST else None  # type: ignore[arg-type]
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _names(value: object) -> list[str] | None:
+    is_names = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+    return list(value) if is_names else None  # type: ignore[call-overload]  # a list of names
+
+
+_FITTING: Final[Mapping[str, Callable[[object], Any]]] = {
+    "seed": partial(_integer, _SMALLEST, _LARGEST),
+    "grade": _text,
+    "score": _number,
+    "techniques": _names,
+    "n_steps": partial(_integer, 0, _MOST_STEPS),
+    "grader": partial(_integer, 0, _MOST_GRADER),
+}
+NOTES: Final = tuple(_FITTING)
+"""The columns of what is recorded of a puzzle, but for its solution."""
 
 
 def _board(solution: object, puzzle: Puzzle) -> tuple[str | None, str | None]:
@@ -379,8 +368,6 @@ _NOTE_TYPES: Final = {
 
 _NUMBERS: Final[Mapping[str, _Kind]] = {"seed": "q", "score": "d", "n_steps": "i", "grader": "h"}
 """The columns of recorded numbers, with their kinds as in `struct`."""
-_KEPT: Final = (*_NUMBERS, "grade", "techniques")
-"""The columns of what is recorded of a puzzle, but for its solution."""
 
 
 def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
@@ -587,7 +574,7 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
 def puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
     """The puzzle that the columns of a row hold. Raises `InvalidPuzzleError`, `KeyError`, `TypeError` and
     `ValueError` for anything else."""
-    notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
+    notes = {name: row[name] for name in NOTES if row.get(name) is not None}
     edges = row.get("edges") or {}
     if row.get("answer") is not None:
         notes["solution"] = {
