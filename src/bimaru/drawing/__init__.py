@@ -51,14 +51,10 @@ def draw(
     if board is not None:
         check_is_board(board)
     if not isinstance(step, Step | None):  # for callers without type checking
-        raise _not_a_step(step)
+        ways = "bimaru.explain(puzzle).steps has them, the first at 0"  # type: ignore[unreachable]
+        raise TypeError(f"expected a Step, got {type(step).__name__}: {ways}")
     _check_size(size)
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
-
-
-def _not_a_step(value: object) -> TypeError:
-    ways = "bimaru.explain(puzzle).steps has them, the first at 0"
-    return TypeError(f"expected a Step, got {type(value).__name__}: {ways}")
 
 
 def _check_size(size: object) -> None:

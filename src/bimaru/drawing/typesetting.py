@@ -7,7 +7,7 @@ templates. A template of one's own may also read what is in its folder, and noth
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -164,12 +164,9 @@ def _typst() -> ModuleType:
 @lru_cache(maxsize=8)
 def _fonts(files: tuple[str, ...]) -> Fonts:
     """The typefaces of Typst, of bimaru, and in these files."""
-    fonts: Fonts = _typst().Fonts(include_system_fonts=False, font_paths=[str(_TYPEFACES), *_folders(files)])
+    folders = dict.fromkeys(str(Path(file).resolve().parent) for file in files)
+    fonts: Fonts = _typst().Fonts(include_system_fonts=False, font_paths=[str(_TYPEFACES), *folders])
     return fonts
-
-
-def _folders(files: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(str(Path(file).resolve().parent) for file in files))
 
 
 def _face_of(path: str) -> Face:
