@@ -57,7 +57,10 @@ def write_description(
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         **({"license": licence} if licence else {}),
         "distribution": [_file(directory, split, path) for split, path in files.items()],
-        "recordSet": [_records(split, columns) for split in files],
+        "recordSet": [
+            {"@type": "cr:RecordSet", "@id": split, "name": split, "field": [*_fields(split, columns)]}
+            for split in files
+        ],
     }
     (directory / NAME).write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8", newline="\n")
 
@@ -73,11 +76,6 @@ def _file(directory: Path, split: str, path: str) -> dict[str, str]:
         "encodingFormat": "application/x-parquet",
         "sha256": digest,
     }
-
-
-def _records(split: str, columns: Any) -> dict[str, Any]:
-    fields = [*_fields(split, columns)]
-    return {"@type": "cr:RecordSet", "@id": split, "name": split, "field": fields}
 
 
 def _fields(split: str, columns: Any) -> Iterator[dict[str, Any]]:

@@ -154,7 +154,8 @@ def picture(scene: Scene, *, chart: bool = False, name_size: float = _NAME) -> P
     listed = max(map(_end, shelves), default=0.0)
     inside = max(scene.width + after - _PAD, listed, _MIN_WIDTH if scene.caption or scene.unlisted else 0.0)
     layers = [
-        *_ground(scene),
+        Layer("sea", fills=_runs({*scene.water, *scene.ships} - {*scene.given})),
+        Layer("given", fills=_runs(scene.given)),
         *_highlights(scene),
         *_grid(scene),
         *(_chart_frame(scene) if chart else ()),
@@ -186,11 +187,6 @@ def _has_tallies(line: Iterable[TallyLabel]) -> bool:
 
 
 # Inside the grid
-
-
-def _ground(scene: Scene) -> Iterator[Layer]:
-    yield Layer("sea", fills=_runs({*scene.water, *scene.ships} - {*scene.given}))
-    yield Layer("given", fills=_runs(scene.given))
 
 
 def _runs(squares: Iterable[Square]) -> list[Outline]:
