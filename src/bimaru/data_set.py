@@ -214,10 +214,10 @@ def card_lines(
     yield "\n\n".join(_histograms(statistics))
     yield "```"
     if suffix == PARQUET:
-        yield from _columns()
+        yield _COLUMNS
         yield from _use([*splits], description)
     elif len(splits) > 1:
-        yield from _table_export(description)
+        yield _TABLE_EXPORT.format(splits=description.splits)
 
 
 def _left_out(description: Description, splits: Mapping[str, int]) -> Iterator[str]:
@@ -237,12 +237,23 @@ def _left_out(description: Description, splits: Mapping[str, int]) -> Iterator[s
     yield "are near more of the others. On small grids nearly all have some near them."
 
 
-def _columns() -> Iterator[str]:
-    yield from ("", "## Columns", "")
-    yield "One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,"
-    yield "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part"
-    yield "of a polyomino ship."
-    yield "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."
+_COLUMNS: Final = """
+## Columns
+
+One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,
+row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part
+of a polyomino ship.
+`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."""
+_TABLE_EXPORT: Final = """
+## Use
+
+For tables that polars, pandas, DuckDB, pyarrow and `datasets` read, with numbers to
+train on, run this here; the card of the tables shows how to go on:
+
+```sh
+bimaru export --tensors --splits {splits} . -o ../tables/
+```"""
+"""How to make tables of JSON Lines, whose lists of numbers and words few libraries read."""
 
 
 def _use(names: Sequence[str], description: Description) -> Iterator[str]:
@@ -275,19 +286,6 @@ def _use(names: Sequence[str], description: Description) -> Iterator[str]:
     yield f"to learn from them. A baseline, in the sources of bimaru, learns from `{first}`, and prints how"
     yield f"many squares and boards of `{last}` a small network and simple rules get right:"
     yield from ("", "```sh", f"python examples/baseline.py {directory} {first} {last}", "```")
-
-
-def _table_export(description: Description) -> Iterator[str]:
-    """How to make tables of JSON Lines, whose lists of numbers and words few libraries read."""
-    yield from (
-        "",
-        "## Use",
-        "",
-        "For tables that polars, pandas, DuckDB, pyarrow and `datasets` read, with numbers to",
-    )
-    yield from ("train on, run this here; the card of the tables shows how to go on:", "", "```sh")
-    yield f"bimaru export --tensors --splits {description.splits} . -o ../tables/"
-    yield "```"
 
 
 def _front_matter(description: Description, splits: Mapping[str, int], suffix: str) -> Iterator[str]:
