@@ -75,24 +75,6 @@ class Progress(NamedTuple):
     parts: int = 1
 
 
-class Round(NamedTuple):
-    """The seeds of a round: the first, and their number."""
-
-    first: int
-    seeds: int
-
-    @property
-    def end(self) -> int:
-        """The first seed after the round."""
-        return self.first + self.seeds
-
-    def shards(self, part: int, size: int) -> list[ShardKey]:
-        """The shards of the round."""
-        return [
-            ShardKey(part, range(at, min(at + size, self.end))) for at in range(self.first, self.end, size)
-        ]
-
-
 def make_collection(
     recipe: Recipe | Sequence[Part],
     count: int,
@@ -172,14 +154,15 @@ def _make_rounds(
     fingerprints to leave out, and gets those of all puzzles."""
     count, others = settings.parts[part].count, len(kept)
     last_seed = settings.seed
-    current = Round(settings.seed, count)
+    seeds = range(settings.seed, settings.seed + count)
     number = 0
     while True:
         number += 1
         before = len(kept)
-        shards = current.shards(part, settings.shard_size)
+        starts = range(0, len(seeds), settings.shard_size)
+        shards = [ShardKey(part, seeds[start : start + settings.shard_size]) for start in starts]
         here = (part + 1, len(settings.parts))
-        at = Progress(number, len(shards), 0, current.seeds, 0, before - others, *here)
+        at = Progress(number, len(shards), 0, len(seeds), 0, before - others, *here)
         for shards_done, seeds_done in _make_missing(shards, settings, directory, runner):
             on_progress(at._replace(shards_done=shards_done, seeds_done=seeds_done))
         for key in shards:
@@ -188,10 +171,10 @@ def _make_rounds(
         new, found = len(kept) - before, len(kept) - others
         if found == count:
             return Completion(count, last_seed + 1 - settings.seed)
-        tried = current.end - settings.seed
-        if current.seeds >= max(_FEWEST_TRIED, found) and new < _FEWEST_NEW * current.seeds:
+        tried = seeds.stop - settings.seed
+        if len(seeds) >= max(_FEWEST_TRIED, found) and new < _FEWEST_NEW * len(seeds):
             return Completion(found, tried)
-        current = Round(current.end, _next_size(count - found, current.seeds, new, tried))
+        seeds = range(seeds.stop, seeds.stop + _next_size(count - found, len(seeds), new, tried))
 
 
 def _make_missing(
