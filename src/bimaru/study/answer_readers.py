@@ -17,8 +17,8 @@ from bimaru.board import MARKS, WATER, Board
 from bimaru.errors import InvalidInputError
 from bimaru.formats.plain_rows import board_of_rows
 from bimaru.puzzle import Puzzle
-from bimaru.study import printed_boards
 from bimaru.study.dlx import has_no_solution, is_dlx, ships_of_dlx
+from bimaru.study.printed_boards import PRINTED
 from bimaru.study.xcsp3_lines import KIND
 
 Status: TypeAlias = Literal["solution", "none", "unknown"]
@@ -382,28 +382,7 @@ ANSWERS: Final = {
         AnswerFormat("clingo", "clingo", _any(_CLINGO), _read_clingo),
         AnswerFormat("dlx", "DLX3", is_dlx, _read_dlx),
         AnswerFormat("sb", "the picture of sb.mzn", _first(_SB_ROW), _read_sb),
-        _printed(
-            "ship-list",
-            "ships listed with row, column and orientation",
-            printed_boards.is_ship_list,
-            printed_boards.board_of_ship_list,
-        ),
-        _printed(
-            "heads", "the heads of words in a grid", printed_boards.is_heads, printed_boards.board_of_heads
-        ),
-        _printed(
-            "squares",
-            "the ship squares as a set or list in Python",
-            printed_boards.are_squares,
-            printed_boards.board_of_squares,
-        ),
-        _printed(
-            "sb-dict",
-            "the solution of sb.mzn in Python",
-            printed_boards.is_dict,
-            printed_boards.board_of_dict,
-        ),
-        _printed("letters", "letters in columns", printed_boards.is_letters, printed_boards.board_of_letters),
+        *(_printed(name, *form) for name, form in PRINTED.items()),
     )
 }
 """The kinds of answers by name, in the order in which detection tries them."""
