@@ -71,10 +71,10 @@ def show_in_notebooks(*kinds: type) -> None:
     """Make notebooks show values of these classes as pictures. The classes are on lower floors, which do not
     import drawing."""
     for kind in kinds:
-        setattr(kind, "_repr_svg_", _picture)  # noqa: B010  # a type checker knows no such attribute
+        setattr(kind, "_repr_svg_", picture_of)  # noqa: B010  # a type checker knows no such attribute
 
 
-def _picture(value: Puzzle | Board | Result) -> str | None:
+def picture_of(value: Puzzle | Board | Result) -> str | None:
     """A puzzle, a board, or the first board of a result, as SVG; `None` if there is none or it is too large,
     and notebooks print the value."""
     from bimaru.drawing.scene import scene, scene_of_board
