@@ -62,7 +62,7 @@ class Verdict:
     puzzle: Puzzle
     about: str
     finding: Finding
-    text: str = ""
+    text: str
     board: Board | None = None
     faults: tuple[Fault, ...] = ()
     seconds: float = 0.0
@@ -103,7 +103,7 @@ def judge(probe: Probe, claim: Claim, *, wants_all: bool) -> Verdict:
         text = f"no board, but there {_are(probe)}"
         return verdict(Finding.TOO_FEW, text, missing=_missing(probe, shown))
     if not wants_all:
-        return verdict(Finding.RIGHT)
+        return verdict(Finding.RIGHT, "")
     finding, text = _finding_of_all(probe, shown)
     missing = _missing(probe, shown) if finding == Finding.TOO_FEW else None
     return verdict(finding, text, missing=missing)
