@@ -115,9 +115,12 @@ EVERYTHING: Final = Scope(kinds=KINDS, missing=True, shapes=True, letters=True)
 """Every puzzle."""
 
 
-Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle | InvalidTextError]]
-"""Puzzles from lines without their line ends, as a stream. The error of a malformed puzzle is raised, or may
-take its place where the next one can be found."""
+Reader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle]]
+"""Puzzles from lines without their line ends, as a stream. Raises `InvalidTextError`."""
+
+TolerantReader: TypeAlias = Callable[[Iterator[str]], Iterator[Puzzle | InvalidTextError]]
+"""Like `Reader`, but yields the error of a malformed puzzle in its place and goes on. Raises
+`InvalidTextError` where the next puzzle cannot be found."""
 
 
 def raise_faults(puzzles: Iterable[Puzzle | InvalidTextError]) -> Iterator[Puzzle]:
@@ -146,6 +149,7 @@ class Format(JsonValue):
     to_text: Callable[[Puzzle], str]
     separator: str | None = None  # text between two puzzles; `None` if a file holds only one
     board_to_text: Callable[[Board], str] | None = None  # a solution, as programs for it print them
+    read_or_faults: TolerantReader | None = None  # for formats with a puzzle on each line
     takes_long_lines: bool = False  # `read` accepts lines in pieces, and enforces the limits itself
 
     KEYS = ("name", "summary", "suffix", "many")

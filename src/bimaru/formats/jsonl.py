@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.builder import quoted
-from bimaru.formats.format import EVERYTHING, CannotWriteError, Format
+from bimaru.formats.format import EVERYTHING, CannotWriteError, Format, raise_faults
 from bimaru.formats.lines import (
     MAX_BLANKS,
     MAX_CHARACTERS,
@@ -260,7 +260,11 @@ class _JsonStream:
         return InvalidTextError([TextFault(self._line_at(self._at), text)])
 
 
-def _read(lines: Iterator[str]) -> Iterator[Puzzle | InvalidTextError]:
+def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
+    return raise_faults(_read_or_faults(lines))
+
+
+def _read_or_faults(lines: Iterator[str]) -> Iterator[Puzzle | InvalidTextError]:
     """JSON Lines are decoded line by line; the error of a malformed line takes its place, if another object
     follows. From the first line that only begins a value, the rest is decoded as a stream of values.
 
@@ -361,6 +365,7 @@ FORMAT: Final = Format(
     scope=EVERYTHING,
     recognises=lambda head: head[0][0] in "[{",
     read=_read,
+    read_or_faults=_read_or_faults,
     to_text=_to_text,
     separator="",
     takes_long_lines=True,

@@ -172,7 +172,8 @@ def _puzzles_or_faults(lines: Iterator[str], format: str | None) -> Iterator[Puz
 def _read_as(name: str, lines: Iterator[str]) -> Iterator[Puzzle | InvalidTextError]:
     """Every puzzle of lines in the named format, within the limits, or the fault of one."""
     chosen = format_named(name)
-    return chosen.read(lines) if chosen.takes_long_lines else bounded(chosen.read, lines)
+    read = chosen.read_or_faults or chosen.read
+    return read(lines) if chosen.takes_long_lines else bounded(read, lines)
 
 
 def _detected(lines: Iterator[str]) -> tuple[str, Iterator[str]]:

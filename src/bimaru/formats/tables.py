@@ -16,7 +16,6 @@ from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import Board
 from bimaru.errors import InvalidBoardError, InvalidPuzzleError, MissingExtraError
-from bimaru.formats.format import raise_faults
 from bimaru.formats.lines import InvalidTextError, TextFault
 from bimaru.formats.registry import format_named
 from bimaru.puzzle import Edges, Given, Puzzle, given_at, provenances, trusted_puzzles
@@ -566,7 +565,7 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
     """The puzzle of a row. Raises `InvalidTextError`."""
     try:
         if row.get("json") is not None:
-            return next(raise_faults(format_named("json").read(iter([row["json"]]))))
+            return next(format_named("json").read(iter([row["json"]])))
         return puzzle_of_columns(row)
     except (InvalidPuzzleError, KeyError, TypeError, ValueError) as error:
         raise InvalidTextError([TextFault(None, f"a row of the table is no puzzle: {error}")]) from None

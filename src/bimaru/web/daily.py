@@ -12,7 +12,7 @@ from datetime import date
 from functools import cache
 from typing import Final
 
-from bimaru.formats import parse
+from bimaru.formats import format_named
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.symmetry import turns
 from bimaru.web.page_files import PAGE
@@ -29,7 +29,7 @@ def puzzle_of_day(day: date) -> Puzzle:
     fragments = _fragments()
     week, weekday = divmod(day.toordinal() - 1, len(GRADES))
     round_, number = divmod(week - _FIRST_WEEK, len(fragments) // len(GRADES))
-    puzzle = parse(f"#{fragments[number * len(GRADES) + weekday]}", "permalink")
+    puzzle = next(format_named("permalink").read(iter([f"#{fragments[number * len(GRADES) + weekday]}"])))
     symmetries = list(turns(puzzle.height, puzzle.width))
     turned = symmetries[round_ % len(symmetries)].puzzle(puzzle)
     return turned.replace(id=day.isoformat(), provenance=Provenance(grade=GRADES[weekday]))
