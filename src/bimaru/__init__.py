@@ -98,58 +98,24 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
 __version__ = "0.1.0"
 
 _LAZY: Final = {
-    "bimaru.arrangements.puzzle_boards": (
-        "SquareCounts",
-        "count_squares",
-        "draw_boards",
-    ),
+    "bimaru.arrangements.puzzle_boards": ("SquareCounts", "count_squares", "draw_boards"),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.bulk": ("explain_many", "generate_many", "grade_many", "read_table"),
     "bimaru.deduction": (
-        "Advice",
-        "Ambiguity",
-        "Argument",
-        "Change",
-        "Conflict",
-        "Explanation",
-        "Grade",
-        "Mistake",
-        "Repair",
-        "Review",
-        "Step",
-        "UngradableError",
-        "explain",
-        "explain_ambiguity",
-        "explain_conflict",
-        "grade",
-        "grade_name",
-        "hint",
-        "review",
-        "technique_name",
-        "why",
+        "Advice", "Ambiguity", "Argument", "Change", "Conflict", "Explanation", "Grade", "Mistake",
+        "Repair", "Review", "Step", "UngradableError", "explain", "explain_ambiguity",
+        "explain_conflict", "grade", "grade_name", "hint", "review", "technique_name", "why",
     ),
     "bimaru.formats.board_text": ("parse_board",),
     "bimaru.generation.generator": ("generate",),
-    "bimaru.generation.minimisation": (
-        "Minimisation",
-        "minimisation",
-        "minimise",
-    ),
-    "bimaru.generation.recipe": (
-        "CannotGenerateError",
-        "InvalidRecipeError",
-        "Recipe",
-    ),
+    "bimaru.generation.minimisation": ("Minimisation", "minimisation", "minimise"),
+    "bimaru.generation.recipe": ("CannotGenerateError", "InvalidRecipeError", "Recipe"),
     "bimaru.puzzle_collections.collection": ("make_collection",),
     "bimaru.puzzle_collections.records": ("Completion",),
-    "bimaru.study.audit": (
-        "Audit",
-        "Verdict",
-        "audit",
-    ),
+    "bimaru.study.audit": ("Audit", "Verdict", "audit"),
     "bimaru.symmetry": ("canonical",),
-}
+}  # fmt: skip
 """The public names that are imported on first use, by module, to keep `import bimaru` fast."""
 _MODULE_OF: Final = {name: module for module, names in _LAZY.items() for name in names}
 

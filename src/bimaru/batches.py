@@ -8,9 +8,8 @@ for each square.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import import_module
 from itertools import groupby, islice
 from os import PathLike
@@ -20,6 +19,7 @@ from bimaru.board import Board
 from bimaru.engines.batch_search import MISSING, UNDECIDED, BatchSearch
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.errors import InvalidPuzzleError, MissingExtraError, UnsupportedPuzzleError
+from bimaru.formats.tables import bytes_of_tallies, givens_of, lists_of_bytes, tally_bytes
 from bimaru.puzzle import Given, Provenance, Puzzle, check_is_puzzle
 from bimaru.rules import wrong_boards
 from bimaru.ships import Fleet
@@ -30,7 +30,6 @@ BATCH: Final = 10_000
 """Puzzles of a batch that is read."""
 _NODES: Final = 20_000
 """Nodes of the search for one puzzle, after which `solve` takes over, with all engines."""
-_LARGEST: Final = MISSING - 1
 _STATUS: Final = {0: "none", 1: "unique", 2: "multiple", UNDECIDED: "unknown"}
 
 
@@ -86,8 +85,8 @@ class Batch:
             if not puzzle.is_plain or _form(puzzle) != _form(first):
                 reason = "its puzzles have one size and fleet, and straight ships without letters"
                 raise UnsupportedPuzzleError("batch", reason)
-            rows += _tallies(puzzle.rows)
-            cols += _tallies(puzzle.cols)
+            rows += tally_bytes(puzzle.rows)
+            cols += tally_bytes(puzzle.cols)
             squares = bytearray(first.height * first.width)
             for row, col, kind in puzzle.givens:
                 squares[row * first.width + col] = ord(kind)
@@ -181,9 +180,9 @@ class Batch:
         memory of the batch. Raises `MissingExtraError`."""
         pa = _arrow()
         columns = {
-            "rows": _fixed(pa, self.rows, self.height),
-            "cols": _fixed(pa, self.cols, self.width),
-            "givens": _fixed(pa, self.givens, self.height * self.width),
+            "rows": lists_of_bytes(pa, self.rows, self.height),
+            "cols": lists_of_bytes(pa, self.cols, self.width),
+            "givens": lists_of_bytes(pa, self.givens, self.height * self.width),
         }
         ids = [None if name is None else str(name) for name in self.ids] or [None] * len(self)
         return pa.table({"id": pa.array(ids, pa.string()), **columns})
@@ -238,7 +237,7 @@ class Solved:
         """The table of the batch with the columns `status` and `board`."""
         pa = _arrow()
         table = self.batch.to_arrow()
-        boards = _fixed(pa, self.boards, self.batch.height * self.batch.width)
+        boards = lists_of_bytes(pa, self.boards, self.batch.height * self.batch.width)
         statuses = pa.array(self.statuses, pa.string())
         return table.append_column("status", statuses).append_column("board", boards)
 
@@ -280,11 +279,11 @@ def _batches_of(puzzles: Iterable[Puzzle], size: int) -> Iterator[Batch]:
 
 
 def _batches_of_table(path: str | PathLike[str], size: int) -> Iterator[Batch]:
-    from bimaru.formats.tables import columns_of, read_table
+    from bimaru.formats.tables import PLAIN_COLUMNS, plain_groups, read_table
 
     done = 0
-    for columns in columns_of(path, size):
-        batch = None if columns is None else _batch_of_columns(columns)
+    for group in plain_groups(path, size, PLAIN_COLUMNS):
+        batch = None if group is None else _batch_of_group(group)
         if batch is None:  # anything but puzzles of one size and fleet: the rest as values
             yield from _batches_of(islice(read_table(path), done, None), size)
             return
@@ -292,53 +291,36 @@ def _batches_of_table(path: str | PathLike[str], size: int) -> Iterator[Batch]:
         yield batch
 
 
-def _batch_of_columns(columns: Mapping[str, Any]) -> Batch | None:
-    """The batch of the columns of a table; `None` if they have several sizes or fleets, or a fault."""
-    rows, cols = columns["rows"], columns["cols"]
-    fleets, heights, widths = {*columns["fleet"]}, {*columns["heights"]}, {*columns["widths"]}
-    if not (len(fleets) == len(heights) == len(widths) == 1 and rows is not None and cols is not None):
+def _batch_of_group(group: Any) -> Batch | None:
+    """The batch of a group of rows; `None` if they have several sizes or fleets, or a fault."""
+    rows, cols, givens = (group.column(name) for name in ("rows", "cols", "givens"))
+    forms = (group.column("fleet"), rows.value_lengths(), cols.value_lengths())
+    fleets, heights, widths = (column.unique().to_pylist() for column in forms)
+    row_tallies, col_tallies = (bytes_of_tallies(lines.flatten()) for lines in (rows, cols))
+    if not len(fleets) == len(heights) == len(widths) == 1 or row_tallies is None or col_tallies is None:
         return None
-    height, width, number = heights.pop(), widths.pop(), len(columns["fleet"])
+    (height,), (width,) = heights, widths
     squares = height * width
-    shown = bytearray(number * squares)
-    at = 0
-    codes = _KINDS
-    squares_given = iter(columns["givens"])
-    for count in columns["counts"]:
-        for row, col, kind in islice(squares_given, count):
-            if not (0 <= row < height and 0 <= col < width):
-                return None
-            shown[at + row * width + col] = codes.get(kind, 1)
-        at += squares
+    shown = bytearray(len(group) * squares)
+    triples = iter(givens_of(givens))
+    for number, count in enumerate(givens.value_lengths().to_pylist()):
+        for row, col, kind in islice(triples, count):
+            shown[number * squares + row * width + col] = ord(kind)
+    ids = tuple(group.column("id").to_pylist()) if "id" in group.schema.names else ()
+    named = ids if {*ids} - {None} else ()
     try:
-        fleet = _parse_fleet(fleets.pop())
-        ids = tuple(columns["id"]) if any(name is not None for name in columns["id"]) else ()
-        return Batch(height, width, fleet, rows, cols, bytes(shown), ids)
+        fleet = Fleet.parse(fleets[0])
+        return Batch(height, width, fleet, row_tallies, col_tallies, bytes(shown), named)
     except InvalidPuzzleError:
         return None
-
-
-_KINDS: Final = {kind: ord(kind) for kind in "WSLRTBMX"}
-_parse_fleet = lru_cache(maxsize=64)(Fleet.parse)
 
 
 def _form(puzzle: Puzzle) -> tuple[int, int, Fleet, bool]:
     return len(puzzle.rows), len(puzzle.cols), puzzle.fleet, puzzle.is_plain
 
 
-def _tallies(line: Sequence[int | None]) -> bytes:
-    """Tallies as bytes. Larger ones than a byte holds cannot be met, nor can the largest that it does."""
-    return bytes([MISSING if tally is None else min(tally, _LARGEST) for tally in line])
-
-
 def _read_tallies(line: bytes) -> tuple[int | None, ...]:
     return tuple([None if tally == MISSING else tally for tally in line])
-
-
-def _fixed(pa: Any, array: bytes, size: int) -> Any:
-    """An array of lists of `size` bytes, in the same memory."""
-    values = pa.Array.from_buffers(pa.uint8(), len(array), [None, pa.py_buffer(array)])
-    return pa.FixedSizeListArray.from_arrays(values, size)
 
 
 def _arrow() -> Any:

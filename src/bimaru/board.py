@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeGuard
 
 from bimaru.errors import InvalidBoardError
 from bimaru.squares import Part, Square, parse_square
-from bimaru.validation import first_faults
+from bimaru.validation import first_faults, is_list
 
 WATER: Final = "."
 SHIP: Final = "X"
@@ -258,8 +258,4 @@ def _letter_faults(letters: object, rows: Sequence[str]) -> Iterator[str]:
 
 
 def _are_strings(value: object) -> TypeGuard[Sequence[str]]:
-    return (
-        isinstance(value, Sequence)
-        and not isinstance(value, str)
-        and all(isinstance(row, str) for row in value)
-    )
+    return is_list(value) and all(isinstance(row, str) for row in value)

@@ -68,15 +68,9 @@ def read_table(path: str | PathLike[str]) -> Iterator[Puzzle]:
     """The puzzles of a table in Parquet, as `bimaru export` writes it, in constant memory.
 
     Raises `InvalidTextError` for anything else, `MissingExtraError`, and `OSError`."""
-    from bimaru.formats import read_all
+    from bimaru.formats import read_all, tables
 
-    return read_all(path) if str(path).endswith(".parquet") else _table(path)
-
-
-def _table(path: str | PathLike[str]) -> Iterator[Puzzle]:
-    from bimaru.formats.tables import read_table
-
-    yield from read_table(path)
+    return read_all(path) if str(path).endswith(".parquet") else tables.read_table(path)
 
 
 def _map(work: Callable[[Item], Answer], items: Iterable[Item], workers: int) -> Iterator[Answer]:

@@ -13,43 +13,24 @@ from pathlib import Path
 from typing import Any, Final
 
 NAME: Final = "croissant.json"
+_TERMS: Final = (
+    "citeAs column equivalentProperty extract field fileObject fileProperty fileSet format includes "
+    "isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated replace "
+    "samplingRate separator source subField transform"
+)
+"""The terms that have the same name in the vocabulary."""
 _CONTEXT: Final[dict[str, Any]] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
     "conformsTo": "dct:conformsTo",
     "cr": "http://mlcommons.org/croissant/",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
-    "equivalentProperty": "cr:equivalentProperty",
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileObject": "cr:fileObject",
-    "fileProperty": "cr:fileProperty",
-    "fileSet": "cr:fileSet",
-    "format": "cr:format",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "parentField": "cr:parentField",
-    "path": "cr:path",
     "rai": "http://mlcommons.org/croissant/RAI/",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
-    "regex": "cr:regex",
-    "repeated": "cr:repeated",
-    "replace": "cr:replace",
-    "samplingRate": "cr:samplingRate",
     "sc": "https://schema.org/",
-    "separator": "cr:separator",
-    "source": "cr:source",
-    "subField": "cr:subField",
-    "transform": "cr:transform",
+    **{term: f"cr:{term}" for term in _TERMS.split()},
 }
 """The context that the specification gives."""
 _TYPES: Final = {
@@ -69,14 +50,17 @@ def write_description(
     """Write the description of the tables `files`, paths in the directory by the names of their splits, whose
     `columns` are a schema of Arrow."""
     data = {
-        "@context": _CONTEXT,
+        "@context": dict(sorted(_CONTEXT.items())),
         "@type": "sc:Dataset",
         "name": title,
         "description": summary,
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         **({"license": licence} if licence else {}),
         "distribution": [_file(directory, split, path) for split, path in files.items()],
-        "recordSet": [_records(split, columns) for split in files],
+        "recordSet": [
+            {"@type": "cr:RecordSet", "@id": split, "name": split, "field": [*_fields(split, columns)]}
+            for split in files
+        ],
     }
     (directory / NAME).write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8", newline="\n")
 
@@ -92,11 +76,6 @@ def _file(directory: Path, split: str, path: str) -> dict[str, str]:
         "encodingFormat": "application/x-parquet",
         "sha256": digest,
     }
-
-
-def _records(split: str, columns: Any) -> dict[str, Any]:
-    fields = [*_fields(split, columns)]
-    return {"@type": "cr:RecordSet", "@id": split, "name": split, "field": fields}
 
 
 def _fields(split: str, columns: Any) -> Iterator[dict[str, Any]]:

@@ -21,7 +21,7 @@ from bimaru.data_splits import Splits
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
 from bimaru.formats.source import PARQUET, SHARDS, shards_in
-from bimaru.formats.tables import ROWS_AT_ONCE, Row, TableWriter, schema, table_of
+from bimaru.formats.tables import Row, TableWriter, schema
 from bimaru.puzzle_collections.near_answers import NearAnswers
 from bimaru.puzzle_collections.records import are_apart, read_complete, read_manifest
 from bimaru.puzzle_statistics import NO_GRADE, Features, Statistics, features_of, polyominoes
@@ -80,7 +80,7 @@ def write_data_set(
     with ExitStack() as stack:
         folders = {name: directory / name for name in names} or {ALL: directory}
         writers = {
-            name: _Buffer(stack.enter_context(_opened(stack, folder / _TABLE, columns)))
+            name: stack.enter_context(_opened(stack, folder / _TABLE, columns))
             for name, folder in folders.items()
         }
         for row in rows:
@@ -88,8 +88,6 @@ def write_data_set(
             splits[name] += 1
             statistics.add(features_of_row(row))
             writers[name].add(row)
-        for writer in writers.values():
-            writer.flush()
     _write_card(directory / CARD, description, statistics, {name: splits[name] for name in writers}, PARQUET)
     write_description(
         directory,
@@ -179,24 +177,6 @@ def _opened(stack: ExitStack, path: Path, columns: Any) -> TableWriter:
     return TableWriter(stack.enter_context(path.open("wb")), columns)
 
 
-class _Buffer:
-    """Rows that are written in groups."""
-
-    def __init__(self, writer: TableWriter) -> None:
-        self._writer = writer
-        self._rows: list[Row] = []
-
-    def add(self, row: Row) -> None:
-        self._rows.append(row)
-        if len(self._rows) == ROWS_AT_ONCE:
-            self.flush()
-
-    def flush(self) -> None:
-        if self._rows:
-            self._writer.write(table_of(self._rows, self._writer.schema))
-        self._rows = []
-
-
 def features_of_row(row: Row) -> Features:
     """The counted properties of a row."""
     kinds = [str(kind) for _, _, kind in row.givens]
@@ -234,10 +214,10 @@ def card_lines(
     yield "\n\n".join(_histograms(statistics))
     yield "```"
     if suffix == PARQUET:
-        yield from _columns()
+        yield _COLUMNS
         yield from _use([*splits], description)
     elif len(splits) > 1:
-        yield from _table_export(description)
+        yield _TABLE_EXPORT.format(splits=description.splits)
 
 
 def _left_out(description: Description, splits: Mapping[str, int]) -> Iterator[str]:
@@ -257,12 +237,23 @@ def _left_out(description: Description, splits: Mapping[str, int]) -> Iterator[s
     yield "are near more of the others. On small grids nearly all have some near them."
 
 
-def _columns() -> Iterator[str]:
-    yield from ("", "## Columns", "")
-    yield "One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,"
-    yield "row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part"
-    yield "of a polyomino ship."
-    yield "`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."
+_COLUMNS: Final = """
+## Columns
+
+One row per puzzle; missing values are null. `answer` and `letters` are the solution's squares,
+row after row; `.` is water, `S` a submarine, `L` `R` `T` `B` an end, `M` a middle, `X` any part
+of a polyomino ship.
+`givens` are the squares that the puzzle shows, in the same letters, with `W` for water."""
+_TABLE_EXPORT: Final = """
+## Use
+
+For tables that polars, pandas, DuckDB, pyarrow and `datasets` read, with numbers to
+train on, run this here; the card of the tables shows how to go on:
+
+```sh
+bimaru export --tensors --splits {splits} . -o ../tables/
+```"""
+"""How to make tables of JSON Lines, whose lists of numbers and words few libraries read."""
 
 
 def _use(names: Sequence[str], description: Description) -> Iterator[str]:
@@ -295,19 +286,6 @@ def _use(names: Sequence[str], description: Description) -> Iterator[str]:
     yield f"to learn from them. A baseline, in the sources of bimaru, learns from `{first}`, and prints how"
     yield f"many squares and boards of `{last}` a small network and simple rules get right:"
     yield from ("", "```sh", f"python examples/baseline.py {directory} {first} {last}", "```")
-
-
-def _table_export(description: Description) -> Iterator[str]:
-    """How to make tables of JSON Lines, whose lists of numbers and words few libraries read."""
-    yield from (
-        "",
-        "## Use",
-        "",
-        "For tables that polars, pandas, DuckDB, pyarrow and `datasets` read, with numbers to",
-    )
-    yield from ("train on, run this here; the card of the tables shows how to go on:", "", "```sh")
-    yield f"bimaru export --tensors --splits {description.splits} . -o ../tables/"
-    yield "```"
 
 
 def _front_matter(description: Description, splits: Mapping[str, int], suffix: str) -> Iterator[str]:

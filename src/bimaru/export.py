@@ -8,7 +8,7 @@ other line sends the rest of its file through the reader for all formats, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
 from os import PathLike
@@ -16,18 +16,7 @@ from typing import Any, Final
 
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
 from bimaru.formats.source import is_directory, open_source, shards_in
-from bimaru.formats.tables import (
-    PLAIN_MARKS,
-    ROWS_AT_ONCE,
-    Row,
-    grade_of,
-    grader_of,
-    plain_squares,
-    score_of,
-    seed_of,
-    steps_of,
-    techniques_of,
-)
+from bimaru.formats.tables import NOTES, PLAIN_MARKS, ROWS_AT_ONCE, Row, notes_that_fit, plain_squares
 from bimaru.puzzle import plain_fleet, plain_givens
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
@@ -35,6 +24,7 @@ from bimaru.sizes import MAX_NUMBER, MAX_SIDE
 _BARE_KEYS: Final = frozenset(("rows", "cols", "fleet", "givens", "seed", "solution", "grade"))
 _KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "grader", "drawn"}
 """The keys of plain puzzles. A line with any other one takes the slow way."""
+_BARE_NOTES: Final = ("seed", "grade")
 _NUMBERS: Final = frozenset((int, type(None)))
 
 
@@ -90,7 +80,6 @@ def _row_of(data: Mapping[str, Any]) -> Row | None:
     row = Row(
         id=None,
         source=None,
-        seed=seed_of(data),
         fleet=_text_of(plain_fleet(data["fleet"])),
         rows=rows,
         cols=cols,
@@ -98,13 +87,13 @@ def _row_of(data: Mapping[str, Any]) -> Row | None:
         words=None,
         shapes=None,
         edges=None,
-        grade=grade_of(data),
         score=None,
         techniques=None,
         n_steps=None,
         grader=None,
         answer=answer,
         letters=None,
+        **notes_that_fit(data, _BARE_NOTES),
     )
     return row if data.keys() <= _BARE_KEYS else _with_notes(row, data)
 
@@ -114,16 +103,10 @@ def _with_notes(row: Row, data: Mapping[str, Any]) -> Row | None:
     name, source, score = data.get("id"), data.get("source"), data.get("score")
     if not (type(name) in (int, str, type(None)) and type(source) in (str, type(None))):
         return None
-    if score_of(data) != score:  # infinite, perhaps
+    notes = notes_that_fit(data, NOTES)
+    if notes["score"] != score:  # infinite, perhaps
         return None
-    return row._replace(
-        id=None if name is None else str(name),
-        source=source,
-        score=score_of(data),
-        techniques=techniques_of(data),
-        n_steps=steps_of(data),
-        grader=grader_of(data),
-    )
+    return row._replace(id=None if name is None else str(name), source=source, **notes)
 
 
 _text_of = lru_cache(maxsize=1024)(Fleet.__str__)
@@ -144,8 +127,3 @@ def _are_plain(rows: Sequence[Row]) -> bool:
 
 def _is_encodable(row: Row) -> bool:
     return (row.id or "").isascii() and (row.source or "").isascii() and (row.grade or "").isascii()
-
-
-def rows_with(items: Iterable[tuple[Row, int]], is_new: Callable[[int], bool]) -> Iterator[Row]:
-    """The rows whose keys are new."""
-    return (row for row, key in items if is_new(key))

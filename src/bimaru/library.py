@@ -222,8 +222,7 @@ class Library:
     def remove(self, numbers: Collection[Number]) -> None:
         """Remove puzzles with their tags and solves; none of them if one is missing."""
         with self._writing():
-            for number in numbers:
-                self._require(number)
+            for number in self._existing(numbers):
                 self._run("DELETE FROM puzzle WHERE number = ?", (number,))
 
     # Tags and solves
@@ -231,15 +230,13 @@ class Library:
     def tag(self, numbers: Collection[Number], tags: Collection[str]) -> None:
         """Add tags to puzzles; to none of them if one is missing."""
         with self._writing():
-            for number in numbers:
-                self._require(number)
+            for number in self._existing(numbers):
                 self._put_tags(number, tags)
 
     def untag(self, numbers: Collection[Number], tags: Collection[str]) -> None:
         """Remove tags from puzzles; from none of them if one is missing."""
         with self._writing():
-            for number in numbers:
-                self._require(number)
+            for number in self._existing(numbers):
                 for tag in tags:
                     self._run("DELETE FROM tag WHERE puzzle = ? AND tag = ?", (number, tag))
 
@@ -247,8 +244,7 @@ class Library:
         """Record that puzzles were solved now, in `seconds`; none of them if one is missing."""
         now = _now()
         with self._writing():
-            for number in numbers:
-                self._require(number)
+            for number in self._existing(numbers):
                 self._run(
                     "INSERT INTO solving (puzzle, at, seconds) VALUES (?, ?, ?)", (number, now, seconds)
                 )
@@ -398,9 +394,12 @@ class Library:
         rows = self._run(statement, values).fetchall()
         return rows[0][0] if rows else None
 
-    def _require(self, number: Number) -> None:
-        if self._value("SELECT 1 FROM puzzle WHERE number = ?", (number,)) is None:
-            raise self._error(f"there is no puzzle {number}")
+    def _existing(self, numbers: Iterable[Number]) -> Iterator[Number]:
+        """The numbers. Raises `LibraryError` for one that no puzzle has."""
+        for number in numbers:
+            if self._value("SELECT 1 FROM puzzle WHERE number = ?", (number,)) is None:
+                raise self._error(f"there is no puzzle {number}")
+            yield number
 
     def _put_tags(self, number: Number, tags: Collection[str]) -> None:
         for tag in tags:

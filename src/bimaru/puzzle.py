@@ -372,20 +372,8 @@ class Puzzle(Immutable):
 
     def replace(self, **changes: Unpack[PuzzleFields]) -> Puzzle:
         """A copy with these arguments of the constructor changed."""
-        fields: PuzzleFields = {
-            "rows": self.rows,
-            "cols": self.cols,
-            "fleet": self.fleet,
-            "givens": self.givens,
-            "words": self.words,
-            "shapes": self.shapes,
-            "edges": self.edges,
-            "id": self.id,
-            "source": self.source,
-            "provenance": self.provenance,
-            "extra": self.extra,
-        }
-        changed = Puzzle(**(fields | changes))
+        fields: dict[str, Any] = {name: getattr(self, name) for name in PuzzleFields.__annotations__}
+        changed = Puzzle(**{**fields, **changes})
         if "shapes" not in changes:
             object.__setattr__(changed, "shape_numbers", self.shape_numbers)
         return changed

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import cython
 
 from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board, HasBoard, neighbours, part_among
+from bimaru.json_values import JsonValue
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part, Square, row_name, square_name
@@ -43,7 +44,7 @@ _MARKS = cython.declare(bytes, bytes(ord(part) if len(part) == 1 else ord(SHIP) 
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(JsonValue):
     """A broken rule: its name, the squares concerned (possibly none) and a sentence.
 
     Rules: `size`, `row`, `column`, `given`, `part`, `touching`, `unfinished`, `fleet`,
@@ -53,14 +54,6 @@ class Fault:
     rule: str
     squares: tuple[Square, ...]
     text: str
-
-    def to_data(self) -> dict[str, object]:
-        """The fault as JSON."""
-        return {
-            "rule": self.rule,
-            "squares": list(map(list, self.squares)),
-            "text": self.text,
-        }
 
 
 def check(puzzle: Puzzle, board: Board | HasBoard | Sequence[str]) -> list[Fault]:

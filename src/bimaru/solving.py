@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from operator import index
 from time import perf_counter
-from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from bimaru.board import Board
@@ -108,23 +108,16 @@ class EngineFailedError(BimaruError, RuntimeError):
         return f"the engine {source_of(engine)} failed: {error}"
 
 
-class EngineErrors:
+@contextmanager
+def engine_errors(engine: Engine) -> Iterator[None]:
     """A context in which errors of an engine that another package added become `EngineFailedError`. Those
     that engines may raise, and those of bimaru's own engines, stay as they are."""
-
-    __slots__ = ("_engine",)
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        if isinstance(error, Exception) and _is_bug(self._engine, error):
-            raise EngineFailedError(self._engine.name, repr(error)) from error
+    try:
+        yield
+    except Exception as error:
+        if _is_bug(engine, error):
+            raise EngineFailedError(engine.name, repr(error)) from error
+        raise
 
 
 def _is_bug(engine: Engine, error: Exception) -> bool:
@@ -158,7 +151,7 @@ class Solutions(Iterator[Board]):
         self.found = 0
         self._start = perf_counter()
         self._engine = engine
-        with EngineErrors(engine):
+        with engine_errors(engine):
             self._run = engine.run(puzzle, budget)
         self._boards = _checked(engine, puzzle, islice(self._run, limit))
 
@@ -170,12 +163,12 @@ class Solutions(Iterator[Board]):
     @property
     def complete(self) -> bool:
         """Whether the boards found so far are all there are."""
-        with EngineErrors(self._engine):
+        with engine_errors(self._engine):
             return self._run.complete
 
     def result(self, boards: tuple[Board, ...] = ()) -> Result:
         """The result so far, with these of the boards."""
-        with EngineErrors(self._engine):
+        with engine_errors(self._engine):
             return _result(self._engine, self._run, self._start, self.found, boards)
 
 
@@ -264,7 +257,7 @@ def count(
     Raises what `solve` raises."""
     check_is_puzzle(puzzle)
     chosen, budget = _engine(engine), _budget(time_limit, node_limit)
-    with EngineErrors(chosen):
+    with engine_errors(chosen):
         run = chosen.run(puzzle, budget)
         return Count(run.count(), run.complete)
 
@@ -350,7 +343,7 @@ def _solve_with(engine: Engine, budget: Budget, limit: int | None, puzzle: Puzzl
 
 def _checked(engine: Engine, puzzle: Puzzle, boards: Iterator[Board]) -> Iterator[Board]:
     """The boards. Raises `WrongBoardError` at the first that the referee rejects."""
-    with EngineErrors(engine):
+    with engine_errors(engine):
         for board in boards:
             if broken := check(puzzle, board):
                 raise WrongBoardError(engine.name, puzzle, board, broken[0].text)

@@ -203,8 +203,9 @@ def _square_keys(height: int, width: int) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _distinct_turns(height: int, width: int) -> tuple[Turn, ...]:
     """The turns that give a grid no higher than wide."""
-    turns = [Turn(height, width, *flags) for flags in product((False, True), repeat=3)]
-    return tuple(turn for turn in turns if height == width or turn.transposed == (height > width))
+    return tuple(
+        turn for turn in turns(height, width) if height == width or turn.transposed == (height > width)
+    )
 
 
 def _ships(squares: str, width: int) -> list[list[int]]:

@@ -475,14 +475,6 @@ def test_a_program_that_never_answers_is_given_up_before_larger_puzzles() -> Non
     assert summary(found).endswith(f"(time 10; {left} more not run, after 10 puzzles without an answer)")
 
 
-def test_every_verdict_is_noted_at_once() -> None:
-    seen: list[Finding] = []
-    found = audit_program(
-        "none", lambda _: Claim(), BATTERY[:5], shrink=False, note=lambda v: seen.append(v.finding)
-    )
-    assert seen == [verdict.finding for verdict in found.verdicts]
-
-
 def test_a_program_that_no_puzzle_was_put_to_is_not_right(tmp_path: Path) -> None:
     assert not audit(bimaru.solve, puzzles=[]).is_right
     file = tmp_path / "small.json"

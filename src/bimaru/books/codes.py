@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import urlencode
 
 from bimaru.errors import MissingExtraError
-from bimaru.puzzle import Puzzle, Tally
-from bimaru.squares import square_name
+from bimaru.formats.permalink import FORMAT
+from bimaru.puzzle import Puzzle
 
-_EDGES: Final = {"top": "et", "bottom": "eb", "left": "el", "right": "er"}
 _LEFT: Final = ("0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011")
 _LEFT_CODES: Final = (*_LEFT, "0110111", "0001011")
 """The digits in the left half of an EAN-13 with odd parity (ISO/IEC 15420)."""
@@ -19,25 +17,8 @@ _PARITIES: Final = tuple(
 
 
 def address(site: str, puzzle: Puzzle) -> str:
-    """The address that opens a puzzle on a site with bimaru's page, which reads such fragments
-    (`web/page/service/permalink.js`)."""
-
-    def tallies(line: tuple[Tally, ...]) -> str:
-        return ".".join("_" if tally is None else str(tally) for tally in line)
-
-    shapes = ("-".join(shape).replace("#", "1").replace(".", "0") for shape in puzzle.shapes)
-    givens = (f"{square_name(one.square)}{one.kind.replace('=', '-')}" for one in puzzle.givens)
-    parts = {
-        "r": tallies(puzzle.rows),
-        "c": tallies(puzzle.cols),
-        "f": ".".join(f"{length}x{count}" for length, count in puzzle.fleet.items() if count),
-        "w": ".".join(puzzle.words),
-        "s": ".".join(shapes),
-        "h": ".".join(givens),
-    }
-    for side, letters in puzzle.edges._asdict().items():
-        parts[_EDGES[side]] = "".join(letter or "_" for letter in letters or ())
-    return f"{site.split('#')[0]}#{urlencode({name: text for name, text in parts.items() if text})}"
+    """The address that opens a puzzle, without its id, on a site with bimaru's page."""
+    return f"{site.split('#')[0]}{FORMAT.to_text(puzzle.replace(id=None)).rstrip()}"
 
 
 def qr_code(text: str) -> bytes:

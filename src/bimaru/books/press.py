@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Mapping
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from bimaru.books.settings import Book
 from bimaru.drawing.typesetting import Typefaces, typeset
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+_MEDIA_BOX: Final = re.compile(rb"/MediaBox ?\[[^\]]*\]")
 _PAGES: Final = re.compile(rb"/Type/Pages/Count (\d+)")
 
 
@@ -63,11 +64,9 @@ def expected_pages(data: Mapping[str, Any]) -> int:
 def with_bleed_boxes(pdf: bytes, margin: float) -> bytes:
     """A PDF file of Typst's whose sheets have a margin beyond the bleed, for crop marks: with that margin
     outside the bleed box. Typst takes all of it for bleed."""
-    insertions = [
-        (found.end(), _bleed_box(found[0], margin)) for found in re.finditer(rb"/MediaBox ?\[[^\]]*\]", pdf)
-    ]
-    places = [place for place, _ in insertions]
-    grown = [0, *accumulate(len(text) for _, text in insertions)]
+    boxes = {found.end(): _bleed_box(found[0], margin) for found in _MEDIA_BOX.finditer(pdf)}
+    places = [*boxes]
+    grown = [0, *accumulate(map(len, boxes.values()))]
 
     def moved(found: re.Match[bytes]) -> bytes:
         offset = int(found[1])
@@ -75,10 +74,7 @@ def with_bleed_boxes(pdf: bytes, margin: float) -> bytes:
 
     body, xref, tail = pdf.rpartition(b"\nxref")
     table, start, end = tail.rpartition(b"startxref\n")
-    pieces = [body[a:b] for a, b in pairwise([0, *places, len(body)])]
-    whole = b"".join(
-        piece + text for piece, text in zip(pieces, [*(text for _, text in insertions), b""], strict=True)
-    )
+    whole = _MEDIA_BOX.sub(lambda found: found[0] + boxes[found.end()], body)
     table = re.sub(rb"(\d{10}) 00000 n", moved, table)
     return whole + xref + table + start + re.sub(rb"^\d+", b"%d" % (len(whole) + 1), end)
 

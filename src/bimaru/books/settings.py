@@ -313,11 +313,8 @@ def _faults(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _value_faults(key: Key, value: object) -> Iterator[str]:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    fits = isinstance(value, key.type) if key.type in (str, bool) else is_number
-    if key.type is int and not isinstance(value, int):
-        fits = False
-    if not fits:
+    type_ = int | float if key.type is float else key.type
+    if not isinstance(value, type_) or isinstance(value, bool) != (key.type is bool):
         yield f"{key.name}: {_quoted(value)} is not {_KINDS[key.type]}"
     elif isinstance(value, str) and (faults := [*_text_faults(key.name, value)]):
         yield from faults

@@ -42,7 +42,7 @@ def learning(book: Book, puzzles: Sequence[Puzzle], pictures: Pictures) -> list[
     found: dict[str, tuple[Puzzle, Board, Step]] = {}
     for puzzle in puzzles:
         board = Board.unknown(puzzle.height, puzzle.width)
-        for step in _steps(book, puzzle):
+        for step in _steps(puzzle, book.language):
             before = found.get(step.technique)
             if before is None or _burden(puzzle, step) < _burden(before[0], before[2]):
                 found[step.technique] = (puzzle, board, step)
@@ -89,7 +89,7 @@ def _lesson(number: int, puzzle: Puzzle, board: Board, step: Step, pictures: Pic
 def hint_texts(book: Book, entry: Entry) -> list[str]:
     """Hints for a puzzle in three strengths, about its first case analysis or, if there is none, the step in
     the middle: where to look, with which technique, and the step itself."""
-    steps = _steps(book, entry.puzzle)
+    steps = _steps(entry.puzzle, book.language)
     if not steps:
         return ["–"] * 3
     return [as_printed(text) for text in _hints(book, entry, steps)]
@@ -113,13 +113,13 @@ def _hints(book: Book, entry: Entry, steps: Sequence[Step]) -> list[str]:
 
 def first_steps(book: Book, entry: Entry) -> str:
     """The first steps of a puzzle in sentences, as many as the book wants."""
-    return "\n".join(map(_numbered, _steps(book, entry.puzzle)[: book.first_steps], count(1)))
+    return "\n".join(map(_numbered, _steps(entry.puzzle, book.language)[: book.first_steps], count(1)))
 
 
 def solution_frames(book: Book, entries: Sequence[Entry], pictures: Pictures) -> dict[str, Any] | None:
     """A board for every step of the hardest puzzle; `None` if it has none."""
     hardest = max(entries, key=lambda entry: (entry.stars, entry.score or 0.0))
-    frames = _frames(hardest.puzzle, _steps(book, hardest.puzzle), pictures, "solved")
+    frames = _frames(hardest.puzzle, _steps(hardest.puzzle, book.language), pictures, "solved")
     title = book.label("solved").format(number=hardest.number)
     return {"title": title, "frames": frames} if frames else None
 
@@ -141,12 +141,8 @@ def as_printed(text: str) -> str:
     return _RANGE.sub("–", text).replace("\n- ", "\n")
 
 
-def _steps(book: Book, puzzle: Puzzle) -> Sequence[Step]:
-    return _explained(puzzle, book.language)
-
-
 @lru_cache(maxsize=MOST_PUZZLES)
-def _explained(puzzle: Puzzle, language: str) -> Sequence[Step]:
+def _steps(puzzle: Puzzle, language: str) -> Sequence[Step]:
     """The steps of an explanation, none if there is no explanation in time."""
     try:
         return explain(puzzle, time_limit=EXPLAINING_SECONDS, language=language).steps

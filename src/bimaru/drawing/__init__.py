@@ -51,14 +51,10 @@ def draw(
     if board is not None:
         check_is_board(board)
     if not isinstance(step, Step | None):  # for callers without type checking
-        raise _not_a_step(step)
+        ways = "bimaru.explain(puzzle).steps has them, the first at 0"  # type: ignore[unreachable]
+        raise TypeError(f"expected a Step, got {type(step).__name__}: {ways}")
     _check_size(size)
     return Drawing(svg(scene(puzzle, board, step, names=names, fleet=fleet), theme, size))
-
-
-def _not_a_step(value: object) -> TypeError:
-    ways = "bimaru.explain(puzzle).steps has them, the first at 0"
-    return TypeError(f"expected a Step, got {type(value).__name__}: {ways}")
 
 
 def _check_size(size: object) -> None:
@@ -75,10 +71,10 @@ def show_in_notebooks(*kinds: type) -> None:
     """Make notebooks show values of these classes as pictures. The classes are on lower floors, which do not
     import drawing."""
     for kind in kinds:
-        setattr(kind, "_repr_svg_", _picture)  # noqa: B010  # a type checker knows no such attribute
+        setattr(kind, "_repr_svg_", picture_of)  # noqa: B010  # a type checker knows no such attribute
 
 
-def _picture(value: Puzzle | Board | Result) -> str | None:
+def picture_of(value: Puzzle | Board | Result) -> str | None:
     """A puzzle, a board, or the first board of a result, as SVG; `None` if there is none or it is too large,
     and notebooks print the value."""
     from bimaru.drawing.scene import scene, scene_of_board

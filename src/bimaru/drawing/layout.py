@@ -24,7 +24,7 @@ from bimaru.drawing.ship_outlines import (
     whole_ship,
 )
 from bimaru.sizes import MAX_SIDE
-from bimaru.squares import Square, row_name
+from bimaru.squares import Square, row_name, runs_of
 
 if TYPE_CHECKING:
     from bimaru.deduction.reasons import Line
@@ -57,6 +57,21 @@ class Layer(NamedTuple):
     lines: Sequence[Segment] = ()
     waves: Sequence[Point] = ()
     texts: Sequence[Text] = ()
+
+    def moved(self, x: float, y: float) -> Layer:
+        """The same at another place."""
+        return Layer(
+            self.role,
+            [_moved(outline, x, y) for outline in self.fills],
+            [_moved(outline, x, y) for outline in self.rings],
+            [(u + x, v + y, to_u + x, to_v + y) for u, v, to_u, to_v in self.lines],
+            [(u + x, v + y) for u, v in self.waves],
+            [text._replace(x=text.x + x, y=text.y + y) for text in self.texts],
+        )
+
+
+def _moved(outline: Outline, x: float, y: float) -> Outline:
+    return tuple(corner._replace(x=corner.x + x, y=corner.y + y) for corner in outline)
 
 
 class Picture(NamedTuple):
@@ -139,7 +154,8 @@ def picture(scene: Scene, *, chart: bool = False, name_size: float = _NAME) -> P
     listed = max(map(_end, shelves), default=0.0)
     inside = max(scene.width + after - _PAD, listed, _MIN_WIDTH if scene.caption or scene.unlisted else 0.0)
     layers = [
-        *_ground(scene),
+        Layer("sea", fills=_runs({*scene.water, *scene.ships} - {*scene.given})),
+        Layer("given", fills=_runs(scene.given)),
         *_highlights(scene),
         *_grid(scene),
         *(_chart_frame(scene) if chart else ()),
@@ -173,20 +189,10 @@ def _has_tallies(line: Iterable[TallyLabel]) -> bool:
 # Inside the grid
 
 
-def _ground(scene: Scene) -> Iterator[Layer]:
-    yield Layer("sea", fills=_runs({*scene.water, *scene.ships} - {*scene.given}))
-    yield Layer("given", fills=_runs(scene.given))
-
-
 def _runs(squares: Iterable[Square]) -> list[Outline]:
     """Squares filled from side to side, neighbours in a row at once."""
-    runs: list[list[int]] = []
-    for row, col in sorted(squares):
-        if runs and runs[-1][0] == row and runs[-1][2] == col:
-            runs[-1][2] += 1
-        else:
-            runs.append([row, col, col + 1])
-    return [box(start, row, end - start, 1) for row, start, end in runs]
+    runs = runs_of(sorted(squares), (0, 1))
+    return [box(run[0][1], run[0][0], len(run), 1) for run in runs]
 
 
 def _highlights(scene: Scene) -> Iterator[Layer]:
@@ -339,16 +345,12 @@ def _column_of(letters: Iterable[str | None], x: float) -> Iterator[Text]:
 
 
 class _Item(NamedTuple):
-    """A ship of the list, or one that stands for many: outlines, seams, letters, number and size. `x`: where
-    it lies on its shelf."""
+    """A ship of the list, or one that stands for many: its layers and its size. `x`: where it lies on its
+    shelf."""
 
-    outlines: Sequence[Outline]
-    seams: Sequence[Segment]
-    texts: Sequence[Text]
-    counts: Sequence[Text]
+    layers: Sequence[Layer]
     width: float
     height: float
-    is_found: bool
     x: float = 0.0
 
 
@@ -478,7 +480,16 @@ def _item(squares: Squares, word: str, room: float, is_found: bool, count: str =
         texts = [Text(wide / 2, side / 2 + _BASE * size, str(length), size)]
     y = side / 2 + _BASE * _WORDS
     counts = [Text(wide + _COUNT_GAP, y, count, _WORDS, False)] if count else []
-    return _Item(outlines, ribs, texts, counts, wide + label_room, deep, is_found)
+    width = wide + label_room
+    crossed = [(-0.1, deep / 2, width + 0.1, deep / 2)] if is_found else []
+    layers = (
+        Layer("found" if is_found else "ship", fills=outlines),
+        Layer("rib", lines=ribs),
+        Layer("word", texts=texts),
+        Layer("count", texts=counts),
+        Layer("crossed", lines=crossed),
+    )
+    return _Item(layers, width, deep)
 
 
 def _height(shelf: _Shelf) -> float:
@@ -486,33 +497,19 @@ def _height(shelf: _Shelf) -> float:
 
 
 def _fleet(shelves: Iterable[_Shelf], y: float) -> Iterator[Layer]:
-    outlines: dict[bool, list[Outline]] = {False: [], True: []}
-    words: list[Text] = []
-    counts: list[Text] = []
-    ribs: list[Segment] = []
-    crossed: list[Segment] = []
+    """The ships on shelves below each other: a layer of each role."""
+    found: list[Layer] = []
     for shelf in shelves:
-        for item in shelf:
-            x = item.x
-            outlines[item.is_found] += (_moved(outline, x, y) for outline in item.outlines)
-            ribs += ((u + x, v + y, to_u + x, to_v + y) for u, v, to_u, to_v in item.seams)
-            words += (text._replace(x=text.x + x, y=text.y + y) for text in item.texts)
-            counts += (text._replace(x=text.x + x, y=text.y + y) for text in item.counts)
-            if item.is_found:
-                crossed.append(_cross(x, y, item))
+        found += (layer.moved(item.x, y) for item in shelf for layer in item.layers)
         y += _height(shelf) + _GAP / 2
-    yield Layer("ship", fills=outlines[False])
-    yield Layer("found", fills=outlines[True])
-    yield Layer("rib", lines=ribs)
-    yield Layer("word", texts=words)
-    yield Layer("count", texts=counts)
-    yield Layer("crossed", lines=crossed)
+    for role in _FLEET_ROLES:
+        same = [layer for layer in found if layer.role == role]
+        yield Layer(
+            role,
+            fills=[outline for layer in same for outline in layer.fills],
+            lines=[line for layer in same for line in layer.lines],
+            texts=[text for layer in same for text in layer.texts],
+        )
 
 
-def _moved(outline: Outline, x: float, y: float) -> Outline:
-    return tuple(corner._replace(x=corner.x + x, y=corner.y + y) for corner in outline)
-
-
-def _cross(x: float, y: float, item: _Item) -> Segment:
-    middle = y + item.height / 2
-    return (x - 0.1, middle, x + item.width + 0.1, middle)
+_FLEET_ROLES: Final[tuple[Role, ...]] = ("ship", "found", "rib", "word", "count", "crossed")

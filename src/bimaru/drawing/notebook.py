@@ -104,14 +104,9 @@ def _frame(at: int, title: str, board: Board, *, is_last: bool) -> str:
 
 def _board(board: Board) -> str:
     """A board as a picture; as text if it is too large for one."""
-    from bimaru.drawing.scene import scene_of_board
-    from bimaru.drawing.svg import svg
-    from bimaru.errors import InvalidPuzzleError
+    from bimaru.drawing import picture_of
 
-    try:
-        return svg(scene_of_board(board))
-    except InvalidPuzzleError:
-        return f"<pre>{_squares(board)}</pre>"
+    return picture_of(board) or f"<pre>{_squares(board)}</pre>"
 
 
 def _squares(board: Board) -> str:

@@ -41,8 +41,6 @@ class Sides(NamedTuple):
 
 _MOST_LENGTHS: Final = 2 * MAX_SIDE
 """Most lengths of straight ships that are listed; more have too many squares for any grid."""
-_STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""To the neighbours, in the order of `Sides`."""
 
 
 class TallyLabel(NamedTuple):
@@ -293,8 +291,7 @@ def groups(ships: Mapping[Square, Sides]) -> Iterator[Squares]:
         group, frontier = [start], [start]
         while frontier:
             at = frontier.pop()
-            for (dr, dc), side in zip(_STEPS, ships[at], strict=True):
-                near = (at[0] + dr, at[1] + dc)
+            for near, side in zip(neighbours(at), ships[at], strict=True):
                 if side == "joined" and near in left:
                     del left[near]
                     group.append(near)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final
 
 from bimaru.drawing.layout import Layer, Picture, box
-from bimaru.drawing.ship_outlines import Outline
 
 _GAP: Final = 0.75
 """Between two pictures, in sides of a square."""
@@ -27,25 +26,7 @@ def strip(pictures: Sequence[Picture], columns: int) -> Picture:
     layers = [Layer("paper", fills=[box(0, 0, width, height)])]
     for row, top in zip(rows, tops, strict=False):
         for number, picture in enumerate(row):
-            layers += _moved(picture, number * wide - picture.left, top - picture.top)
+            x, y = number * wide - picture.left, top - picture.top
+            layers += (layer.moved(x, y) for layer in picture.layers if layer.role != "paper")
     described = " ".join(picture.description for picture in pictures)
     return Picture(0, 0, width, height, tuple(layers), pictures[0].title, described)
-
-
-def _moved(picture: Picture, x: float, y: float) -> Iterator[Layer]:
-    """The layers of a picture at another place, without its paper."""
-    for layer in picture.layers:
-        if layer.role == "paper":
-            continue
-        yield Layer(
-            layer.role,
-            [_shifted(outline, x, y) for outline in layer.fills],
-            [_shifted(outline, x, y) for outline in layer.rings],
-            [(u + x, v + y, to_u + x, to_v + y) for u, v, to_u, to_v in layer.lines],
-            [(u + x, v + y) for u, v in layer.waves],
-            [text._replace(x=text.x + x, y=text.y + y) for text in layer.texts],
-        )
-
-
-def _shifted(outline: Outline, x: float, y: float) -> Outline:
-    return tuple(corner._replace(x=corner.x + x, y=corner.y + y) for corner in outline)

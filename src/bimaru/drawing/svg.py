@@ -21,9 +21,9 @@ from bimaru.drawing.ship_outlines import BLUNT, BOW, Outline
 from bimaru.drawing.typesetting import SANS
 
 SvgTheme: TypeAlias = Literal["light", "dark", "auto"]
+"""`auto` is light, or dark if the reader's system is."""
 SvgUnit: TypeAlias = Literal["", "pt"]
 """Of the size of a picture: pixels, or points."""
-"""`auto` is light, or dark if the reader's system is."""
 Medium: TypeAlias = Literal["page", "print", "screen"]
 """Where a picture is shown: on a web page, in print, or in an e-book."""
 

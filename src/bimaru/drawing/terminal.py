@@ -120,16 +120,12 @@ def _drawing(puzzle: Puzzle, board: Board | None, look: Look) -> _Drawing:
         given={given.square: given for given in puzzle.givens},
         signs=_notation(puzzle, look),
         gap="" if is_narrow else " ",
-        paint=_in_colour if look.colour else _plain,
+        paint=_in_colour if look.colour else lambda _, text: text,
     )
 
 
 def _in_colour(ink: _Ink, text: str) -> str:
     return f"\x1b[{_INKS[ink]}m{text}\x1b[0m"
-
-
-def _plain(ink: _Ink, text: str) -> str:  # noqa: ARG001  # it stands in for `_in_colour`
-    return text
 
 
 def _row(row: int, drawing: _Drawing) -> str:

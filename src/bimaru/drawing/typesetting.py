@@ -7,7 +7,7 @@ templates. A template of one's own may also read what is in its folder, and noth
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -79,14 +79,13 @@ def typeset(
     *,
     root: Path | None = None,
     typefaces: Typefaces = Typefaces(),  # noqa: B008  # a value
-    standards: Sequence[Literal["ua-1"]] = ("ua-1",),
 ) -> bytes:
     """A document as PDF, accessible (PDF/UA-1), or its page as PNG, a pixel a point.
 
     `main`: the name, among the files, of the template; `root`: the folder of files that it may read besides
     these. Raises `FontError` for a character that no typeface has, `TypesettingError`, and
     `MissingExtraError`."""
-    arguments = (main, files, to, root, typefaces, standards)
+    arguments = (main, files, to, root, typefaces)
     if len(files) <= LONG and root is None:
         return _typeset(*arguments)
     from bimaru.processes.killable import call_killable  # imported late: only for long documents
@@ -111,7 +110,6 @@ def _typeset(
     to: str,
     root: Path | None,
     typefaces: Typefaces,
-    standards: Sequence[str],
 ) -> bytes:
     typst = _typst()
     for name, content in files.items():
@@ -129,7 +127,7 @@ def _typeset(
             ppi=72,
             font_paths=_fonts(typefaces.files),
             ignore_system_fonts=True,
-            pdf_standards=list(standards) if to == "pdf" else [],
+            pdf_standards=["ua-1"] if to == "pdf" else [],
         )
     except typst.TypstError as error:
         raise _translated(error) from None
@@ -166,12 +164,9 @@ def _typst() -> ModuleType:
 @lru_cache(maxsize=8)
 def _fonts(files: tuple[str, ...]) -> Fonts:
     """The typefaces of Typst, of bimaru, and in these files."""
-    fonts: Fonts = _typst().Fonts(include_system_fonts=False, font_paths=[str(_TYPEFACES), *_folders(files)])
+    folders = dict.fromkeys(str(Path(file).resolve().parent) for file in files)
+    fonts: Fonts = _typst().Fonts(include_system_fonts=False, font_paths=[str(_TYPEFACES), *folders])
     return fonts
-
-
-def _folders(files: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(str(Path(file).resolve().parent) for file in files))
 
 
 def _face_of(path: str) -> Face:

@@ -152,19 +152,14 @@ def _entries_in(source: Source, *, may_be_empty: bool = False) -> Iterator[_Boar
 def _entries(lines: Iterator[str], *, may_be_empty: bool = False) -> Iterator[_BoardOf]:
     blank, first = first_nonblank(lines)
     if first is None:
-        return iter(()) if may_be_empty else _no_entries()
-    head = [first]
-    if head[0].lstrip().startswith("{"):
-        return _json_boards(blank, head[0], lines)
-    head += islice(lines, 1)
-    is_plain = len(head) > 1 and are_rows(head)
-    return bounded(_plain_boards if is_plain else _pictures, chain(repeat("", blank), head, lines))
-
-
-def _no_entries() -> Iterator[_BoardOf]:
-    """The boards of a text of blanks: raises `InvalidTextError`."""
-    yield from ()
-    raise InvalidTextError([TextFault(None, "empty: expected a board")])
+        if not may_be_empty:
+            raise InvalidTextError([TextFault(None, "empty: expected a board")])
+    elif first.lstrip().startswith("{"):
+        yield from _json_boards(blank, first, lines)
+    else:
+        head = [first, *islice(lines, 1)]
+        read = _plain_boards if len(head) > 1 and are_rows(head) else _pictures
+        yield from bounded(read, chain(repeat("", blank), head, lines))
 
 
 def _plain_boards(lines: Iterator[str]) -> Iterator[_BoardOf]:

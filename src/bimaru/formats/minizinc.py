@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from bimaru.formats.builder import Builder, grid_marks, quoted
 from bimaru.formats.format import Format, Scope
+from bimaru.formats.lines import Line
 from bimaru.puzzle import Puzzle
 from bimaru.sizes import MAX_NUMBER
 
@@ -21,11 +22,6 @@ _MARKS: Final = {"1": "W", "2": "S", "3": "L", "4": "R", "5": "T", "6": "B", "7"
 _NAMES: Final = ("height", "width", "maxship", "ship", "hint", "rowsum", "colsum")
 _COMMENT: Final = re.compile(r"%[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _START: Final = re.compile(rf"({'|'.join(_NAMES)})\s*=\s*[\d\[]")
-
-
-class _Item(NamedTuple):
-    line: int
-    value: str
 
 
 def _recognises(head: Sequence[str]) -> bool:
@@ -40,11 +36,11 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
             builder.fault(f"{name}: missing")
     builder.check()
     height, width, maxship = (
-        builder.number(items[name].value, name, items[name].line) for name in _NAMES[:3]
+        builder.number(items[name].text, name, items[name].number) for name in _NAMES[:3]
     )
     ship, rows, cols = (_array(builder, name, items[name]) for name in ("ship", "rowsum", "colsum"))
     for name, entries, count in (("ship", ship, maxship), ("rowsum", rows, height), ("colsum", cols, width)):
-        builder.expect(entries, count, f"entries in {name}", items[name].line)
+        builder.expect(entries, count, f"entries in {name}", items[name].number)
     grid = _grid(builder, items["hint"], height, width) if "hint" in items else []
     yield builder.build(
         rows=rows,
@@ -54,9 +50,9 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     )
 
 
-def _items(builder: Builder, text: str) -> dict[str, _Item]:
+def _items(builder: Builder, text: str) -> dict[str, Line]:
     """The assignments by name, without comments."""
-    items: dict[str, _Item] = {}
+    items: dict[str, Line] = {}
     line = 1
     for part in _COMMENT.sub(_newlines, text).split(";"):
         name, equals, value = part.partition("=")
@@ -65,7 +61,7 @@ def _items(builder: Builder, text: str) -> dict[str, _Item]:
         if name.strip() in items:
             builder.fault(f"{name.strip()}: given twice", first_line)
         elif name.strip() in _NAMES and equals:
-            items[name.strip()] = _Item(first_line, value.strip())
+            items[name.strip()] = Line(first_line, value.strip())
         elif part.strip():
             builder.fault(
                 f"{quoted(part.strip())} is not an assignment to one of {' '.join(_NAMES)}", first_line
@@ -82,29 +78,29 @@ def _newlines_before(text: str) -> int:
     return text[: len(text) - len(text.lstrip())].count("\n")
 
 
-def _array(builder: Builder, name: str, item: _Item) -> list[int]:
-    if not (item.value.startswith("[") and item.value.endswith("]")):
-        builder.fault(f"{name}: {quoted(item.value)} is not an array like [1, 2, 3]", item.line)
+def _array(builder: Builder, name: str, item: Line) -> list[int]:
+    if not (item.text.startswith("[") and item.text.endswith("]")):
+        builder.fault(f"{name}: {quoted(item.text)} is not an array like [1, 2, 3]", item.number)
         return []
-    entries = _split(item.value[1:-1], ",")
+    entries = _split(item.text[1:-1], ",")
     if len(entries) > MAX_NUMBER:
-        builder.fail(f"{name}: {len(entries)} entries; at most {MAX_NUMBER} are read", item.line)
-    return [builder.number(entry.strip(), name, item.line) for entry in entries]
+        builder.fail(f"{name}: {len(entries)} entries; at most {MAX_NUMBER} are read", item.number)
+    return [builder.number(entry.strip(), name, item.number) for entry in entries]
 
 
-def _grid(builder: Builder, item: _Item, height: int, width: int) -> list[tuple[int, list[str]]]:
+def _grid(builder: Builder, item: Line, height: int, width: int) -> list[tuple[int, list[str]]]:
     """The rows of `[| 0, 1 | 0, 0 |]` with their line numbers."""
-    if not (item.value.startswith("[|") and item.value.endswith("|]") and len(item.value) > 3):
-        builder.fault(f"hint: {quoted(item.value)} is not a grid like [| 0, 1 | 0, 0 |]", item.line)
+    if not (item.text.startswith("[|") and item.text.endswith("|]") and len(item.text) > 3):
+        builder.fault(f"hint: {quoted(item.text)} is not a grid like [| 0, 1 | 0, 0 |]", item.number)
         return []
     rows = []
-    line = item.line
-    for text in _split(item.value[2:-2], "|"):
+    line = item.number
+    for text in _split(item.text[2:-2], "|"):
         row = [mark.strip() for mark in _split(text, ",")]
         builder.expect(row, width, "entries in a row of hint", line + _newlines_before(text))
         rows.append((line + _newlines_before(text), row))
         line += text.count("\n")
-    builder.expect(rows, height, "rows in hint", item.line)
+    builder.expect(rows, height, "rows in hint", item.number)
     return rows
 
 

@@ -20,7 +20,7 @@ from bimaru.formats.format import EVERYTHING, Format
 from bimaru.formats.lines import Line, nonblank
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.sizes import MAX_NUMBER, MAX_SIDE
-from bimaru.squares import LETTER_MARK, square_name
+from bimaru.squares import LETTER_MARK, parse_square, square_name
 
 _START: Final = re.compile(r"(?:\S*#)?r=[0-9_.]+&")
 _FRAGMENT: Final = "#r="
@@ -29,7 +29,7 @@ _LETTER: Final = "-"
 _EDGES: Final = {"top": "et", "bottom": "eb", "left": "el", "right": "er"}
 _TALLY: Final = re.compile(r"[0-9]{1,4}")
 _SHIPS: Final = re.compile(r"([1-9][0-9]{0,3})x([0-9]{1,4})")
-_GIVEN: Final = re.compile(r"([A-Z]{1,2})([1-9][0-9]?)(-.|[A-Z]{1,2})")
+_GIVEN: Final = re.compile(r"([A-Z]{1,2}[1-9][0-9]?)(-.|[A-Z]{1,2})")
 _BITS: Final = str.maketrans("10", "#.")
 _MARKS: Final = str.maketrans("#.", "10")
 
@@ -88,18 +88,10 @@ def _ships(builder: Builder, entries: Iterable[str]) -> Iterator[tuple[int, int]
 
 
 def _given(builder: Builder, entry: str) -> tuple[int, int, str] | None:
-    if not (found := _GIVEN.fullmatch(entry)):
-        builder.fault(f"h: {quoted(entry)} is not a square and its kind, like A6W or B4-A")
-        return None
-    return _row(found[1]), int(found[2]) - 1, found[3].replace(_LETTER, LETTER_MARK)
-
-
-def _row(name: str) -> int:
-    """The number of a row from its name, the inverse of `row_name`."""
-    number = 0
-    for letter in name:
-        number = 26 * number + ord(letter) - ord("A") + 1
-    return number - 1
+    if (found := _GIVEN.fullmatch(entry)) and (at := parse_square(found[1])):
+        return *at, found[2].replace(_LETTER, LETTER_MARK)
+    builder.fault(f"h: {quoted(entry)} is not a square and its kind, like A6W or B4-A")
+    return None
 
 
 def _edge(text: str) -> list[str | None]:

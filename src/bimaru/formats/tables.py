@@ -8,7 +8,9 @@ with the whole puzzle can be added; without it, notes that have no column are le
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, islice, pairwise, repeat
+from contextlib import contextmanager
+from functools import partial
+from itertools import accumulate, pairwise, repeat
 from os import PathLike
 from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -82,7 +84,6 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
     return Row(
         id=None if puzzle.id is None else str(puzzle.id),
         source=puzzle.source,
-        seed=seed_of(notes),
         fleet=str(puzzle.fleet),
         rows=puzzle.rows,
         cols=puzzle.cols,
@@ -90,14 +91,10 @@ def table_row(puzzle: Puzzle, *, json: bool = False) -> Row:
         words=puzzle.words or None,
         shapes=["/".join(shape) for shape in puzzle.shapes] or None,
         edges=None if puzzle.is_plain else _edge_texts(puzzle.edges),
-        grade=grade_of(notes),
-        score=score_of(notes),
-        techniques=techniques_of(notes),
-        n_steps=steps_of(notes),
-        grader=grader_of(notes),
         answer=board,
         letters=letters,
         json=format_named("json").write(puzzle).rstrip("\n") if json else None,
+        **notes_that_fit(notes, NOTES),
     )
 
 
@@ -108,47 +105,40 @@ def _edge_texts(edges: Edges) -> dict[str, str] | None:
     return texts if any(texts.values()) else None
 
 
-# Notes, whatever came with the puzzle: `None` for values that do not fit the column
+def notes_that_fit(notes: Mapping[str, object], keys: Iterable[str]) -> dict[str, Any]:
+    """The recorded values of columns, whatever came with the puzzle: `None` for those that do not fit."""
+    return {key: _FITTING[key](notes.get(key)) for key in keys}
 
 
-def seed_of(notes: Mapping[str, object]) -> int | None:
-    """The recorded seed."""
-    return _integer(notes.get("seed"), _SMALLEST, _LARGEST)
-
-
-def grade_of(notes: Mapping[str, object]) -> str | None:
-    """The recorded grade."""
-    grade = notes.get("grade")
-    return grade if isinstance(grade, str) else None
-
-
-def score_of(notes: Mapping[str, object]) -> float | None:
-    """The recorded score."""
-    score = notes.get("score")
-    is_number = isinstance(score, int | float) and not isinstance(score, bool)
-    return float(score) if is_number and abs(score) <= _LARGEST else None  # type: ignore[arg-type]
-
-
-def techniques_of(notes: Mapping[str, object]) -> list[str] | None:
-    """The recorded techniques."""
-    names = notes.get("techniques")
-    is_names = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
-    return list(names) if is_names else None  # type: ignore[call-overload]  # a list of names
-
-
-def steps_of(notes: Mapping[str, object]) -> int | None:
-    """The recorded number of steps."""
-    return _integer(notes.get("n_steps"), 0, _MOST_STEPS)
-
-
-def grader_of(notes: Mapping[str, object]) -> int | None:
-    """The recorded version of the grader."""
-    return _integer(notes.get("grader"), 0, _MOST_GRADER)
-
-
-def _integer(value: object, least: int, most: int) -> int | None:
+def _integer(least: int, most: int, value: object) -> int | None:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return value if is_number and least <= value <= most else None  # type: ignore[operator, return-value]
+
+
+def _number(value: object) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and abs(value) <= _LARGEST else None  # type: ignore[arg-type]
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _names(value: object) -> list[str] | None:
+    is_names = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+    return list(value) if is_names else None  # type: ignore[call-overload]  # a list of names
+
+
+_FITTING: Final[Mapping[str, Callable[[object], Any]]] = {
+    "seed": partial(_integer, _SMALLEST, _LARGEST),
+    "grade": _text,
+    "score": _number,
+    "techniques": _names,
+    "n_steps": partial(_integer, 0, _MOST_STEPS),
+    "grader": partial(_integer, 0, _MOST_GRADER),
+}
+NOTES: Final = tuple(_FITTING)
+"""The columns of what is recorded of a puzzle, but for its solution."""
 
 
 def _board(solution: object, puzzle: Puzzle) -> tuple[str | None, str | None]:
@@ -242,9 +232,13 @@ def _tensor(pa: Any, field: Any, columns: Mapping[str, Any]) -> Any:
     elif field.name == "answer_tensor":
         entries = (_answer_bytes(answer, size) for answer in columns["answer"])
     else:
-        entries = map(_tally_bytes, columns[field.name.removesuffix("_tensor")])
-    flat = b"".join(entries)
-    values = pa.Array.from_buffers(pa.uint8(), len(flat), [None, pa.py_buffer(flat)])
+        entries = map(tally_bytes, columns[field.name.removesuffix("_tensor")])
+    return lists_of_bytes(pa, b"".join(entries), size)
+
+
+def lists_of_bytes(pa: Any, array: bytes, size: int) -> Any:
+    """An array of lists of `size` bytes, in the same memory."""
+    values = pa.Array.from_buffers(pa.uint8(), len(array), [None, pa.py_buffer(array)])
     return pa.FixedSizeListArray.from_arrays(values, size)
 
 
@@ -259,7 +253,8 @@ def _answer_bytes(answer: str | None, size: int) -> bytes:
     return _NO_ANSWER * size if answer is None else bytes([mark != "." for mark in answer])
 
 
-def _tally_bytes(tallies: Sequence[int | None]) -> bytes:
+def tally_bytes(tallies: Sequence[int | None]) -> bytes:
+    """Tallies as bytes. Larger ones than a byte holds cannot be met, nor can the largest that it does."""
     most = _BYTE_MISSING - 1
     return bytes([_BYTE_MISSING if tally is None else min(tally, most) for tally in tallies])
 
@@ -277,11 +272,12 @@ def _givens(pa: Any, givens: Sequence[Sequence[Sequence[Any]]]) -> Any:
 
 
 class TableWriter:
-    """Writes tables one after the other into a file, as groups of rows. A context manager."""
+    """Writes rows into a file, group by group. A context manager."""
 
     def __init__(self, file: IO[bytes], schema: Any) -> None:
         _, pq = pyarrow()
-        self.schema = schema
+        self._schema = schema
+        self._rows: list[Row] = []
         self._writer = pq.ParquetWriter(
             file,
             schema,
@@ -301,20 +297,27 @@ class TableWriter:
     def __enter__(self) -> TableWriter:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if self._rows and error is None:
+            self._write_group()
         self._writer.close()
 
-    def write(self, table: Any) -> None:
-        """Write a table of the schema."""
-        self._writer.write_table(table)
+    def add(self, row: Row) -> None:
+        """Write a row, or keep it for the next group."""
+        self._rows.append(row)
+        if len(self._rows) == ROWS_AT_ONCE:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        self._writer.write_table(table_of(self._rows, self._schema))
+        self._rows = []
 
 
 def write_rows(rows: Iterable[Row], file: IO[bytes], schema: Any) -> None:
     """Write a stream of rows, group by group."""
     with TableWriter(file, schema) as writer:
-        stream = iter(rows)
-        while group := list(islice(stream, ROWS_AT_ONCE)):
-            writer.write(table_of(group, schema))
+        for row in rows:
+            writer.add(row)
 
 
 # Reading
@@ -324,13 +327,21 @@ def read_table(file: Any) -> Iterator[Puzzle]:
     """The puzzles of a table, as a stream; `file` is a path or a file that can be searched.
 
     Raises `InvalidTextError` for anything that is not such a table, and `MissingExtraError`."""
-    pa, pq = pyarrow()
-    try:
-        opened = pq.ParquetFile(file)
-        for batch in opened.iter_batches(_READ_AT_ONCE):
+    _, pq = pyarrow()
+    with _table_errors():
+        for batch in pq.ParquetFile(file).iter_batches(_READ_AT_ONCE):
             yield from _plain_puzzles(batch) or map(_puzzle_of, batch.to_pylist())
+
+
+@contextmanager
+def _table_errors(path: str | PathLike[str] | None = None) -> Iterator[None]:
+    """Raise errors of pyarrow as `InvalidTextError`, with the path."""
+    pa, _ = pyarrow()
+    try:
+        yield
     except pa.ArrowException as error:
-        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")]) from None
+        file = None if path is None else str(path)
+        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], file) from None
 
 
 _PLAIN_TYPES: Final = {
@@ -341,6 +352,8 @@ _PLAIN_TYPES: Final = {
 }
 _UNUSUAL: Final = ("words", "shapes", "edges", "letters", "json")
 """The columns that are null for plain puzzles."""
+PLAIN_COLUMNS: Final = ("id", *_PLAIN_TYPES, *_UNUSUAL)
+"""The columns that the clues of plain puzzles take, and the names."""
 _NOTE_TYPES: Final = {
     "id": "string",
     "source": "string",
@@ -355,8 +368,6 @@ _NOTE_TYPES: Final = {
 
 _NUMBERS: Final[Mapping[str, _Kind]] = {"seed": "q", "score": "d", "n_steps": "i", "grader": "h"}
 """The columns of recorded numbers, with their kinds as in `struct`."""
-_KEPT: Final = (*_NUMBERS, "grade", "techniques")
-"""The columns of what is recorded of a puzzle, but for its solution."""
 
 
 def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
@@ -383,7 +394,7 @@ def _plain_puzzles(batch: Any) -> list[Puzzle] | None:
         rows=_tuples(_numbers(columns["rows"].flatten()), columns["rows"]),
         cols=_tuples(_numbers(columns["cols"].flatten()), columns["cols"]),
         fleets=fleets,
-        givens=_tuples(_givens_of(columns["givens"]), columns["givens"]),
+        givens=_tuples(givens_of(columns["givens"]), columns["givens"]),
         provenance=provenances(len(batch), {**notes, "solution": solutions, "techniques": techniques}),
         ids=_texts(columns["id"]) if "id" in columns else [None] * len(batch),
         sources=_mapped(columns["source"], str) if "source" in columns else [None] * len(batch),
@@ -455,31 +466,18 @@ def _solutions(answers: Any, widths: Sequence[int]) -> list[dict[str, list[str]]
     ]
 
 
-def columns_of(path: str | PathLike[str], size: int) -> Iterator[dict[str, Any] | None]:
-    """The columns of a table of plain puzzles, `size` rows at a time, without an object for each: `rows` and
-    `cols` are bytes, 255 where a tally is missing, or `None` if some are larger; `heights`, `widths` and
-    `counts` the numbers of rows, columns and givens; `givens` all (row, column, kind) one after the other.
-
-    `None` instead of them for other puzzles. Raises as `read_table`."""
-    pa, pq = pyarrow()
-    try:
-        opened = pq.ParquetFile(path)
-        wanted = [name for name in ("id", *_PLAIN_TYPES, *_UNUSUAL) if name in opened.schema_arrow.names]
-        for batch in opened.iter_batches(size, columns=wanted):
-            yield _columns(pa, batch) if _is_plain(batch) else None
-    except pa.ArrowException as error:
-        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
-
-
-def plain_groups(path: str | PathLike[str]) -> Iterator[Any]:
-    """The groups of rows of a table of plain puzzles, as record batches of Arrow, for counting their columns;
-    `None` for a group of other puzzles, or with squares off the grid. Raises as `read_table`."""
-    pa, pq = pyarrow()
-    try:
-        for batch in pq.ParquetFile(path).iter_batches(ROWS_AT_ONCE):
+def plain_groups(
+    path: str | PathLike[str], size: int = ROWS_AT_ONCE, columns: Sequence[str] | None = None
+) -> Iterator[Any]:
+    """Groups of `size` rows of a table of plain puzzles, as record batches of Arrow, of all columns or those
+    of these that there are; `None` for a group of other puzzles, or with squares off the grid. Raises as
+    `read_table`."""
+    _, pq = pyarrow()
+    with _table_errors(path):
+        table = pq.ParquetFile(path)
+        names = columns and [name for name in columns if name in table.schema_arrow.names]
+        for batch in table.iter_batches(size, columns=names):
             yield batch if _is_plain(batch) and _is_on_grid(batch) else None
-    except pa.ArrowException as error:
-        raise InvalidTextError([TextFault(None, f"not a table in Parquet: {error}")], str(path)) from None
 
 
 def _is_on_grid(batch: Any) -> bool:
@@ -500,24 +498,9 @@ def _is_on_grid(batch: Any) -> bool:
     return {*kinds.unique().to_pylist()} <= {*_KINDS}
 
 
-def _columns(pa: Any, batch: Any) -> dict[str, Any]:
-    ids = batch.column("id").to_pylist() if "id" in batch.schema.names else [None] * len(batch)
-    flat = batch.column("givens").flatten()
-    rows, cols, kinds = flat.flatten()
-    return {
-        "id": ids,
-        "fleet": batch.column("fleet").to_pylist(),
-        "heights": batch.column("rows").value_lengths().to_pylist(),
-        "widths": batch.column("cols").value_lengths().to_pylist(),
-        "rows": _bytes(pa, batch.column("rows").flatten()),
-        "cols": _bytes(pa, batch.column("cols").flatten()),
-        "counts": batch.column("givens").value_lengths().to_pylist(),
-        "givens": zip(_numbers(rows), _numbers(cols), kinds.to_pylist(), strict=True),
-    }
-
-
-def _bytes(pa: Any, array: Any) -> bytes | None:
-    """The tallies as bytes; `None` if there are others than 0 to 254 and nulls."""
+def bytes_of_tallies(array: Any) -> bytes | None:
+    """The tallies as bytes, 255 for nulls; `None` if there are others than 0 to 254."""
+    pa, _ = pyarrow()
     try:
         narrow = array.cast(pa.uint8())
     except pa.ArrowInvalid:
@@ -541,7 +524,7 @@ def _is_plain(batch: Any) -> bool:
     )
 
 
-def _givens_of(column: Any) -> list[Given]:
+def givens_of(column: Any) -> list[Given]:
     """The givens of a column, one after the other."""
     rows, cols, kinds = column.flatten().flatten()
     return [*map(given_at, _numbers(rows), _numbers(cols), _mapped(kinds, str))]
@@ -591,7 +574,7 @@ def _puzzle_of(row: Mapping[str, Any]) -> Puzzle:
 def puzzle_of_columns(row: Mapping[str, Any]) -> Puzzle:
     """The puzzle that the columns of a row hold. Raises `InvalidPuzzleError`, `KeyError`, `TypeError` and
     `ValueError` for anything else."""
-    notes = {name: row[name] for name in _KEPT if row.get(name) is not None}
+    notes = {name: row[name] for name in NOTES if row.get(name) is not None}
     edges = row.get("edges") or {}
     if row.get("answer") is not None:
         notes["solution"] = {

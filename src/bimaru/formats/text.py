@@ -215,10 +215,6 @@ def _fleet(builder: Builder, line: Line) -> Fleet:
         return Fleet()
 
 
-def _shapes(_: Builder, line: Line) -> list[list[str]]:
-    return [shape.split("/") for shape in _words(line)]
-
-
 def _edge(line: Line) -> list[str | None]:
     return [None if letter == _NO_LETTER else letter for letter in _words(line)]
 
@@ -232,7 +228,7 @@ _PARSERS: Final[dict[str, Callable[[Builder, Line], object]]] = {
     "source": _free_text,
     "fleet": _fleet,
     "words": lambda _, line: _words(line),
-    "shapes": _shapes,
+    "shapes": lambda _, line: [shape.split("/") for shape in _words(line)],
 }
 
 

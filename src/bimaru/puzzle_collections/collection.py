@@ -75,24 +75,6 @@ class Progress(NamedTuple):
     parts: int = 1
 
 
-class Round(NamedTuple):
-    """The seeds of a round: the first, and their number."""
-
-    first: int
-    seeds: int
-
-    @property
-    def end(self) -> int:
-        """The first seed after the round."""
-        return self.first + self.seeds
-
-    def shards(self, part: int, size: int) -> list[ShardKey]:
-        """The shards of the round."""
-        return [
-            ShardKey(part, range(at, min(at + size, self.end))) for at in range(self.first, self.end, size)
-        ]
-
-
 def make_collection(
     recipe: Recipe | Sequence[Part],
     count: int,
@@ -138,7 +120,13 @@ def make_collection(
     target = CollectionDirectory(Path(directory), settings, on_repair)
     kept = Kept(seen, settings.layout, Path(directory))
     with target.acquired(), source.job_runner() as runner:
-        return target.completion or _make_parts(settings, target, runner, kept, on_progress)
+        if target.completion:
+            return target.completion
+        made = [
+            _make_rounds(part, settings, target, runner, kept, on_progress)
+            for part in range(len(settings.parts))
+        ]
+        return target.finish(Completion(sum(part.puzzles for part in made), sum(part.seeds for part in made)))
 
 
 class _Job(NamedTuple):
@@ -154,21 +142,6 @@ def _do_job(job: _Job) -> Shard:
     return make_shard(job.recipe, job.key.seeds, job.layout)
 
 
-def _make_parts(
-    settings: Settings,
-    directory: CollectionDirectory,
-    runner: JobRunner,
-    kept: Kept,
-    on_progress: Callable[[Progress], object],
-) -> Completion:
-    """Make the parts in order; `kept` has the fingerprints to leave out, and gets those of all puzzles."""
-    made = [
-        _make_rounds(part, settings, directory, runner, kept, on_progress)
-        for part in range(len(settings.parts))
-    ]
-    return directory.finish(Completion(sum(part.puzzles for part in made), sum(part.seeds for part in made)))
-
-
 def _make_rounds(
     part: int,
     settings: Settings,
@@ -177,17 +150,19 @@ def _make_rounds(
     kept: Kept,
     on_progress: Callable[[Progress], object],
 ) -> Completion:
-    """Make rounds of a part until it has enough puzzles, or hardly any new ones are left."""
+    """Make rounds of a part until it has enough puzzles, or hardly any new ones are left. `kept` has the
+    fingerprints to leave out, and gets those of all puzzles."""
     count, others = settings.parts[part].count, len(kept)
     last_seed = settings.seed
-    current = Round(settings.seed, count)
+    seeds = range(settings.seed, settings.seed + count)
     number = 0
     while True:
         number += 1
         before = len(kept)
-        shards = current.shards(part, settings.shard_size)
+        starts = range(0, len(seeds), settings.shard_size)
+        shards = [ShardKey(part, seeds[start : start + settings.shard_size]) for start in starts]
         here = (part + 1, len(settings.parts))
-        at = Progress(number, len(shards), 0, current.seeds, 0, before - others, *here)
+        at = Progress(number, len(shards), 0, len(seeds), 0, before - others, *here)
         for shards_done, seeds_done in _make_missing(shards, settings, directory, runner):
             on_progress(at._replace(shards_done=shards_done, seeds_done=seeds_done))
         for key in shards:
@@ -196,10 +171,10 @@ def _make_rounds(
         new, found = len(kept) - before, len(kept) - others
         if found == count:
             return Completion(count, last_seed + 1 - settings.seed)
-        tried = current.end - settings.seed
-        if current.seeds >= max(_FEWEST_TRIED, found) and new < _FEWEST_NEW * current.seeds:
+        tried = seeds.stop - settings.seed
+        if len(seeds) >= max(_FEWEST_TRIED, found) and new < _FEWEST_NEW * len(seeds):
             return Completion(found, tried)
-        current = Round(current.end, _next_size(count - found, current.seeds, new, tried))
+        seeds = range(seeds.stop, seeds.stop + _next_size(count - found, len(seeds), new, tried))
 
 
 def _make_missing(

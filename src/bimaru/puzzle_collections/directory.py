@@ -270,8 +270,17 @@ class CollectionDirectory:
         return record is not None and bool(files or not record.marks) and record.matches(files)
 
     def write_shard(self, key: ShardKey, shard: Shard) -> None:
-        """Write a finished shard."""
-        self._write_files(self._settings.name_of(key), shard)
+        """Write the record of a finished shard, then the shard. If the run ends in between, they disagree and
+        the shard is made again."""
+        name = self._settings.name_of(key)
+        self._write_record(name, shard)
+        for folder in self._settings.layout.folders:
+            path = self.path / folder / name
+            if folder in shard.files:
+                path.parent.mkdir(exist_ok=True)
+                self._write(path, shard.files[folder])
+            else:
+                path.unlink(missing_ok=True)
 
     def marks(self, key: ShardKey) -> Sequence[Mark]:
         """The marks of a shard's puzzles, in their order. Raises `DamagedCollectionError`."""
@@ -283,25 +292,13 @@ class CollectionDirectory:
     def keep_only(self, key: ShardKey, kept: Sequence[Mark]) -> None:
         """Drop all other puzzles from a shard."""
         files = keep_seeds(self._files(key), {mark.seed for mark in kept}, self._settings.layout)
-        self._write_files(self._settings.name_of(key), Shard(files, kept))
+        self.write_shard(key, Shard(files, kept))
 
     def _files(self, key: ShardKey) -> dict[str, bytes]:
         """The contents of a shard's files by their folders."""
         name = self._settings.name_of(key)
         paths = (self.path / folder / name for folder in self._settings.layout.folders)
         return contents_of(self.path, (path for path in paths if path.exists()))
-
-    def _write_files(self, name: str, shard: Shard) -> None:
-        """Write the record, then the shard. If the run ends in between, they disagree and the shard is made
-        again."""
-        self._write_record(name, shard)
-        for folder in self._settings.layout.folders:
-            path = self.path / folder / name
-            if folder in shard.files:
-                path.parent.mkdir(exist_ok=True)
-                self._write(path, shard.files[folder])
-            else:
-                path.unlink(missing_ok=True)
 
     def _write_record(self, name: str, shard: Shard) -> None:
         record = ShardRecord.of(shard.files, shard.marks)

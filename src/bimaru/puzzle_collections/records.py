@@ -220,13 +220,13 @@ def read_complete(directory: Path) -> dict[str, Any] | None:
     data = read_json(path)
     if data is None:
         return None
-    numbers = [data.get(key) for key in _RESULT_KEYS] if isinstance(data, dict) else [None]
-    has_tables = isinstance(data, dict) and all(
-        isinstance(data.get(key, {}), dict) for key in (DIGESTS, SIZES)
-    )
-    if not (has_tables and all(isinstance(number, int) for number in numbers)):
+    if not (
+        isinstance(data, dict)
+        and all(isinstance(data.get(key), int) for key in _RESULT_KEYS)
+        and all(isinstance(data.get(key, {}), dict) for key in (DIGESTS, SIZES))
+    ):
         raise CollectionMismatchError(f"{path} does not have the numbers of puzzles and of seeds")
-    return dict(data)
+    return data
 
 
 def shortlist(names: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """What solvers write for an exported model, read format by format.
 
 A reader turns the lines of an answer into a `Solution`: a status, and the variables that are 1, by name or by
-number, the rows of a board, or a function from the puzzle to the board. What these mean for a puzzle is left
+number, or a function from the puzzle to the board. What these mean for a puzzle is left
 to `bimaru.study.answers`.
 """
 
@@ -17,8 +17,8 @@ from bimaru.board import MARKS, WATER, Board
 from bimaru.errors import InvalidInputError
 from bimaru.formats.plain_rows import board_of_rows
 from bimaru.puzzle import Puzzle
-from bimaru.study import printed_boards
 from bimaru.study.dlx import has_no_solution, is_dlx, ships_of_dlx
+from bimaru.study.printed_boards import PRINTED
 from bimaru.study.xcsp3_lines import KIND
 
 Status: TypeAlias = Literal["solution", "none", "unknown"]
@@ -30,14 +30,13 @@ class InvalidAnswerError(InvalidInputError):
 
 
 class Solution(NamedTuple):
-    """An answer as written: `names` or `numbers` of the variables that are 1, `rows` of marks, or `board_of`,
-    which reads the board with the help of the puzzle. It is the first of `n_solutions`. `largest` is
-    the largest number of a variable, 1 or 0."""
+    """An answer as written: `names` or `numbers` of the variables that are 1, or `board_of`, which reads the
+    board with the help of the puzzle. It is the first of `n_solutions`. `largest` is the largest number of a
+    variable, 1 or 0."""
 
     status: Status
     names: tuple[str, ...] | None = None
     numbers: tuple[int, ...] | None = None
-    rows: tuple[str, ...] | None = None
     board_of: Callable[[Puzzle], Board] | None = None
     n_solutions: int = 1
     largest: int = 0
@@ -336,8 +335,9 @@ def _first_of_minizinc(lines: Sequence[str]) -> Solution:
 
 def _read_sb(lines: Sequence[str]) -> Solution:
     """The picture of `sb.mzn` (P. J. Stuckey): each row with its tally, then the tallies of the columns."""
-    rows = [found[1] for line in lines if (found := _SB_ROW.fullmatch(line.strip()))]
-    return Solution("solution", rows=tuple(row.upper().replace("C", "S") for row in rows))
+    found = filter(None, (_SB_ROW.fullmatch(line.strip()) for line in lines))
+    rows = tuple(row[1].upper().replace("C", "S") for row in found)
+    return Solution("solution", board_of=lambda _: Board(rows))
 
 
 # Dancing links
@@ -382,28 +382,7 @@ ANSWERS: Final = {
         AnswerFormat("clingo", "clingo", _any(_CLINGO), _read_clingo),
         AnswerFormat("dlx", "DLX3", is_dlx, _read_dlx),
         AnswerFormat("sb", "the picture of sb.mzn", _first(_SB_ROW), _read_sb),
-        _printed(
-            "ship-list",
-            "ships listed with row, column and orientation",
-            printed_boards.is_ship_list,
-            printed_boards.board_of_ship_list,
-        ),
-        _printed(
-            "heads", "the heads of words in a grid", printed_boards.is_heads, printed_boards.board_of_heads
-        ),
-        _printed(
-            "squares",
-            "the ship squares as a set or list in Python",
-            printed_boards.are_squares,
-            printed_boards.board_of_squares,
-        ),
-        _printed(
-            "sb-dict",
-            "the solution of sb.mzn in Python",
-            printed_boards.is_dict,
-            printed_boards.board_of_dict,
-        ),
-        _printed("letters", "letters in columns", printed_boards.is_letters, printed_boards.board_of_letters),
+        *(_printed(name, *form) for name, form in PRINTED.items()),
     )
 }
 """The kinds of answers by name, in the order in which detection tries them."""

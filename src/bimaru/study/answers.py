@@ -129,8 +129,6 @@ def _board(solution: Solution, puzzle: Puzzle, names: Names) -> Board:
     try:
         if solution.board_of is not None:
             return solution.board_of(puzzle)
-        if solution.rows is not None:
-            return Board(solution.rows)
     except (InvalidBoardError, InvalidTextError) as error:
         raise InvalidAnswerError(error.faults) from None
     if solution.names is not None:

@@ -6,7 +6,7 @@ of Logic Programming 20(2), 2020) with clingo's sums. `holds("ship4_C5_right")` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bimaru.engines.formulation import Constraint, Formulation
@@ -18,16 +18,11 @@ _VIOLATED: Final = {"=": "!=", "<=": ">", ">=": "<"}
 
 def asp(model: Formulation, title: str) -> str:
     """The program of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
-    return "\n".join(_lines(model, title)) + "\n"
-
-
-def _lines(model: Formulation, title: str) -> Iterator[str]:
-    yield f"% {title}"
-    yield from (f'{{ holds("{name}") }}.' for name in model.variables)
+    lines = [f"% {title}", *(f'{{ holds("{name}") }}.' for name in model.variables)]
     for group, constraints in by_family(model.constraints).items():
-        yield f"% {described(group)}"
-        yield from (f":- {_violation(each, model.variables)}. % {each.name}" for each in constraints)
-    yield "#show holds/1."
+        lines.append(f"% {described(group)}")
+        lines += (f":- {_violation(each, model.variables)}. % {each.name}" for each in constraints)
+    return "\n".join([*lines, "#show holds/1.", ""])
 
 
 def _violation(constraint: Constraint, names: Sequence[str]) -> str:

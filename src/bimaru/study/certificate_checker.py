@@ -117,11 +117,6 @@ def _specified(puzzle: Puzzle, boards: Sequence[Board], most: int) -> Specificat
     return specify(puzzle, boards, most)
 
 
-def is_same_puzzle(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles have the same clues and the same fleet, whatever else is written in them."""
-    return _clues(one) == _clues(other)
-
-
 def clauses_text(specification: Specification, contents: Contents) -> bytes:
     """The contents of the file `CLAUSES`, which names those of `PUZZLE` and `BOARDS`."""
     puzzle, boards = (f"{name} (SHA-256 {_digest(contents[name])})" for name in (PUZZLE, BOARDS))
@@ -137,10 +132,6 @@ def manifest(contents: Contents) -> dict[str, object]:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _clues(puzzle: Puzzle) -> object:
-    return puzzle.rows, puzzle.cols, frozenset(puzzle.ships), frozenset(puzzle.givens), puzzle.edges
 
 
 def _check_exclusions(puzzle: Puzzle, clauses: Sequence[Sequence[int]]) -> None:

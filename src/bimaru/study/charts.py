@@ -11,16 +11,7 @@ _WIDTH: Final = 640
 _HEIGHT: Final = 400
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 34, 170, 50
 """Margins; the right one holds the legend."""
-_COLOURS: Final = (
-    "#0072b2",
-    "#d55e00",
-    "#009e73",
-    "#cc79a7",
-    "#e69f00",
-    "#56b4e9",
-    "#7f6000",
-    "#000000",
-)
+_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#000000")
 """Okabe and Ito's colours, which colour-blind readers can tell apart; beyond them lines are dashed."""
 _DASHES: Final = ("", "6 3", "2 3")
 _MOST_TICKS: Final = 6

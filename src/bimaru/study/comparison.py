@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -15,7 +15,7 @@ from bimaru.engines.relaxation import Relaxation, relaxation
 from bimaru.engines.solver_log import logging_to
 from bimaru.errors import MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
-from bimaru.solving import EngineErrors, EngineFailedError, Status, WrongBoardError, solve
+from bimaru.solving import EngineFailedError, Status, WrongBoardError, engine_errors, solve
 
 Outcome: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
 """The outcome of a trial: the status found; or the engine does not take the puzzle, its package,
@@ -134,12 +134,16 @@ def run_trial(
     `node_limit` nodes.
 
     Every failure of the engine is reported in the trial."""
-    if not with_log:
-        return _run_trial(puzzle, engine, limit, time_limit, node_limit)
     log: list[str] = []
-    with logging_to(log.append):
-        trial = _run_trial(puzzle, engine, limit, time_limit, node_limit)
-    return replace(trial, log="\n".join(log))
+    with logging_to(log.append) if with_log else nullcontext():
+        try:
+            result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit, node_limit=node_limit)
+        except Exception as error:
+            trial = _trial_without_result(engine, error)
+        else:
+            decided = result.complete or len(result.boards) == limit
+            trial = Trial(engine.name, result.status, result.boards, result.complete, decided, result.stats)
+    return replace(trial, log="\n".join(log)) if with_log else trial
 
 
 def with_relaxation(
@@ -149,21 +153,10 @@ def with_relaxation(
     if not (isinstance(engine, ModelEngine) and trial.has_run and trial.outcome != "unknown"):
         return trial
     try:
-        with EngineErrors(engine):
+        with engine_errors(engine):
             return replace(trial, relaxation=relaxation(engine, puzzle, time_limit=time_limit))
     except Exception as error:
         return replace(_trial_without_result(engine, error), log=trial.log)
-
-
-def _run_trial(
-    puzzle: Puzzle, engine: Engine, limit: int | None, time_limit: float | None, node_limit: int | None
-) -> Trial:
-    try:
-        result = solve(puzzle, engine=engine, limit=limit, time_limit=time_limit, node_limit=node_limit)
-    except Exception as error:
-        return _trial_without_result(engine, error)
-    decided = result.complete or len(result.boards) == limit
-    return Trial(engine.name, result.status, result.boards, result.complete, decided, result.stats)
 
 
 def _trial_without_result(engine: Engine, error: Exception) -> Trial:

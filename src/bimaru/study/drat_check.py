@@ -42,9 +42,15 @@ def check_refutation(
     """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
     1 to `variables`. `watch` is called with the number of clauses visited, where a long one counts by its
     literals that are looked at, and may raise an exception."""
-    known = _Clauses(variables, watch)
+    known = Clauses(variables, watch)
+    numbers: dict[Clause, list[int]] = {}  # in `known`, of each clause with its literals in order
+
+    def add(clause: Sequence[int]) -> None:
+        number = known.add(tuple(dict.fromkeys(clause)))
+        numbers.setdefault(tuple(sorted(clause)), []).append(number)
+
     for clause in clauses:
-        known.add(tuple(clause))
+        add(clause)
     is_refuted = False
     for number, line in enumerate(proof, 1):
         if is_refuted:
@@ -52,13 +58,16 @@ def check_refutation(
         deletes, lemma = _parse(line, number)
         if any(abs(literal) > variables for literal in lemma):
             raise InvalidProofError(number, "has a variable that the clauses do not have")
-        if deletes and not known.delete(lemma):
-            raise InvalidProofError(number, "deletes a clause that is not there")
-        if not deletes and not known.imply(lemma):
-            raise InvalidProofError(number, "does not follow by unit propagation")
-        if not deletes:
-            known.add(lemma)
+        if deletes:
+            copies = numbers.get(tuple(sorted(lemma)))
+            if not copies:
+                raise InvalidProofError(number, "deletes a clause that is not there")
+            known.delete(copies.pop())
+        elif known.implies(lemma):
+            add(lemma)
             is_refuted = not lemma
+        else:
+            raise InvalidProofError(number, "does not follow by unit propagation")
     known.finish()
     if not is_refuted:
         raise InvalidProofError(None, "does not end with the empty clause")
@@ -69,32 +78,3 @@ def _parse(line: str, number: int) -> tuple[bool, Clause]:
     if not parts:
         raise InvalidProofError(number, "is not a clause that ends with 0")
     return bool(parts[1]), tuple(map(int, parts[2].split()))
-
-
-class _Clauses:
-    """Clauses, with their numbers in the order of their literals."""
-
-    def __init__(self, variables: int, watch: Callable[[int], None]) -> None:
-        self._clauses = Clauses(variables, watch)
-        self._numbers: dict[Clause, list[int]] = {}
-
-    def add(self, clause: Clause) -> None:
-        """Add a true clause."""
-        number = self._clauses.add(tuple(dict.fromkeys(clause)))
-        self._numbers.setdefault(tuple(sorted(clause)), []).append(number)
-
-    def delete(self, clause: Clause) -> bool:
-        """Delete one copy of a clause, but not what followed from it; false if there is none."""
-        copies = self._numbers.get(tuple(sorted(clause)))
-        if not copies:
-            return False
-        self._clauses.delete(copies.pop())
-        return True
-
-    def imply(self, clause: Clause) -> bool:
-        """Whether the clause follows by unit propagation."""
-        return self._clauses.implies(clause)
-
-    def finish(self) -> None:
-        """Report the visits that were not yet."""
-        self._clauses.finish()

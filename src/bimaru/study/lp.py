@@ -17,22 +17,14 @@ _A_LINE: Final = 6
 
 def lp(model: Formulation, title: str) -> str:
     """The LP file of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
-    return "\n".join(_lines(model, title)) + "\n"
-
-
-def _lines(model: Formulation, title: str) -> Iterator[str]:
-    yield f"\\ {title}"
-    yield "Minimize"
     # Every variable, so that all readers number them in this order.
-    yield from _wrapped(["obj:", *(f"+ 0 {name}" for name in model.variables)])
-    yield "Subject To"
+    objective = ["obj:", *(f"+ 0 {name}" for name in model.variables)]
+    lines = [f"\\ {title}", "Minimize", *_wrapped(objective), "Subject To"]
     for group, constraints in by_family(model.constraints).items():
-        yield f"\\ {described(group)}"
+        lines.append(f"\\ {described(group)}")
         for name, terms, sense, number in constraints:
-            yield from _wrapped([f"{name}:", *_terms(terms, model.variables), f"{sense} {number}"])
-    yield "Binary"
-    yield from _wrapped(model.variables)
-    yield "End"
+            lines += _wrapped([f"{name}:", *_terms(terms, model.variables), f"{sense} {number}"])
+    return "\n".join([*lines, "Binary", *_wrapped(model.variables), "End", ""])
 
 
 def _terms(terms: Mapping[int, int], names: Sequence[str]) -> Iterable[str]:

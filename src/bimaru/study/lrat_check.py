@@ -28,47 +28,36 @@ def check_lrat(
     """Raise `InvalidProofError` unless the lines of `proof` refute the clauses, which are over the variables
     1 to `variables`. `watch` is called with about the number of clauses visited, and may raise an
     exception."""
-    known = _Known(variables, clauses)
+    known = {number: tuple(clause) for number, clause in enumerate(clauses, 1)}
+    last, is_refuted = len(known), False
     for line, text in enumerate(proof, 1):
         watch(1 + text.count(" "))
-        if known.is_refuted:
+        if is_refuted:
             raise InvalidProofError(line, "follows the empty clause")
-        if fault := known.delete(text) if _DELETION.fullmatch(text) else known.add(text):
-            raise InvalidProofError(line, fault)
-    if not known.is_refuted:
+        if _DELETION.fullmatch(text):
+            for word in text.split()[2:-1]:
+                if known.pop(int(word), None) is None:
+                    raise InvalidProofError(line, "deletes a clause that is not there")
+            continue
+        number, lemma, hints = _parse(text, line)
+        if number <= last:
+            raise InvalidProofError(line, "has a number that is not higher than those before")
+        if any(abs(literal) > variables for literal in lemma):
+            raise InvalidProofError(line, "has a variable that the clauses do not have")
+        if not _follows(lemma, hints, known):
+            raise InvalidProofError(line, "does not follow from its hints")
+        known[number] = lemma
+        last, is_refuted = number, not lemma
+    if not is_refuted:
         raise InvalidProofError(None, "does not end with the empty clause")
 
 
-class _Known:
-    """The clauses and lemmas by number. Its methods read a line of a proof, and return its fault."""
-
-    def __init__(self, variables: int, clauses: Iterable[Sequence[int]]) -> None:
-        self._variables = variables
-        self._clauses = {number: tuple(clause) for number, clause in enumerate(clauses, 1)}
-        self._last = len(self._clauses)
-        self.is_refuted = False
-
-    def delete(self, text: str) -> str | None:
-        for word in text.split()[2:-1]:
-            if self._clauses.pop(int(word), None) is None:
-                return "deletes a clause that is not there"
-        return None
-
-    def add(self, text: str) -> str | None:
-        parts = _LEMMA.fullmatch(text)
-        if not parts:
-            return "is neither a lemma with hints nor a deletion"
-        number, lemma = int(parts[1]), tuple(map(int, parts[2].split()))
-        if number <= self._last:
-            return "has a number that is not higher than those before"
-        if any(abs(literal) > self._variables for literal in lemma):
-            return "has a variable that the clauses do not have"
-        if not _follows(lemma, map(int, parts[3].split()), self._clauses):
-            return "does not follow from its hints"
-        self._clauses[number] = lemma
-        self._last = number
-        self.is_refuted = not lemma
-        return None
+def _parse(text: str, line: int) -> tuple[int, Clause, Iterable[int]]:
+    """The number of a lemma, its literals and its hints."""
+    parts = _LEMMA.fullmatch(text)
+    if not parts:
+        raise InvalidProofError(line, "is neither a lemma with hints nor a deletion")
+    return int(parts[1]), tuple(map(int, parts[2].split())), map(int, parts[3].split())
 
 
 def _follows(lemma: Clause, hints: Iterable[int], known: dict[int, Clause]) -> bool:

@@ -7,8 +7,8 @@ They are those of `bimaru.engines.minizinc_text`, and print boards in the marks 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, product
+from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from bimaru.board import WATER, Board
@@ -23,8 +23,8 @@ from bimaru.engines.minizinc_text import (
     model_text,
     size_and_tallies,
 )
+from bimaru.engines.square_model import squares_of
 from bimaru.puzzle import Puzzle
-from bimaru.squares import Square
 from bimaru.study.readable_models import UnsupportedExportError, named_givens, named_parts
 
 MODELS: Final = {
@@ -59,7 +59,7 @@ def readable_model(name: str, puzzle: Puzzle, to: str, title: str, excluded: Seq
 
 
 def _data(puzzle: Puzzle, model: str, excluded: Sequence[Board]) -> dict[str, object]:
-    numbers = ([int(board[at] != WATER) for at in _squares(puzzle)] for board in excluded)
+    numbers = ([int(board[at] != WATER) for at in squares_of(puzzle)] for board in excluded)
     return data_of(puzzle, named_givens(puzzle, model), numbers)
 
 
@@ -72,7 +72,7 @@ def _words_data(puzzle: Puzzle, model: str, excluded: Sequence[Board]) -> dict[s
     alphabet = sorted({*"".join(counts), *(letter for letter in clues if letter)})
     number = {letter: i for i, letter in enumerate(alphabet, 1)}
     sides = {"left": puzzle.height, "right": puzzle.height, "top": puzzle.width, "bottom": puzzle.width}
-    numbers = [[number.get(board.letter(at) or "", 0) for at in _squares(puzzle)] for board in excluded]
+    numbers = [[number.get(board.letter(at) or "", 0) for at in squares_of(puzzle)] for board in excluded]
     spelt = [[number[letter] for letter in word] + [0] * (longest - len(word)) for word in counts]
     return {
         **size_and_tallies(puzzle, longest),
@@ -89,7 +89,3 @@ def _words_data(puzzle: Puzzle, model: str, excluded: Sequence[Board]) -> dict[s
         "given_letter": grid(puzzle, lambda at: number.get(given_letters.get(at, ""), 0)),
         **excluded_boards(puzzle, numbers),
     }
-
-
-def _squares(puzzle: Puzzle) -> Iterator[Square]:
-    return product(range(puzzle.height), range(puzzle.width))

@@ -23,7 +23,7 @@ from bimaru.errors import InvalidInputError, UnsupportedPuzzleError
 from bimaru.placements import unfiltered
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
-from bimaru.solving import EngineErrors
+from bimaru.solving import engine_errors
 from bimaru.study import minizinc_models
 from bimaru.study.asp import asp
 from bimaru.study.clauses import all_names, as_clauses, as_constraints
@@ -127,7 +127,7 @@ def model_of(name: str, puzzle: Puzzle, *, raw: bool = False, another: Board | N
     if not isinstance(engine, ModelEngine | CnfEngine):
         formats = ", ".join(to for to in SUFFIXES if _is_written(name, to))
         raise UnsupportedExportError(f"{name} has no linear constraints", f"it is written as {formats}")
-    with EngineErrors(engine), unfiltered() if raw else nullcontext():
+    with engine_errors(engine), unfiltered() if raw else nullcontext():
         model: Model = engine.cnf(puzzle) if isinstance(engine, CnfEngine) else engine.model(puzzle)
     return model if another is None else _without(model, puzzle, another)
 
@@ -150,7 +150,7 @@ def model_text(
         engine = engine_with_model(name)
         if reason := engine.refusal(puzzle):
             raise UnsupportedPuzzleError(name, reason)
-        with EngineErrors(engine), unfiltered() if raw else nullcontext():
+        with engine_errors(engine), unfiltered() if raw else nullcontext():
             return own(puzzle, title_of(name, puzzle), excluded)
     if to in minizinc_models.SUFFIXES:
         return minizinc_models.readable_model(name, puzzle, to, title_of(name, puzzle), excluded)

@@ -18,27 +18,14 @@ _ROWS: Final = {"=": "E", "<=": "L", ">=": "G"}
 
 def mps(model: Formulation, title: str) -> str:
     """The MPS file of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
-    return "\n".join(_lines(model, title)) + "\n"
-
-
-def _lines(model: Formulation, title: str) -> Iterator[str]:
-    yield f"* {title}"
-    yield "NAME bimaru FREE"
-    yield "ROWS"
-    yield " N obj"
+    lines = [f"* {title}", "NAME bimaru FREE", "ROWS", " N obj"]
     for group, constraints in by_family(model.constraints).items():
-        yield f"* {described(group)}"
-        yield from (f" {_ROWS[constraint.sense]} {constraint.name}" for constraint in constraints)
-    yield "COLUMNS"
-    yield from _columns(model)
-    yield "RHS"
-    for constraint in model.constraints:
-        if constraint.number:
-            yield f" RHS {constraint.name} {constraint.number}"
-    yield "BOUNDS"
-    for name in model.variables:
-        yield f" BV BOUND {name}"
-    yield "ENDATA"
+        lines.append(f"* {described(group)}")
+        lines += (f" {_ROWS[constraint.sense]} {constraint.name}" for constraint in constraints)
+    lines += ["COLUMNS", *_columns(model), "RHS"]
+    lines += (f" RHS {each.name} {each.number}" for each in model.constraints if each.number)
+    lines += ["BOUNDS", *(f" BV BOUND {name}" for name in model.variables), "ENDATA"]
+    return "\n".join([*lines, ""])
 
 
 def _columns(model: Formulation) -> Iterator[str]:

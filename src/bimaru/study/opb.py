@@ -6,7 +6,7 @@ Pseudo-Boolean Solvers" (2012). Variables have numbers there, which comments at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.study.constraint_groups import by_family, described
@@ -14,21 +14,17 @@ from bimaru.study.constraint_groups import by_family, described
 
 def opb(model: Formulation, title: str) -> str:
     """The OPB file of a formulation that `bimaru.study.models` has prepared, under a title of one line."""
-    return "\n".join(_lines(model, title)) + "\n"
-
-
-def _lines(model: Formulation, title: str) -> Iterator[str]:
-    yield f"* #variable= {len(model.variables)} #constraint= {len(model.constraints)}"
-    yield f"* {title}"
+    sizes = f"#variable= {len(model.variables)} #constraint= {len(model.constraints)}"
+    lines = [f"* {sizes}", f"* {title}"]
     groups = by_family(model.constraints)
     last = 0
     for group, constraints in groups.items():
-        yield f"* constraints {last + 1} to {last + len(constraints)}: {described(group)}"
+        lines.append(f"* constraints {last + 1} to {last + len(constraints)}: {described(group)}")
         last += len(constraints)
-    for number, name in enumerate(model.variables, start=1):
-        yield f"* x{number} = {name}"
+    lines += (f"* x{number} = {name}" for number, name in enumerate(model.variables, start=1))
     for constraints in groups.values():
-        yield from map(_constraint, constraints)
+        lines += map(_constraint, constraints)
+    return "\n".join([*lines, ""])
 
 
 def _constraint(constraint: Constraint) -> str:

@@ -259,3 +259,13 @@ def _check_same(lines: Sequence[Numbered], found: Sequence[str], expected: Seque
 
 def _fault(line: int | None, text: str) -> InvalidTextError:
     return InvalidTextError([TextFault(line, text)])
+
+
+PRINTED: Final = {
+    "ship-list": ("ships listed with row, column and orientation", is_ship_list, board_of_ship_list),
+    "heads": ("the heads of words in a grid", is_heads, board_of_heads),
+    "squares": ("the ship squares as a set or list in Python", are_squares, board_of_squares),
+    "sb-dict": ("the solution of sb.mzn in Python", is_dict, board_of_dict),
+    "letters": ("letters in columns", is_letters, board_of_letters),
+}
+"""What each form is, in the order in which detection tries them, and how it is recognised and read."""

@@ -5,7 +5,7 @@ C. Barrett, P. Fontaine and C. Tinelli, "The SMT-LIB Standard", version 2.6; the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bimaru.engines.formulation import Constraint, Formulation
 from bimaru.study.clauses import as_clause
@@ -14,19 +14,12 @@ from bimaru.study.constraint_groups import by_family, described
 
 def smt2(model: Formulation, title: str) -> str:
     """The SMT-LIB script of a formulation that `bimaru.study.models` has prepared, under a one-line title."""
-    return "\n".join(_lines(model, title)) + "\n"
-
-
-def _lines(model: Formulation, title: str) -> Iterator[str]:
-    yield f"; {title}"
-    yield "(set-option :produce-models true)"
-    yield "(set-logic QF_LIA)"
-    yield from (f"(declare-const {name} Bool)" for name in model.variables)
+    lines = [f"; {title}", "(set-option :produce-models true)", "(set-logic QF_LIA)"]
+    lines += (f"(declare-const {name} Bool)" for name in model.variables)
     for group, constraints in by_family(model.constraints).items():
-        yield f"; {described(group)}"
-        yield from (f"(assert {_formula(each, model.variables)}) ; {each.name}" for each in constraints)
-    yield "(check-sat)"
-    yield "(get-model)"
+        lines.append(f"; {described(group)}")
+        lines += (f"(assert {_formula(each, model.variables)}) ; {each.name}" for each in constraints)
+    return "\n".join([*lines, "(check-sat)", "(get-model)", ""])
 
 
 def _formula(constraint: Constraint, names: Sequence[str]) -> str:

@@ -52,13 +52,10 @@ def _fleet(puzzle: Puzzle, names: Sequence[str]) -> Iterator[str]:
 
 
 def _lines(puzzle: Puzzle, names: Sequence[str]) -> Iterator[str]:
-    for automaton, lines in zip(automata(puzzle), _rows_and_columns(puzzle), strict=True):
-        yield from block("word", _group(puzzle, automaton, lines, names))
-
-
-def _rows_and_columns(puzzle: Puzzle) -> tuple[Sequence[Word], Sequence[Word]]:
     every = words(puzzle).words
-    return every[: puzzle.height], every[puzzle.height :]
+    rows, columns = every[: puzzle.height], every[puzzle.height :]
+    for automaton, lines in zip(automata(puzzle), (rows, columns), strict=True):
+        yield from block("word", _group(puzzle, automaton, lines, names))
 
 
 def _group(

@@ -17,7 +17,7 @@ from bimaru.engines import engine_named, engine_names
 from bimaru.engines.options import as_text, options_of
 from bimaru.engines.registry import factory_of
 from bimaru.puzzle import Puzzle
-from bimaru.solving import EngineErrors, EngineFailedError
+from bimaru.solving import EngineFailedError, engine_errors
 
 _INDENT: Final = 16
 _PROBES: Final[Mapping[str, Puzzle]] = {
@@ -65,7 +65,7 @@ def engines(as_json: bool) -> None:
 def _describe(name: str) -> _Description:
     try:
         make, engine = factory_of(name), engine_named(name)
-        with EngineErrors(engine):
+        with engine_errors(engine):
             takes = tuple(kind for kind, probe in _PROBES.items() if engine.refusal(probe) is None)
     except (ValueError, EngineFailedError) as error:  # of another package
         return _Description(name, capitalised(str(error)), {}, {}, ())

@@ -24,7 +24,7 @@ from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.data_splits import NoAnswerError, Splits, answer_key, with_splits
-from bimaru.export import plain_rows, rows_with
+from bimaru.export import plain_rows
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections.integer_set import FingerprintSet
@@ -265,7 +265,8 @@ def _distinct(
     seen = FingerprintSet(selection.scratch)
     for item in read_puzzles(selection.not_in):
         seen.add(key(item.puzzle))
-    return rows_with(items, seen.add if selection.distinct else lambda number: number not in seen)
+    is_new = seen.add if selection.distinct else lambda number: number not in seen
+    return (row for row, number in items if is_new(number))
 
 
 def table_rows(

@@ -23,7 +23,6 @@ from bimaru.study.certificate_checker import (
     NotACertificateError,
     UncheckedCertificateError,
     Verified,
-    is_same_puzzle,
 )
 from bimaru.study.certificate_checker import verify as verify_one
 
@@ -103,7 +102,7 @@ def _check(
         raise BadInputError(f"{directory}: {error}") from error
     if expected is None:
         return verified
-    same = next((puzzle for puzzle in expected if is_same_puzzle(puzzle, verified.puzzle)), None)
+    same = next((puzzle for puzzle in expected if puzzle == verified.puzzle), None)
     if same is None:
         return InvalidCertificateError(f"{PUZZLE}: another puzzle than in {name_of(path or '')}")
     return verified._replace(puzzle=same)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any, Final
@@ -11,7 +11,7 @@ from typing import Any, Final
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit.claims import claim_of_value
 from bimaru.study.audit.probes import Probe, battery, probe_of
-from bimaru.study.audit.shrinking import MOST_TRIES, has_ships, shrunk
+from bimaru.study.audit.shrinking import has_ships, shrunk
 from bimaru.study.audit.verdicts import Claim, Finding, Verdict, judge
 
 MOST_LATE: Final = 10
@@ -85,7 +85,7 @@ def _call(solver: Callable[[Puzzle], Any], puzzle: Puzzle) -> Claim:
         claim = claim_of_value(solver(puzzle))
     except Exception as error:
         claim = Claim(failure=Finding.CRASH, text=f"{type(error).__name__}: {error}")
-    return Claim(claim.boards, claim.failure, claim.text, perf_counter() - start)
+    return replace(claim, seconds=perf_counter() - start)
 
 
 def probes_of(
@@ -106,13 +106,10 @@ def audit_program(
     *,
     wants_all: bool = False,
     shrink: bool = True,
-    most_tries: int = MOST_TRIES,
     unenforced: Sequence[str] = (),
-    note: Callable[[Verdict], None] = lambda _: None,
 ) -> Audit:
-    """The audit of a program that is called through a function. Each verdict is passed to `note` as soon as
-    it is known. After `MOST_LATE` time-outs the remaining puzzles, which are larger, are skipped; puzzles
-    that timed out are not shrunk."""
+    """The audit of a program that is called through a function. After `MOST_LATE` time-outs the remaining
+    puzzles, which are larger, are skipped; puzzles that timed out are not shrunk."""
 
     def verdict_on(probe: Probe) -> Verdict:
         return judge(probe, ask(probe.puzzle), wants_all=wants_all)
@@ -124,10 +121,9 @@ def audit_program(
             verdict_on(probe) if late < MOST_LATE else judge(probe, _NOT_RUN, wants_all=wants_all)
         )
         late += verdicts[-1].finding == Finding.TIME
-        note(verdicts[-1])
     smallest = _smallest(verdicts)
     if smallest is not None and smallest.finding != Finding.TIME and shrink:
-        smallest = shrunk(smallest, verdict_on, most_tries)
+        smallest = shrunk(smallest, verdict_on)
     return Audit(name, tuple(verdicts), smallest, tuple(unenforced))
 
 

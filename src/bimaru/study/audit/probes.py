@@ -225,16 +225,14 @@ def _touching_pairs(size: int, lengths: tuple[int, int], how: str) -> Iterator[_
         if set(one.squares) & set(other.squares) or not set(one.squares) & set(other.surroundings):
             continue
         beside = any(abs(r - i) + abs(c - j) == 1 for r, c in one.squares for i, j in other.squares)
-        is_longer_ship = beside and len({*one.squares, *other.squares}) in _lines(one, other)
+        is_longer_ship = beside and _are_in_line(one, other)
         if beside == (how == "side by side") and not is_longer_ship:
             yield [one, other], fleet
 
 
-def _lines(one: Placement, other: Placement) -> set[int]:
-    """The extent of two ships, if they lie in one line: its length."""
-    squares = [*one.squares, *other.squares]
-    rows, cols = {r for r, _ in squares}, {c for _, c in squares}
-    return {len(rows) * len(cols)} if len(rows) == 1 or len(cols) == 1 else set()
+def _are_in_line(one: Placement, other: Placement) -> bool:
+    rows, cols = ({*lines} for lines in zip(*one.squares, *other.squares, strict=True))
+    return len(rows) == 1 or len(cols) == 1
 
 
 def _placed(height: int, width: int, laid: Iterable[Placement]) -> Board:

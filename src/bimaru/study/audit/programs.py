@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -78,13 +79,9 @@ class Program:
                 ran = run_in_sandbox(command, Path(scratch), self._limits, text, self._note)
             finally:
                 self._running = None
-        return self._claim(ran, puzzle)
+        return replace(self._claim(ran, puzzle), seconds=ran.seconds, peak_bytes=ran.peak_bytes)
 
     def _claim(self, ran: Ran, puzzle: Puzzle) -> Claim:
-        claim = self._read(ran, puzzle)
-        return Claim(claim.boards, claim.failure, claim.text, ran.seconds, ran.peak_bytes)
-
-    def _read(self, ran: Ran, puzzle: Puzzle) -> Claim:
         if ran.code is None:
             return Claim(failure=Finding.TIME, text=f"no answer in {self._limits.seconds:g} s")
         if ran.code == _TOO_MUCH:  # what it wrote was cut off, and would take long to read

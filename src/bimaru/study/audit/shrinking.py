@@ -9,16 +9,17 @@ from bimaru.board import WATER, Board
 from bimaru.puzzle import Puzzle, Tally
 from bimaru.study.audit.probes import Probe, probe_of
 from bimaru.study.audit.verdicts import Verdict
+from bimaru.symmetry import Turn
 
 MOST_TRIES: Final = 200
 """Runs of the program."""
 
 
-def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries: int) -> Verdict:
+def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict]) -> Verdict:
     """A smaller puzzle on which the program fails in the same way, tried greedily. One with ships keeps some:
     without any, nearly every program that fails would end with the same square of water."""
     tried: set[Puzzle] = {failure.puzzle}
-    while len(tried) <= most_tries:
+    while len(tried) <= MOST_TRIES:
         for puzzle in _smaller(failure):
             if puzzle in tried or has_ships(puzzle) < has_ships(failure.puzzle):
                 continue
@@ -27,7 +28,7 @@ def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict], most_tries:
             if verdict.finding == failure.finding:
                 failure = verdict
                 break
-            if len(tried) > most_tries:
+            if len(tried) > MOST_TRIES:
                 return failure
         else:
             return failure
@@ -93,7 +94,7 @@ def _without_row(puzzle: Puzzle, guide: Board | None, row: int) -> Iterator[Puzz
         (given.row - (given.row > row), given.col): given.kind for given in puzzle.givens if given.row != row
     }
     rows = [*puzzle.rows[:row], *puzzle.rows[row + 1 :]]
-    yield Puzzle(rows, cols, _some(fleet), givens)
+    yield Puzzle(rows, cols, fleet, givens)
 
 
 def _without_ship(puzzle: Puzzle, guide: Board) -> Iterator[Puzzle]:
@@ -110,7 +111,7 @@ def _without_ship(puzzle: Puzzle, guide: Board) -> Iterator[Puzzle]:
         if min(tally or 0 for tally in (*rows, *cols)) < 0:
             continue
         givens = {given.square: given.kind for given in puzzle.givens if given.square not in ship}
-        yield Puzzle(rows, cols, _some(fleet), givens)
+        yield Puzzle(rows, cols, fleet, givens)
 
 
 def _with_fewer_clues(puzzle: Puzzle) -> Iterator[Puzzle]:
@@ -126,18 +127,12 @@ def _with_one_missing(tallies: Sequence[Tally]) -> Iterator[Sequence[Tally]]:
             yield (*tallies[:i], None, *tallies[i + 1 :])
 
 
-def _some(fleet: dict[int, int]) -> dict[int, int]:
-    return {length: count for length, count in fleet.items() if count}
-
-
-_TURNED: Final = {"L": "T", "R": "B", "T": "L", "B": "R"}
 _TURN: Final = str.maketrans("LRTB", "TBLR")
 
 
 def _turned(puzzle: Puzzle) -> Puzzle:
     """The puzzle with rows and columns exchanged."""
-    givens = {(given.col, given.row): _TURNED.get(given.kind, given.kind) for given in puzzle.givens}
-    return Puzzle(puzzle.cols, puzzle.rows, puzzle.fleet, givens)
+    return Turn(puzzle.height, puzzle.width, transposed=True).puzzle(puzzle)
 
 
 def _turned_board(board: Board) -> Board:

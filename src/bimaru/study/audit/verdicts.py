@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from functools import partial
+from typing import Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.puzzle import Puzzle
@@ -87,39 +88,28 @@ class Verdict:
         }
 
 
-class _Found(NamedTuple):
-    """What is found of an answer."""
-
-    finding: Finding
-    text: str = ""
-    board: Board | None = None
-    faults: tuple[Fault, ...] = ()
-    missing: Board | None = None
-
-
 def judge(probe: Probe, claim: Claim, *, wants_all: bool) -> Verdict:
     """The verdict on what a program says of a probe; `wants_all`: whether it had to find all boards."""
-    finding, text, board, faults, missing = _found(probe, claim, wants_all)
-    return Verdict(
-        probe.puzzle, probe.about, finding, text, board, faults, claim.seconds, claim.peak_bytes, missing
-    )
-
-
-def _found(probe: Probe, claim: Claim, wants_all: bool) -> _Found:
+    verdict = partial(Verdict, probe.puzzle, probe.about, seconds=claim.seconds, peak_bytes=claim.peak_bytes)
     if claim.failure is not None:
-        return _Found(claim.failure, claim.text)
+        return verdict(claim.failure, claim.text)
     for board in claim.boards:
         if faults := tuple(check(probe.puzzle, board)):
-            return _Found(Finding.WRONG, _wrong(probe, faults), board, faults)
+            return verdict(Finding.WRONG, _wrong(probe, faults), board, faults)
     shown = {board.filled() for board in claim.boards}
     if len(shown) < len(claim.boards):
-        return _Found(Finding.TOO_MANY, "the same board twice", claim.boards[0])
+        return verdict(Finding.TOO_MANY, "the same board twice", claim.boards[0])
     if not shown and probe.boards:
-        return _too_few(f"no board, but there {_are(probe)}", probe, shown)
-    return _found_of_all(probe, shown) if wants_all else _Found(Finding.RIGHT)
+        text = f"no board, but there {_are(probe)}"
+        return verdict(Finding.TOO_FEW, text, missing=_missing(probe, shown))
+    if not wants_all:
+        return verdict(Finding.RIGHT, "")
+    finding, text = _finding_of_all(probe, shown)
+    missing = _missing(probe, shown) if finding == Finding.TOO_FEW else None
+    return verdict(finding, text, missing=missing)
 
 
-def _found_of_all(probe: Probe, shown: set[_Filled]) -> _Found:
+def _finding_of_all(probe: Probe, shown: set[_Filled]) -> tuple[Finding, str]:
     """What is found where all boards were wanted, of those shown, all of them right. They are counted only if
     as many as are known were shown: that may take long."""
     number, is_exact = len(probe.boards), probe.complete
@@ -127,12 +117,8 @@ def _found_of_all(probe: Probe, shown: set[_Filled]) -> _Found:
         counted = probe.number
         number, is_exact = counted, counted.complete
     if len(shown) < number:
-        return _too_few(f"{len(shown):,} of {_some(number, is_exact)} boards", probe, shown)
-    return _Found(Finding.RIGHT) if is_exact else _Found(Finding.SKIPPED, NOT_JUDGED)
-
-
-def _too_few(text: str, probe: Probe, shown: set[_Filled]) -> _Found:
-    return _Found(Finding.TOO_FEW, text, missing=_missing(probe, shown))
+        return Finding.TOO_FEW, f"{len(shown):,} of {_some(number, is_exact)} boards"
+    return (Finding.RIGHT, "") if is_exact else (Finding.SKIPPED, NOT_JUDGED)
 
 
 def _missing(probe: Probe, shown: set[_Filled]) -> Board | None:
