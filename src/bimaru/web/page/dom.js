@@ -48,6 +48,12 @@ export function button(text, press, look = {}) {
   );
 }
 
+/** A button that shows only its icon; its tooltip names the keys, too. @param {string} text @param {string} icon @param {() => void} press @param {string} [keys] */
+export const tool = (text, icon, press, keys) => button(text, press, { icon, iconOnly: true, class: "tool", keys, title: keys && `${text} (${keys})` });
+
+/** A row of buttons, with what stands among them. @param {...(Node | string | null | undefined | false)} content */
+export const actions = (...content) => h("div", { class: "actions" }, ...content);
+
 /** The element of the page with an id. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);

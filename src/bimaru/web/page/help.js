@@ -2,7 +2,7 @@
 
 import { pictureOf } from "./board/fleet-view.js";
 import { puzzleOf } from "./board/puzzle.js";
-import { button, byId, h, loadSheet } from "./dom.js";
+import { actions, button, byId, h, loadSheet } from "./dom.js";
 import { emptyOverlay } from "./learn/argument.js";
 import { smallBoard } from "./learn/small-board.js";
 import { isPossible } from "./service/offline.js";
@@ -85,7 +85,7 @@ export function helpDialog(app) {
       { class: "sheet" },
       h("header", {}, h("h2", { id: "help-title" }, phrase("How to play")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
       h("p", {}, LESSONS.about),
-      h("div", { class: "actions" }, button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
+      actions(button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
       h("h3", {}, phrase("The puzzle")),
       rulesCard(),
       list(RULES),

@@ -1,6 +1,6 @@
 /** The dialog with the settings; loaded when it is first opened. Changes apply at once. */
 
-import { button, byId, field, h } from "./dom.js";
+import { actions, button, byId, field, h } from "./dom.js";
 import { settings } from "./settings.js";
 import { LANGUAGES, phrase } from "./language.js";
 
@@ -50,7 +50,7 @@ export function settingsPanel() {
       { class: "sheet" },
       h("header", {}, h("h2", { id: "settings-title" }, phrase("Settings")), button(phrase("Done"), () => dialog.close(), { class: "primary" })),
       body,
-      h("div", { class: "actions" }, button(phrase("Usual settings"), reset, { icon: "again" })),
+      actions(button(phrase("Usual settings"), reset, { icon: "again" })),
     ),
   );
   return () => {

@@ -1,6 +1,6 @@
 /** The input fields of the editor: name, size, tallies and fleet. */
 
-import { field, h } from "../dom.js";
+import { actions, field, h } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_NUMBER, MAX_SERVER_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
@@ -86,7 +86,7 @@ export function clueFields(update, current) {
     field(phrase("Row tallies, - if missing"), rows),
     field(phrase("Column tallies"), cols),
     error,
-    h("div", { class: "actions" }, allTallies),
+    actions(allTallies),
     h("fieldset", {}, h("legend", {}, phrase("Ships")), fleet),
     others.element,
   );

@@ -1,6 +1,6 @@
 /** The card that completes a draft to a target: a grade, and at most a number of givens. */
 
-import { button, field, h } from "../dom.js";
+import { actions, button, field, h } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { boardOf } from "../play/game.js";
 import { GRADES } from "../play/grades.js";
@@ -111,7 +111,7 @@ export function completionCard(app, current, update) {
     "form",
     { novalidate: true, onsubmit: submit },
     h("div", { class: "pair" }, field(phrase("Grade"), grade), field(phrase("Givens at most"), givens)),
-    h("div", { class: "actions" }, start, progress),
+    actions(start, progress),
     h("p", { class: "fine" }, phrase("What you have set stays; givens are added until there is one solution.")),
   );
   const isRoomy = !matchMedia("(max-width: 34rem)").matches; // folded on phones, as the clues are

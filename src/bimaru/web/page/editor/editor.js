@@ -6,7 +6,7 @@
 import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
 import { completionCard } from "./completion.js";
-import { button, capitalize, h, loadSheet } from "../dom.js";
+import { actions, button, capitalize, h, loadSheet, tool } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { FleetView } from "../board/fleet-view.js";
@@ -372,8 +372,6 @@ export function editorMode(app, dialogs) {
 
   // The bar and the panel
 
-  const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press, /** @type {string} */ keys) =>
-    button(text, press, { icon, iconOnly: true, class: "tool", title: `${text} (${keys})`, keys });
   const undo = tool(phrase("Undo"), "undo", () => move("past", "future"), "U");
   const redo = tool(phrase("Redo"), "redo", () => move("future", "past"), "R");
   /** @type {Record<string, () => void>} */
@@ -434,16 +432,14 @@ export function editorMode(app, dialogs) {
     { class: "panels" },
     fleet.card,
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, learn, play, unique, reduce), findings),
+    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, actions(learn, play, unique, reduce), findings),
     completion.element,
     fields.element,
     h(
       "section",
       { class: "card" },
       h("h2", {}, phrase("Start from")),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         button(phrase("Empty grid"), startEmpty, { icon: "edit" }),
         button(phrase("Current puzzle"), () => startFrom(drafts.draftOf(app.session.puzzle.data)), { icon: "puzzles" }),
         random,

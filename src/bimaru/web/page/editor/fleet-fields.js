@@ -5,7 +5,7 @@ import { pictureOf } from "../board/fleet-view.js";
 import { BENT, nameOfShape, puzzleOfShape } from "../board/bent.js";
 import { SIDES } from "../board/puzzle.js";
 import { fleetOf } from "../board/referee.js";
-import { button, field, h } from "../dom.js";
+import { actions, button, field, h } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
@@ -36,7 +36,7 @@ export function fleetFields(update, current) {
   const shapes = h("ul", { class: "shapes" });
   const sides = SIDES.map((side) => /** @type {const} */ ([side, h("input", { id: `editor-edge-${side}`, autocomplete: "off", spellcheck: "false", onchange: () => readEdge(side) })]));
   const allEdges = button(TEXTS.allEdges, () => update(drafts.withAllEdges(current())));
-  const edges = h("fieldset", {}, h("legend", {}, TEXTS.edges), h("div", { class: "pair" }, ...sides.map(([side, input]) => field(TEXTS.sides[side], input))), h("div", { class: "actions" }, allEdges));
+  const edges = h("fieldset", {}, h("legend", {}, TEXTS.edges), h("div", { class: "pair" }, ...sides.map(([side, input]) => field(TEXTS.sides[side], input))), actions(allEdges));
 
   const showPicture = () => picture.replaceChildren(shipPicture(BENT[kind.value].split("/")));
   kind.addEventListener("change", showPicture);

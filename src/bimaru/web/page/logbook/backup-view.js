@@ -1,6 +1,6 @@
 /** Copies: the whole logbook as a file, and the content of such a file added to what is there. */
 
-import { button, capitalize, download, h } from "../dom.js";
+import { actions, button, capitalize, download, h } from "../dom.js";
 import { today } from "../daily/days.js";
 import { counted, phrase } from "../language.js";
 import { settings } from "../settings.js";
@@ -69,7 +69,7 @@ export async function backupView({ archive, app }) {
     { class: "copies" },
     h("p", {}, TEXTS.about),
     h("p", {}, TEXTS.merging),
-    h("div", { class: "actions" }, button(TEXTS.save, () => void save(), { icon: "save", class: "primary" }), button(TEXTS.add, () => file.click(), { icon: "open" }), file),
+    actions(button(TEXTS.save, () => void save(), { icon: "save", class: "primary" }), button(TEXTS.add, () => file.click(), { icon: "open" }), file),
     message,
     error,
   );

@@ -2,7 +2,7 @@
 
 import { FIRST_DAY, gradeOfDay, isOut, puzzleOfDay, weekdayOf } from "../daily/daily.js";
 import { dayOfNumber, numberOfDay, today } from "../daily/days.js";
-import { button, h } from "../dom.js";
+import { actions, button, h, tool } from "../dom.js";
 import { counted, language, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";
 import { streaks } from "./statistics.js";
@@ -36,8 +36,8 @@ export async function calendarView(logbook) {
   const play = (day) => void logbook.run(async () => logbook.open(await puzzleOfDay(day)));
 
   const heading = h("h3", { "aria-live": "polite" });
-  const previous = button(TEXTS.previous, () => turn(-1), { icon: "previous", iconOnly: true, class: "tool" });
-  const next = button(TEXTS.next, () => turn(1), { icon: "next", iconOnly: true, class: "tool" });
+  const previous = tool(TEXTS.previous, "previous", () => turn(-1));
+  const next = tool(TEXTS.next, "next", () => turn(1));
   const days = h("tbody", { onkeydown: onKey });
 
   /** @param {number} by  months */
@@ -93,7 +93,7 @@ export async function calendarView(logbook) {
     "section",
     { class: "calendar" },
     h("p", {}, streak, longest > 0 ? ` ${TEXTS.longest(longest)}` : null),
-    h("div", { class: "actions" }, button(TEXTS.today, () => play(now), { icon: "day", class: "primary" })),
+    actions(button(TEXTS.today, () => play(now), { icon: "day", class: "primary" })),
     h("div", { class: "month" }, previous, heading, next),
     h("table", {}, h("thead", {}, h("tr", {}, ...names)), days),
     h("p", { class: "fine legend" }, ...(/** @type {DayState[]} */ (["solved", "begun", "open"])).map((state) => h("span", { class: `key ${state}` }, TEXTS.states[state]))),

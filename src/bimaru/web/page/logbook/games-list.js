@@ -1,7 +1,7 @@
 /** All games, to search by words, state, grade and size, and to open or replay. */
 
 import { nameShown, titleOf } from "../names.js";
-import { button, field, h } from "../dom.js";
+import { button, field, h, tool } from "../dom.js";
 import { counted, language, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
@@ -23,7 +23,6 @@ const TEXTS = {
   more: phrase("Show more"),
   solvedIn: (/** @type {string} */ time) => phrase("solved in {time}", { time }),
   hints: (/** @type {number} */ number) => counted("1 hint", "{count} hints", number),
-  replay: (/** @type {string} */ name) => phrase("Replay {name}", { name }),
 };
 const AT_ONCE = 40; // games that are shown, and again with each "Show more"
 
@@ -74,7 +73,7 @@ export async function gamesView(logbook) {
       "li",
       {},
       h("button", { type: "button", class: "choice", onclick: open }, h("strong", {}, name), h("span", {}, aboutOf(entry))),
-      entry.hasRecord && button(TEXTS.replay(name), replay, { icon: "play", iconOnly: true, class: "tool" }),
+      entry.hasRecord && tool(phrase("Replay {name}", { name }), "play", replay),
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { titleOf } from "../names.js";
 import { isShip, puzzleOf, SHIP, squareIndexes, squareName, UNKNOWN } from "../board/puzzle.js";
-import { button, field, h, loadSheet } from "../dom.js";
+import { actions, button, field, h, loadSheet, tool } from "../dom.js";
 import { counted, phrase } from "../language.js";
 import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
@@ -60,7 +60,6 @@ export function replayView(logbook, file) {
   let timer = 0;
   let spoken = 0;
 
-  const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press) => button(text, press, { icon, iconOnly: true, class: "tool" });
   const first = tool(TEXTS.first, "first", () => step(-Infinity));
   const previous = tool(TEXTS.previous, "previous", () => step(-1));
   const playing = tool(TEXTS.play, "play", () => (timer ? pause() : play()));
@@ -147,7 +146,7 @@ export function replayView(logbook, file) {
     caption,
     h("div", { class: "bar", role: "group", "aria-label": TEXTS.controls }, first, previous, playing, next, last),
     slider,
-    Math.max(puzzle.height, puzzle.width) <= MAX_LADDER_SIDE ? h("div", { class: "actions" }, find) : null,
+    Math.max(puzzle.height, puzzle.width) <= MAX_LADDER_SIDE ? actions(find) : null,
     told,
     isCalm ? null : field(TEXTS.speed, speed),
   );

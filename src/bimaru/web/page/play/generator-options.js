@@ -3,7 +3,7 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
-import { button, field, h, loadSheet } from "../dom.js";
+import { actions, button, field, h, loadSheet } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
@@ -123,7 +123,7 @@ export function generatorOptions(form, more, { restores }) {
   const summary = more.querySelector("summary");
   const changed = h("span", { class: "changed" });
   summary?.append(" ", changed);
-  more.append(h("div", { class: "options" }, ...moreFields()), h("div", { class: "actions" }, button(TEXTS.usual, reset, { icon: "again" })));
+  more.append(h("div", { class: "options" }, ...moreFields()), actions(button(TEXTS.usual, reset, { icon: "again" })));
 
   const controls = new Map([...form.querySelectorAll("input, select")].map((control) => [control.id.slice(PREFIX.length), /** @type {Control} */ (control)]));
   const control = (/** @type {string} */ name) => /** @type {Control} */ (controls.get(name));

@@ -1,7 +1,7 @@
 /** The mode Play: marks, undo, checkpoints, checks, hints, and the end of a game. */
 
 import { downloadCard } from "../service/downloads.js";
-import { button, byId, capitalize, h } from "../dom.js";
+import { actions, button, byId, capitalize, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
 import { isExplained } from "./explained.js";
 import * as games from "./game.js";
@@ -171,13 +171,11 @@ export function playMode(app, dialogs) {
     ...dialogs,
   };
 
-  const tool = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, title = text) =>
-    button(text, () => commands[command](), { icon: command, iconOnly: true, class: "tool", title: `${title} (${keys})`, keys, command });
-  const undo = tool(phrase("Undo"), "undo", "U");
-  const redo = tool(phrase("Redo"), "redo", "R");
+  const act = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, /** @type {string} */ icon, look = {}) =>
+    button(text, () => commands[command](), { icon, class: "tool wide", title: `${text} (${keys})`, keys, command, ...look });
+  const undo = act(phrase("Undo"), "undo", "U", "undo", { iconOnly: true, class: "tool" });
+  const redo = act(phrase("Redo"), "redo", "R", "redo", { iconOnly: true, class: "tool" });
   // A try-out in pencil: what is marked from now on is kept or rubbed out together.
-  const act = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, /** @type {string} */ icon) =>
-    button(text, () => commands[command](), { icon, class: "tool wide", title: `${text} (${keys})`, keys, command });
   const checkpoint = act(phrase("Try out"), "checkpoint", "C", "trial");
   const checkpointCount = h("span", { class: "count", "aria-hidden": "true" });
   checkpoint.append(checkpointCount);
@@ -199,7 +197,7 @@ export function playMode(app, dialogs) {
       { class: "card" },
       h("h2", {}, phrase("This puzzle")),
       shareActions(app),
-      h("div", { class: "actions" }, button(phrase("Start again"), restart, { icon: "again" })),
+      actions(button(phrase("Start again"), restart, { icon: "again" })),
     ),
     downloadCard(app, () => session.puzzle.data),
   );

@@ -8,7 +8,7 @@ import { GRADES } from "./grades.js";
 import { nameShown, titleOf } from "../names.js";
 import { choicesOf, puzzleOfLink } from "../daily/daily.js";
 import { dayInFragment, today as dayToday } from "../daily/days.js";
-import { button, byId, capitalize, field, h } from "../dom.js";
+import { actions, button, byId, capitalize, field, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
@@ -57,7 +57,7 @@ export function puzzlesDialog(app) {
   };
   dialog.addEventListener("close", () => isBusy() && app.api.cancel());
 
-  const today = h("div", { class: "actions" });
+  const today = actions();
   /** Offers the puzzles of the day, by their grades. */
   const showToday = () => today.replaceChildren(...choicesOf(dayToday()).map(({ grade, load }) => {
     const by = button(grade === null ? phrase("Puzzle of the day") : capitalize(nameOf(grade)), () => void run(async () => open(await load())));
@@ -216,7 +216,7 @@ function openForm(app, run, open, showError) {
       { onsubmit: submit },
       h("label", { for: "paste-text" }, phrase("Paste a puzzle in any format, a puzz.link address or a link to this page")),
       text,
-      h("div", { class: "actions" }, h("button", { class: "quiet", type: "submit" }, phrase("Open")), button(phrase("Open a file…"), () => file.click(), { icon: "open" }), file),
+      actions(h("button", { class: "quiet", type: "submit" }, phrase("Open")), button(phrase("Open a file…"), () => file.click(), { icon: "open" }), file),
     ),
   );
 }

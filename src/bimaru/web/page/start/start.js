@@ -3,7 +3,7 @@
 import { attempt } from "../service/api.js";
 import { choicesOf } from "../daily/daily.js";
 import { today } from "../daily/days.js";
-import { button, byId, capitalize, h, loadSheet } from "../dom.js";
+import { actions, button, byId, capitalize, h, loadSheet } from "../dom.js";
 import { emptyOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { nameOf, phrase } from "../language.js";
@@ -166,19 +166,19 @@ export async function startMode(app, dialogs) {
   }
 
   const card = (/** @type {string} */ title, /** @type {(HTMLElement | false)[]} */ ...content) => h("section", {}, h("h2", {}, title), ...content);
-  const learn = card(TEXTS.learn, map, h("div", { class: "actions" }, button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" })));
-  const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.enterWith("editor", PAPER), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
-  const archive = card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" })));
+  const learn = card(TEXTS.learn, map, actions(button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" })));
+  const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), actions(button(TEXTS.set, () => app.enterWith("editor", PAPER), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
+  const archive = card(TEXTS.archive, actions(button(TEXTS.games, dialogs.logbook, { icon: "day" })));
   for (const later of [learn, paper, archive]) later.classList.add("later");
   const showGuide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app, undefined));
   const guide = button(TEXTS.guide, showGuide, { icon: "learn" });
   const panel = h(
     "div",
     { class: "start" },
-    h("header", {}, h("p", { class: "lead" }, TEXTS.lead), h("div", { class: "actions" }, guide)),
+    h("header", {}, h("p", { class: "lead" }, TEXTS.lead), actions(guide)),
     state,
     h("div", { class: "half" }, goOn, card(TEXTS.today, ofToday), learn),
-    h("div", { class: "half" }, card(TEXTS.fresh, grid, h("div", { class: "actions" }, more)), paper, archive),
+    h("div", { class: "half" }, card(TEXTS.fresh, grid, actions(more)), paper, archive),
   );
 
   let title = document.title;
