@@ -23,8 +23,8 @@ const EDITS = {
   draw: (draft, pick) => (draft.answer ? drafts.withAnswer(draft, draft.answer.map((mark, at) => (at === pick % (draft.answer?.length ?? 1) ? "#" : mark))) : draft),
   letter: (draft, pick) => drafts.withLetters(draft, drafts.shipAt(puzzleOf(draft.data), draft.answer ?? [], pick % (draft.answer?.length ?? 1)), ["", "A", "AB", "ABC", "1é2"][pick % 5]),
   edges: (draft) => drafts.withAllEdges(draft),
-  words: (draft, pick) => drafts.withWords(draft, ["AB", "é1", "C"].slice(0, pick % 4)),
-  shapes: (draft, pick) => drafts.withShapes(draft, [["##", "#."], ["###", ".#."]].slice(0, pick % 3)),
+  words: (draft, pick) => drafts.withClues(draft, { words: ["AB", "é1", "C"].slice(0, pick % 4) }),
+  shapes: (draft, pick) => drafts.withClues(draft, { shapes: [["##", "#."], ["###", ".#."]].slice(0, pick % 3) }),
 };
 const edited = fc.tuple(puzzleData, fc.array(fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(99)), { maxLength: 15 }))
   .map(([data, edits]) => edits.reduce((draft, [edit, pick]) => EDITS[edit](draft, pick), drafts.draftOf(data)));

@@ -286,6 +286,12 @@ const PART_NAMES = {
   RT: phrase("a corner open to the right and above"), LT: phrase("a corner open to the left and above"),
 };
 
+/** A mark in words: `ship`. @param {string} mark */
+export function markName(mark) {
+  if (!isShip(mark)) return mark === UNKNOWN ? phrase("empty") : phrase("water");
+  return mark === SHIP ? phrase("ship") : phrase("ship {word}", { word: mark });
+}
+
 /** A part in words: `a left end`. @param {string} part */
 export const partName = (part) => PART_NAMES[part] ?? phrase("the letter {letter}", { letter: part.slice(1) });
 

@@ -5,21 +5,12 @@ import { nameOf, phrase } from "../language.js";
 
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData @typedef {{title: string, per_page: number, rules: boolean, answers: boolean}} Style */
 
-const TEXTS = {
-  rulesTitle: phrase("How to solve"),
-  rules: [
-    phrase("Find the fleet: every ship below the grid lies in it, across or down."),
-    phrase("Ships do not touch, not even at a corner."),
-    phrase("The tally beside a row or column is the number of its ship squares; where there is none, there may be any number."),
-    phrase("Given squares show water as a wave, or a part of a ship."),
-  ],
-  bent: phrase("Ships with bends may be turned and flipped."),
-  lettered: phrase("Ships with letters may be read in any direction. A letter at the edge is the one nearest to it in its row or column."),
-  answers: phrase("Answers"),
-  untold: phrase("no answer was found in time"),
-  several: phrase("several solutions"),
-  none: phrase("no solution"),
-};
+const RULES = [
+  phrase("Find the fleet: every ship below the grid lies in it, across or down."),
+  phrase("Ships do not touch, not even at a corner."),
+  phrase("The tally beside a row or column is the number of its ship squares; where there is none, there may be any number."),
+  phrase("Given squares show water as a wave, or a part of a ship."),
+];
 
 /** The rows and columns of a page, by the number of its puzzles. @type {Record<number, [down: number, across: number]>} */
 export const ROWS = { 1: [1, 1], 2: [2, 1], 4: [2, 2], 6: [3, 2] };
@@ -58,7 +49,8 @@ const caption = (index, { id, grade }) => [`${index + 1}`, id ?? "", grade ? nam
 async function answerOf(api, puzzle, picture) {
   const { status, solutions } = await api.post("solve", puzzle, { limit: 2 });
   if (status === "unique") return picture({ puzzle, board: solutions[0] }, { names: "false", fleet: "false" });
-  return h("p", {}, { multiple: TEXTS.several, none: TEXTS.none }[/** @type {"none"} */ (status)] ?? TEXTS.untold);
+  const reasons = { multiple: phrase("several solutions"), none: phrase("no solution") };
+  return h("p", {}, reasons[/** @type {"none"} */ (status)] ?? phrase("no answer was found in time"));
 }
 
 /** @param {readonly PuzzleData[]} puzzles @param {HTMLElement[]} figures @param {HTMLElement[]} answers @param {Style} style */
@@ -71,11 +63,13 @@ function pagesOf(puzzles, figures, answers, { title, per_page: perPage, rules })
     page.style.setProperty("--across", String(across));
     pages.push(page);
   }
-  const lines = [...TEXTS.rules, ...(puzzles.some(({ shapes }) => shapes?.length) ? [TEXTS.bent] : []), ...(puzzles.some(({ words }) => words?.length) ? [TEXTS.lettered] : [])];
-  const howTo = rules && h("div", {}, h("h2", {}, TEXTS.rulesTitle), h("ul", {}, ...lines.map((line) => h("li", {}, line))));
+  const lines = [...RULES];
+  if (puzzles.some(({ shapes }) => shapes?.length)) lines.push(phrase("Ships with bends may be turned and flipped."));
+  if (puzzles.some(({ words }) => words?.length)) lines.push(phrase("Ships with letters may be read in any direction. A letter at the edge is the one nearest to it in its row or column."));
+  const howTo = rules && h("div", {}, h("h2", {}, phrase("How to solve")), h("ul", {}, ...lines.map((line) => h("li", {}, line))));
   const isShort = pages.length === 1; // one sheet: the rules above the puzzles, and the answers below
   const opening = h("div", { class: isShort ? "" : "booklet-page" }, h("h1", {}, title), howTo);
-  const closing = answers.length > 0 && h("div", { class: "booklet-answers" }, h("h2", {}, TEXTS.answers), h("div", {}, ...answers));
+  const closing = answers.length > 0 && h("div", { class: "booklet-answers" }, h("h2", {}, phrase("Answers")), h("div", {}, ...answers));
   return h("div", { class: isShort ? "booklet-paper booklet-short" : "booklet-paper" }, opening, ...pages, closing);
 }
 

@@ -19,12 +19,7 @@ import { dayOfNumber, numberOfDay, today } from "./days.js";
 
 /** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
 
-const TEXTS = {
-  missing: phrase("The puzzles of the days could not be loaded."),
-  tooEarly: (/** @type {string} */ day) => phrase("The daily puzzles begin on {day}.", { day }),
-  tooLate: (/** @type {string} */ day) => phrase("The puzzle of {day} is not out yet.", { day }),
-  noDay: (/** @type {string} */ text, /** @type {string} */ example) => phrase("“{text}” is not a date like {example}.", { text, example }),
-};
+const MISSING = phrase("The puzzles of the days could not be loaded.");
 /** The grades of the days from Monday to Sunday. */
 const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];
 /** The grades of the other puzzles of each day, in the order of their file; the last may be harder. */
@@ -47,9 +42,11 @@ export const isOut = (day) => dayFault(day) === "";
 
 /** Why there is no puzzle of a day, or "". @param {string} day  any text */
 function dayFault(day) {
-  if (Number.isNaN(numberOfDay(day)) || dayOfNumber(numberOfDay(day)) !== day) return TEXTS.noDay(day.slice(0, MAX_SHOWN), FIRST_DAY);
-  if (day < FIRST_DAY) return TEXTS.tooEarly(dayShown(FIRST_DAY));
-  return day > today() ? TEXTS.tooLate(dayShown(day)) : "";
+  if (Number.isNaN(numberOfDay(day)) || dayOfNumber(numberOfDay(day)) !== day) {
+    return phrase("“{text}” is not a date like {example}.", { text: day.slice(0, MAX_SHOWN), example: FIRST_DAY });
+  }
+  if (day < FIRST_DAY) return phrase("The daily puzzles begin on {day}.", { day: dayShown(FIRST_DAY) });
+  return day > today() ? phrase("The puzzle of {day} is not out yet.", { day: dayShown(day) }) : "";
 }
 
 /** The puzzle of a day that a link names. Rejects with an `ApiError` that says why there is none. @param {string} day  any text */
@@ -65,7 +62,7 @@ export async function puzzleOfDay(day) {
     if (galleryAddress() !== null) return { ...(await puzzleOfSite(numberOfDay(day))), day };
     return dayFrom(await fragments(), day);
   } catch {
-    throw new ApiError("offline", TEXTS.missing);
+    throw new ApiError("offline", MISSING);
   }
 }
 
@@ -74,7 +71,7 @@ export async function puzzlesOfToday(day) {
   try {
     return othersFrom(await fragments("more"), day);
   } catch {
-    throw new ApiError("offline", TEXTS.missing);
+    throw new ApiError("offline", MISSING);
   }
 }
 

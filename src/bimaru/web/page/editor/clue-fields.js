@@ -43,7 +43,7 @@ export function clueFields(update, current) {
     const read = () => {
       const tallies = drafts.parseTallies(input.value, current().data[lines].length);
       error.textContent = typeof tallies === "string" ? tallies : "";
-      if (typeof tallies !== "string") update(drafts.withTallies(current(), lines, tallies));
+      if (typeof tallies !== "string") update(drafts.withClues(current(), { [lines]: tallies }));
     };
     return input;
   }

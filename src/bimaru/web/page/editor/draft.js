@@ -17,11 +17,6 @@ import { puzzleFrom } from "../validation.js";
  * @typedef {{data: PuzzleData, answer: readonly string[] | null}} Draft  `answer`: the mark of every square.
  */
 
-const TEXTS = {
-  notALetter: (/** @type {string} */ entry) => phrase("“{entry}” is not a letter.", { entry }),
-  letters: (/** @type {number} */ number, /** @type {number} */ lines) => counted("One letter for {lines} lines.", "{count} letters for {lines} lines.", number, { lines }),
-};
-
 /** Keys that describe the puzzle as it was, and not an edited one. */
 const STALE_KEYS = ["grade", "score", "grader", "seed", "solution", "source", "n_solutions"];
 
@@ -63,8 +58,8 @@ export const emptyDraft = (height, width) => ({
   answer: null,
 });
 
-/** @param {Draft} draft @param {Partial<PuzzleData>} changes @returns {Draft} */
-const withClues = (draft, changes) => ({ ...draft, data: /** @type {PuzzleData} */ ({ ...draft.data, ...changes }) });
+/** The draft with other values in place of some of its clues. @param {Draft} draft @param {Partial<PuzzleData>} changes @returns {Draft} */
+export const withClues = (draft, changes) => ({ ...draft, data: /** @type {PuzzleData} */ ({ ...draft.data, ...changes }) });
 
 /** @param {Draft} draft @param {string} name */
 export const withName = (draft, name) => withClues(draft, { id: name.trim() || null });
@@ -96,9 +91,6 @@ function answerAt({ data: { rows, cols }, answer }, row, col) {
 
 /** @param {Draft} draft @param {Lines} lines @param {number} line @param {number | null} tally */
 export const withTally = (draft, lines, line, tally) => withClues(draft, { [lines]: draft.data[lines].map((old, i) => (i === line ? tally : old)) });
-
-/** @param {Draft} draft @param {Lines} lines @param {(number | null)[]} tallies  as many as there are lines */
-export const withTallies = (draft, lines, tallies) => withClues(draft, { [lines]: tallies });
 
 /** @param {Draft} draft @param {number} length @param {number} count */
 export function withShips(draft, length, count) {
@@ -203,12 +195,6 @@ export function withAllEdges(draft) {
 /** @param {string} word */
 export const isWord = (word) => /^[\p{L}\p{N}]+$/u.test(word) && [...word].length <= MAX_SIDE;
 
-/** @param {Draft} draft @param {string[]} words */
-export const withWords = (draft, words) => withClues(draft, { words });
-
-/** @param {Draft} draft @param {string[][]} shapes */
-export const withShapes = (draft, shapes) => withClues(draft, { shapes });
-
 /** @param {Draft} draft @param {Side} side @param {(string | null)[]} letters */
 export const withEdge = (draft, side, letters) => withClues(draft, { edges: { ...draft.data.edges, [side]: letters } });
 
@@ -224,8 +210,8 @@ export function parseEdge(text, length) {
   const entries = text.split(/[\s,;]+/).filter(Boolean);
   if (entries.length === 0) return Array(length).fill(null);
   const invalid = entries.find((entry) => !/^[-_?]$/.test(entry) && !(isWord(entry) && [...entry].length === 1));
-  if (invalid !== undefined) return TEXTS.notALetter(invalid.slice(0, 12));
-  if (entries.length !== length) return TEXTS.letters(entries.length, length);
+  if (invalid !== undefined) return phrase("“{entry}” is not a letter.", { entry: invalid.slice(0, 12) });
+  if (entries.length !== length) return counted("One letter for {lines} lines.", "{count} letters for {lines} lines.", entries.length, { lines: length });
   return entries.map((entry) => (/[-_?]/.test(entry) ? null : entry));
 }
 

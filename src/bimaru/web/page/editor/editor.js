@@ -27,7 +27,7 @@ import { wordForm } from "./word-form.js";
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { late: phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster."), draft: phrase("{name} (draft)").replace("{name}", ""), kept: phrase("Your last draft is kept: Undo brings it back."), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
+const LATE = phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster.");
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
@@ -118,7 +118,7 @@ export function editorMode(app, dialogs) {
   function take(data) {
     if (keyOf(data) === keyOf(current().data)) return;
     startFrom(drafts.draftOf(data));
-    notice = { text: TEXTS.kept, kind: "plain" };
+    notice = { text: phrase("Your last draft is kept: Undo brings it back."), kind: "plain" };
     if (isActive) showNotice();
   }
 
@@ -336,7 +336,7 @@ export function editorMode(app, dialogs) {
     const text = added === 0 ? phrase("The puzzle already has one solution.") : counted("Added one given.", "Added {count} givens.", added);
     if (status === "unique") app.showMessage(text, { kind: "good", title: phrase("One solution") });
     else if (status === "none") app.showMessage(phrase("The clues contradict the drawn ships."), { kind: "bad", title: phrase("No solution") });
-    else app.showMessage(TEXTS.late, { kind: "bad" });
+    else app.showMessage(LATE, { kind: "bad" });
   }
 
   async function removeNeedlessClues() {
@@ -367,7 +367,8 @@ export function editorMode(app, dialogs) {
     const { data } = current();
     const { data: played } = app.session.puzzle;
     if (shipSquares(puzzleOf(data)) === 0 || keyOf(data) === keyOf(played)) return;
-    app.open({ ...data, id: phrase("{name} (draft)", { name: String(data.id ?? "").replace(TEXTS.draft, "") || titleOf(data) }) });
+    const suffix = phrase("{name} (draft)", { name: "" });
+    app.open({ ...data, id: phrase("{name} (draft)", { name: String(data.id ?? "").replace(suffix, "") || titleOf(data) }) });
   }
 
   // The bar and the panel
@@ -378,7 +379,7 @@ export function editorMode(app, dialogs) {
   const commands = { undo: () => undo.click(), redo: () => redo.click(), ...dialogs };
 
   const layers = drafts.LAYERS.map((name) => {
-    const tab = button({ ships: phrase("Ships"), letters: TEXTS.letters }[name] ?? phrase("Clues"), () => selectLayer(name), { class: "tab" });
+    const tab = button({ ships: phrase("Ships"), letters: phrase("Letters") }[name] ?? phrase("Clues"), () => selectLayer(name), { class: "tab" });
     tab.value = name;
     return tab;
   });
@@ -393,7 +394,8 @@ export function editorMode(app, dialogs) {
 
   /** Offers the kinds of givens that a puzzle can have. @param {import("../board/puzzle.js").Puzzle} puzzle */
   function showKinds({ isStraight, letters }) {
-    const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...letters.map((letter) => [`=${letter}`, TEXTS.letter(letter)]), ...KINDS.slice(-1)];
+    const lettered = letters.map((letter) => [`=${letter}`, phrase("Letter {letter}", { letter })]);
+    const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...lettered, ...KINDS.slice(-1)];
     if (swatches.map(({ value }) => value).join() === kinds.map(([kind]) => kind).join()) return;
     swatches = kinds.map(([kind, name]) => {
       const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });
@@ -592,6 +594,6 @@ function verdictOf({ status }, touching, spread) {
       ? phrase("Several solutions: {count}. The larger the dot on a square, the more of them have a ship there.", { count: spread.n_solutions })
       : phrase("Several solutions. The squares where two of them differ are highlighted."),
   };
-  const verdict = texts[/** @type {"none"} */ (status)] ?? TEXTS.late;
+  const verdict = texts[/** @type {"none"} */ (status)] ?? LATE;
   return touching.length > 0 ? `${capitalize(touching[0].text)}. ${verdict}` : verdict;
 }

@@ -12,17 +12,7 @@ import * as drafts from "./draft.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
-const TEXTS = {
-  words: phrase("Ships with letters, like CAT DOG"),
-  bent: phrase("Bent ships"),
-  kind: phrase("Kind of bent ship"),
-  add: phrase("Add"),
-  remove: (/** @type {string} */ name) => phrase("Remove {name}", { name }),
-  edges: phrase("Letters at the edges, - for none"),
-  sides: { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase("Left"), right: phrase("Right") },
-  allEdges: phrase("All edge letters"),
-  word: (/** @type {string} */ word) => phrase("“{word}” is not a word of up to {most} letters or digits.", { word: word.slice(0, 12), most: MAX_SIDE }),
-};
+const SIDE_NAMES = { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase("Left"), right: phrase("Right") };
 
 /**
  * @param {(draft: Draft) => void} update @param {() => Draft} current
@@ -35,8 +25,9 @@ export function fleetFields(update, current) {
   const picture = h("span");
   const shapes = h("ul", { class: "shapes" });
   const sides = SIDES.map((side) => /** @type {const} */ ([side, h("input", { id: `editor-edge-${side}`, autocomplete: "off", spellcheck: "false", onchange: () => readEdge(side) })]));
-  const allEdges = button(TEXTS.allEdges, () => update(drafts.withAllEdges(current())));
-  const edges = h("fieldset", {}, h("legend", {}, TEXTS.edges), h("div", { class: "pair" }, ...sides.map(([side, input]) => field(TEXTS.sides[side], input))), actions(allEdges));
+  const allEdges = button(phrase("All edge letters"), () => update(drafts.withAllEdges(current())));
+  const edgeFields = h("div", { class: "pair" }, ...sides.map(([side, input]) => field(SIDE_NAMES[side], input)));
+  const edges = h("fieldset", {}, h("legend", {}, phrase("Letters at the edges, - for none")), edgeFields, actions(allEdges));
 
   const showPicture = () => picture.replaceChildren(shipPicture(BENT[kind.value].split("/")));
   kind.addEventListener("change", showPicture);
@@ -50,7 +41,8 @@ export function fleetFields(update, current) {
   function readWords() {
     const list = words.value.split(/[\s,;]+/).filter(Boolean);
     const wrong = list.find((word) => !drafts.isWord(word));
-    take(wrong === undefined ? drafts.withWords(current(), list) : TEXTS.word(wrong));
+    if (wrong === undefined) return take(drafts.withClues(current(), { words: list }));
+    take(phrase("“{word}” is not a word of up to {most} letters or digits.", { word: wrong.slice(0, 12), most: MAX_SIDE }));
   }
   /** @param {import("../board/puzzle.js").Side} side */
   function readEdge(side) {
@@ -58,12 +50,14 @@ export function fleetFields(update, current) {
     const letters = drafts.parseEdge(sides.find(([name]) => name === side)?.[1].value ?? "", length);
     take(typeof letters === "string" ? letters : drafts.withEdge(current(), side, letters));
   }
-  const add = button(TEXTS.add, () => update(drafts.withShapes(current(), [...(current().data.shapes ?? []), BENT[kind.value].split("/")])));
+  const bent = () => current().data.shapes ?? [];
+  const add = button(phrase("Add"), () => update(drafts.withClues(current(), { shapes: [...bent(), BENT[kind.value].split("/")] })));
 
   /** @param {string[]} shape @param {number} index */
   const shapeItem = (shape, index) => {
-    const remove = () => update(drafts.withShapes(current(), (current().data.shapes ?? []).filter((_, i) => i !== index)));
-    return h("li", {}, shipPicture(shape), button(TEXTS.remove(nameOfShape(shape)), remove, { icon: "close", iconOnly: true }));
+    const remove = () => update(drafts.withClues(current(), { shapes: bent().filter((_, i) => i !== index) }));
+    const name = phrase("Remove {name}", { name: nameOfShape(shape) });
+    return h("li", {}, shipPicture(shape), button(name, remove, { icon: "close", iconOnly: true }));
   };
 
   /** @param {Draft} draft */
@@ -76,11 +70,12 @@ export function fleetFields(update, current) {
     for (const [side, input] of sides) input.value = drafts.formatEdge(data, side);
   }
 
+  const newShape = h("div", { class: "new-shape" }, field(phrase("Kind of bent ship"), kind), picture, add);
   const element = h(
     "div",
     { class: "other-ships" },
-    field(TEXTS.words, words),
-    h("fieldset", {}, h("legend", {}, TEXTS.bent), shapes, h("div", { class: "new-shape" }, field(TEXTS.kind, kind), picture, add)),
+    field(phrase("Ships with letters, like CAT DOG"), words),
+    h("fieldset", {}, h("legend", {}, phrase("Bent ships")), shapes, newShape),
     edges,
     error,
   );

@@ -16,13 +16,7 @@ import { statisticsView } from "./statistics-view.js";
  * @typedef {import("./views.js").Logbook} Logbook
  */
 
-const TEXTS = {
-  title: phrase("Logbook"),
-  close: phrase("Close"),
-  views: phrase("Parts of the logbook"),
-  loading: phrase("Loading…"),
-  tabs: { calendar: phrase("Calendar"), games: phrase("Games"), statistics: phrase("Statistics"), copies: phrase("Copies") },
-};
+const TABS = { calendar: phrase("Calendar"), games: phrase("Games"), statistics: phrase("Statistics"), copies: phrase("Copies") };
 /** @type {Record<string, (logbook: Logbook) => Promise<View>>} */
 const VIEWS = { calendar: calendarView, games: gamesView, statistics: statisticsView, copies: backupView };
 
@@ -32,15 +26,15 @@ export function logbookDialog(app) {
   const error = h("p", { class: "error", role: "alert" });
   const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const body = h("div", { class: "logbook-view" });
-  const tabs = Object.keys(VIEWS).map((name) => button(TEXTS.tabs[/** @type {"games"} */ (name)], () => void show(name), { class: "tab" }));
+  const tabs = Object.keys(VIEWS).map((name) => button(TABS[/** @type {"games"} */ (name)], () => void show(name), { class: "tab" }));
   const dialog = h(
     "dialog",
     { id: "logbook", "aria-labelledby": "logbook-title", onclose: () => leave() },
     h(
       "div",
       { class: "sheet" },
-      h("header", {}, h("h2", { id: "logbook-title" }, TEXTS.title), button(TEXTS.close, () => dialog.close(), { icon: "close", iconOnly: true })),
-      h("nav", { class: "tabs", "aria-label": TEXTS.views }, ...tabs),
+      h("header", {}, h("h2", { id: "logbook-title" }, phrase("Logbook")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
+      h("nav", { class: "tabs", "aria-label": phrase("Parts of the logbook") }, ...tabs),
       error,
       body,
       live,
@@ -74,7 +68,7 @@ export function logbookDialog(app) {
     leave = () => {};
     error.textContent = "";
     tabs.forEach((tab, i) => tab.setAttribute("aria-pressed", String(Object.keys(VIEWS)[i] === name)));
-    body.replaceChildren(h("p", { class: "fine" }, TEXTS.loading));
+    body.replaceChildren(h("p", { class: "fine" }, phrase("Loading…")));
     await connected;
     const view = await make({ app, archive: await archive(), open, replay, run, announce });
     if (mine !== turn) return view.leave?.();

@@ -12,11 +12,6 @@ import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
 
 const SHOWN = 3; // broken rules in one message
-const TEXTS = {
-  untouched: phrase("You have not marked anything yet."),
-  compare: phrase("No board keeps all its rules. If it was copied, compare its clues with the original."),
-};
-
 /**
  * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
  * @typedef {import("./game.js").Game} Game
@@ -74,7 +69,7 @@ export function createHints(app, highlight, apply) {
     const mistake = await firstMistake(game, otherwise);
     if (app.session.game !== game || mistake === undefined) return;
     if (mistake) await showMistake(game, mistake, broken);
-    else if (ownMarks(game).length === 0) app.showMessage(TEXTS.untouched);
+    else if (ownMarks(game).length === 0) app.showMessage(phrase("You have not marked anything yet."));
     else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
   }
 
@@ -122,7 +117,8 @@ export function createHints(app, highlight, apply) {
 
   /** @param {Game} game */
   function sayImpossible(game) {
-    if (app.session.game === game) app.showMessage(TEXTS.compare, { kind: "bad", title: phrase("This puzzle has no solution") });
+    const text = phrase("No board keeps all its rules. If it was copied, compare its clues with the original.");
+    if (app.session.game === game) app.showMessage(text, { kind: "bad", title: phrase("This puzzle has no solution") });
   }
 
   /** The answer to a request, or `null` if there is none. @template T @param {() => Promise<T>} send @param {string} [otherwise]  as of `firstMistake` @returns {Promise<T | null>} */

@@ -6,20 +6,14 @@ import { FleetView } from "../board/fleet-view.js";
 import { isExplained } from "./explained.js";
 import * as games from "./game.js";
 import { letterPalette } from "./palette.js";
-import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
-import { countLine, lineName, lineSquares } from "../board/referee.js";
+import { UNKNOWN, WATER, squareName } from "../board/puzzle.js";
+import { countLine, lineName, lineSquares, markName } from "../board/referee.js";
 import { lazily } from "../lazy.js";
 import { settings } from "../settings.js";
 import { shareActions } from "./share.js";
 import { phrase } from "../language.js";
 
 const VIBRATION = 12; // milliseconds
-const TEXTS = {
-  surrounded: phrase("Finished ships are surrounded by water."),
-  nothingToFill: (/** @type {string} */ line) => phrase("Nothing is left to fill in {line}.", { line }),
-  noWater: (/** @type {string} */ line) => phrase("There is no water of yours in {line}.", { line }),
-  waterRemoved: (/** @type {string} */ line) => phrase("The water of {line} is removed.", { line }),
-};
 
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null, ghosts: Map<number, string>}} Highlights */
 
@@ -120,9 +114,15 @@ export function playMode(app, dialogs) {
   /** Changes squares of a line as one step, or says that there are none. @param {[number, string][]} marks @param {string} text @param {string} otherwise */
   const changeLine = (marks, text, otherwise) => (marks.length > 0 ? update(games.mark(session.game, marks), text) : app.announce(otherwise));
   /** @param {"row" | "column"} kind @param {number} line */
-  const fillLine = (kind, line) => changeLine(restOfLine(session.game, kind, line), phrase("The rest of {line} is water.", { line: lineName(kind, line) }), TEXTS.nothingToFill(lineName(kind, line)));
+  const fillLine = (kind, line) => {
+    const name = { line: lineName(kind, line) };
+    changeLine(restOfLine(session.game, kind, line), phrase("The rest of {line} is water.", name), phrase("Nothing is left to fill in {line}.", name));
+  };
   /** @param {"row" | "column"} kind @param {number} line */
-  const clearLine = (kind, line) => changeLine(waterOfLine(session.game, kind, line), TEXTS.waterRemoved(lineName(kind, line)), TEXTS.noWater(lineName(kind, line)));
+  const clearLine = (kind, line) => {
+    const name = { line: lineName(kind, line) };
+    changeLine(waterOfLine(session.game, kind, line), phrase("The water of {line} is removed.", name), phrase("There is no water of yours in {line}.", name));
+  };
 
   /** @type {import("../board/input.js").Handlers} */
   const handlers = {
@@ -204,8 +204,9 @@ export function playMode(app, dialogs) {
 
   session.addEventListener("change", draw);
   settings.addEventListener("mistakes", draw);
-  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), phrase("Full lines are filled.")));
-  settings.addEventListener("surrounds", () => settings.get("surrounds") && update(games.fillFinished(session.game, { surrounds: true }), TEXTS.surrounded));
+  for (const [name, text] of [["fills", phrase("Full lines are filled.")], ["surrounds", phrase("Finished ships are surrounded by water.")]]) {
+    settings.addEventListener(name, () => settings.get(name) && update(games.fillFinished(session.game, { [name]: true }), text));
+  }
   session.addEventListener("open", () => {
     highlights = noHighlights();
     hints?.reset();
@@ -255,6 +256,5 @@ function describeMark({ puzzle, cells }, at, value) {
     const values = { ships: countLine(after, lineSquares(puzzle, kind, line)).ships, tally: tally ?? phrase("unknown") };
     return kind === "row" ? phrase("row {ships} of {tally}", values) : phrase("column {ships} of {tally}", values);
   };
-  const name = value === UNKNOWN ? phrase("empty") : isShip(value) ? (value === SHIP ? phrase("ship") : phrase("ship {word}", { word: value })) : phrase("water");
-  return `${squareName(puzzle, at)} ${name}, ${count("row", row, puzzle.rows[row])}, ${count("column", col, puzzle.cols[col])}`;
+  return `${squareName(puzzle, at)} ${markName(value)}, ${count("row", row, puzzle.rows[row])}, ${count("column", col, puzzle.cols[col])}`;
 }

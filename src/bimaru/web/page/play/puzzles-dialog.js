@@ -22,7 +22,6 @@ import { puzzleFrom, readPuzzle } from "../validation.js";
 
 const MAX_FILE = 20e6; // bytes of a file to open: more than any saved game has
 const OTHER = "other"; // the choice of another size
-const TEXTS = { any: phrase("any"), more: phrase("More options"), notLoaded: phrase("The options could not be loaded.") };
 
 /** @param {App} app */
 export function puzzlesDialog(app) {
@@ -116,7 +115,7 @@ function generateForm(app, run, open) {
   const side = (/** @type {string} */ id) => h("input", { id, type: "number", inputmode: "numeric", min: 1, max: MAX_GENERATED_SIDE, value: "10", required: true, disabled: true });
   const [height, width] = [side("generate-rows"), side("generate-columns")];
   const sides = h("div", { class: "pair", hidden: true }, field(phrase("Height"), height), field(phrase("Width"), width));
-  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, nameOf(name))), h("option", { value: "any" }, TEXTS.any));
+  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, nameOf(name))), h("option", { value: "any" }, phrase("any")));
   const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", title: phrase("length:count, like 4:1,3:2") });
   size.value = SIZES[2][0];
   size.addEventListener("change", () => {
@@ -124,12 +123,12 @@ function generateForm(app, run, open) {
     more.open ||= size.value === OTHER; // its fleet is the user's
     sides.hidden = height.disabled = width.disabled = size.value !== OTHER; // a disabled field is not validated
   });
-  const more = h("details", { class: "more" }, h("summary", {}, TEXTS.more), field(phrase("Fleet (length:count)"), fleet));
+  const more = h("details", { class: "more" }, h("summary", {}, phrase("More options")), field(phrase("Fleet (length:count)"), fleet));
   /** @type {ReturnType<typeof import("./generator-options.js").generatorOptions> | undefined} */
   let options;
   const loadOptions = async () => {
     const { generatorOptions } = await import("./generator-options.js").catch(() => {
-      throw new ApiError("offline", TEXTS.notLoaded);
+      throw new ApiError("offline", phrase("The options could not be loaded."));
     });
     return (options ??= generatorOptions(form, more, { restores: !isChanged }));
   };
