@@ -77,9 +77,6 @@ export class Api extends EventTarget {
     for (const controller of this.#pending.keys()) controller.abort(new ApiError("cancelled", phrase("Cancelled.")));
   }
 
-  /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{faults: {rule: string, squares: SquareData[], text: string}[]}>} */
-  check = (puzzle, board) => this.post("check", { puzzle, board });
-
   /**
    * @param {PuzzleData} puzzle @param {BoardData} board
    * @param {{prefer?: string, strength?: string}} [options]  `prefer`: a technique, of which a step is given wherever one follows from the board
@@ -103,38 +100,22 @@ export class Api extends EventTarget {
   convert = (text, to) => this.post("convert", { text, to });
 
   /** @returns {Promise<{name: string, summary: string}[]>} */
-  formats = () => this.get("formats");
-
-  /**
-   * @param {string} operation @param {unknown} body
-   * @param {Record<string, string | number>} [options]  query parameters
-   * @param {AbortSignal} [signal]  if given, the page itself cancels the request, and the user does not wait for it
-   * @returns {Promise<any>}
-   */
-  post(operation, body, options = {}, signal) {
-    return this.#request(operation, body, options, signal);
-  }
+  formats = () => this.post("formats", undefined);
 
   /** A picture of a puzzle: `svg`, `png` or `pdf`. @param {PuzzleData} puzzle @param {string} to @returns {Promise<Blob>} */
-  picture(puzzle, to) {
-    return this.#request("draw", puzzle, { to }, undefined, (response) => response.blob());
-  }
+  picture = (puzzle, to) => this.post("draw", puzzle, { to }, undefined, (response) => response.blob());
 
   /** A booklet as PDF. @param {readonly PuzzleData[]} puzzles @param {Record<string, string | number>} options  of the API @returns {Promise<Blob>} */
-  booklet(puzzles, options) {
-    return this.#request("booklet", { puzzles }, options, undefined, (response) => response.blob());
-  }
-
-  /** @param {string} operation @returns {Promise<any>} */
-  get(operation) {
-    return this.#request(operation, undefined, {});
-  }
+  booklet = (puzzles, options) => this.post("booklet", { puzzles }, options, undefined, (response) => response.blob());
 
   /**
-   * @param {string} operation @param {unknown} body @param {Record<string, string | number>} given  options, to which the language is added
-   * @param {AbortSignal} [signal] @param {(response: Response) => Promise<any>} [read]  reads the body of a success
+   * @param {string} operation @param {unknown} body  `undefined` for one that takes none
+   * @param {Record<string, string | number>} [given]  query parameters, to which the language is added
+   * @param {AbortSignal} [signal]  if given, the page itself cancels the request, and the user does not wait for it
+   * @param {(response: Response) => Promise<any>} [read]  reads the body of a success
+   * @returns {Promise<any>}
    */
-  async #request(operation, body, given, signal, read = readBody) {
+  async post(operation, body, given = {}, signal, read = readBody) {
     const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
     const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting(operation, (own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;
