@@ -8,7 +8,7 @@ import { partName } from "../board/referee.js";
 import { button, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
 import { conclusionText, nameOfStep, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
-import { TECHNIQUES } from "../play/grades.js";
+import { hardestOf } from "../play/grades.js";
 import * as drafts from "./draft.js";
 
 /**
@@ -73,11 +73,4 @@ export function hardestStepView(draft, steps, show) {
   }, { class: "quiet repair" });
   toggle.setAttribute("aria-pressed", "false");
   return h("div", { class: "problem" }, toggle, words);
-}
-
-/** The index of the first of the hardest steps, or -1. @param {readonly {technique: string}[]} steps */
-function hardestOf(steps) {
-  const ranks = Object.values(TECHNIQUES).flat();
-  const hardness = steps.map(({ technique }) => ranks.indexOf(technique));
-  return hardness.indexOf(Math.max(...hardness));
 }

@@ -31,6 +31,13 @@ export const TECHNIQUES = {
   fiendish: ["nested contradiction"],
 };
 
+/** The index of the first of the hardest steps, or -1. @param {readonly {technique: string}[]} steps */
+export function hardestOf(steps) {
+  const ranks = Object.values(TECHNIQUES).flat();
+  const hardness = steps.map(({ technique }) => ranks.indexOf(technique));
+  return hardness.indexOf(Math.max(...hardness));
+}
+
 /**
  * The technique to learn next, with its grade: one that was missed; otherwise the next harder one than those that were
  * used without a hint or, after the hardest, one left out before.
