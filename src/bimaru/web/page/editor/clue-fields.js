@@ -63,7 +63,7 @@ export function clueFields(update, current) {
     const { fleet: ships = {} } = data;
     error.textContent = "";
     for (const input of [height, width]) input.removeAttribute("aria-invalid");
-    name.value = data.id === null || data.id === undefined ? "" : String(data.id);
+    name.value = String(data.id ?? "");
     height.value = String(data.rows.length);
     width.value = String(data.cols.length);
     rows.value = drafts.formatTallies(data.rows);

@@ -34,7 +34,7 @@ export async function shareResult(app) {
   const solves = await all.solves();
   const text = resultText({
     size: `${puzzle.height}×${puzzle.width}`,
-    name: puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id),
+    name: String(puzzle.data.id ?? ""),
     grade,
     day,
     seconds: settings.get("clock") ? seconds : null,

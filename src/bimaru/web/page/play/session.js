@@ -217,7 +217,7 @@ export class Session extends EventTarget {
     this.#isStored = true;
     if (this.#isBefore(readGame(this.game.puzzle, loadGame(this.#key)))) return; // another tab's; its event is on the way
     const { puzzle } = this.game;
-    const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
+    const name = String(puzzle.data.id ?? "");
     const entry = { key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress: progressOf(this.game) };
     const file = this.toFile();
     const isStored = saveGame(entry, file, this.#archive ? {} : { most: Infinity });

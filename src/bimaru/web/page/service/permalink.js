@@ -31,7 +31,7 @@ export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], gi
     s: shapes.map((shape) => shape.join("-").replaceAll("#", "1").replaceAll(".", "0")).join("."),
     h: inOrder.map(([row, col, kind]) => `${rowName(row)}${col + 1}${kind.replace("=", "-")}`).join("."),
     ...Object.fromEntries(SIDES.map((side) => [EDGES[side], (edges[side] ?? []).map((letter) => letter ?? "_").join("")])),
-    n: id === null || id === undefined ? "" : String(id),
+    n: String(id ?? ""),
   };
   return new URLSearchParams(Object.entries(parts).filter(([, text]) => text !== "")).toString();
 }
