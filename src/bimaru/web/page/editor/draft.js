@@ -4,10 +4,9 @@
  */
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, puzzleOf } from "../board/puzzle.js";
-import { countLine, lineSquares, partsOf, shipsOn } from "../board/referee.js";
+import { countLine, lineSquares, nearestLetter, partsOf, shipsOn } from "../board/referee.js";
 import { counted, phrase } from "../language.js";
-import { MAX_SIDE } from "../service/limits.js";
-import { puzzleFrom } from "../validation.js";
+import { isWord, puzzleFrom } from "../validation.js";
 
 /**
  * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
@@ -127,7 +126,7 @@ export function withAnswer(draft, drawn) {
   const givens = (draft.data.givens ?? []).map(([row, col, kind]) => /** @type {[number, number, string]} */ ([row, col, kindAfter({ data, answer }, answer, row * puzzle.width + col, kind)]));
   const recount = (/** @type {"row" | "column"} */ kind, /** @type {readonly (number | null)[]} */ tallies) =>
     tallies.map((tally, line) => (tally === null ? null : countLine(answer, lineSquares(puzzle, kind, line)).ships));
-  const edges = Object.fromEntries(Object.entries(draft.data.edges ?? {}).map(([side, letters]) => [side, letters.map((letter, line) => (letter === null ? null : nearestLetter(puzzle, answer, side, line)))]));
+  const edges = Object.fromEntries(Object.entries(draft.data.edges ?? {}).map(([side, letters]) => [side, letters.map((letter, line) => (letter === null ? null : (nearestLetter(puzzle, answer, side, line) ?? null)))]));
   return { answer, data: { ...data, givens, rows: recount("row", puzzle.rows), cols: recount("column", puzzle.cols), ...(draft.data.edges ? { edges } : {}) } };
 }
 
@@ -168,13 +167,6 @@ function spelling(letters, known) {
   return known.has(back) ? back : letters.join("");
 }
 
-/** The letter of a line nearest to a side, or `null`. @param {Puzzle} puzzle @param {readonly string[]} answer @param {string} side @param {number} line */
-function nearestLetter(puzzle, answer, side, line) {
-  const squares = lineSquares(puzzle, side === "left" || side === "right" ? "row" : "column", line);
-  const inwards = side === "left" || side === "top" ? squares : [...squares].reverse();
-  return inwards.map((at) => answer[at]).find((mark) => mark !== WATER && mark !== SHIP) ?? null;
-}
-
 /** The draft with letters on the squares of a straight ship, or without those it has. @param {Draft} draft @param {readonly number[]} ship @param {string} word */
 export function withLetters(draft, ship, word) {
   const letters = [...word];
@@ -187,13 +179,10 @@ export function withAllEdges(draft) {
   if (!answer) return draft;
   const puzzle = puzzleOf(data);
   const lines = { top: puzzle.width, bottom: puzzle.width, left: puzzle.height, right: puzzle.height };
-  return withClues(draft, { edges: Object.fromEntries(Object.entries(lines).map(([side, length]) => [side, Array.from({ length }, (_, line) => nearestLetter(puzzle, answer, side, line))])) });
+  return withClues(draft, { edges: Object.fromEntries(Object.entries(lines).map(([side, length]) => [side, Array.from({ length }, (_, line) => nearestLetter(puzzle, answer, side, line) ?? null)])) });
 }
 
 // Ships and letters as text
-
-/** @param {string} word */
-export const isWord = (word) => /^[\p{L}\p{N}]+$/u.test(word) && [...word].length <= MAX_SIDE;
 
 /** @param {Draft} draft @param {Side} side @param {(string | null)[]} letters */
 export const withEdge = (draft, side, letters) => withClues(draft, { edges: { ...draft.data.edges, [side]: letters } });

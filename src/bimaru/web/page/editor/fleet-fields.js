@@ -8,6 +8,7 @@ import { fleetOf } from "../board/referee.js";
 import { actions, button, field, h } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
+import { isWord } from "../validation.js";
 import * as drafts from "./draft.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -40,7 +41,7 @@ export function fleetFields(update, current) {
   }
   function readWords() {
     const list = words.value.split(/[\s,;]+/).filter(Boolean);
-    const wrong = list.find((word) => !drafts.isWord(word));
+    const wrong = list.find((word) => !isWord(word));
     if (wrong === undefined) return take(drafts.withClues(current(), { words: list }));
     take(phrase("“{word}” is not a word of up to {most} letters or digits.", { word: wrong.slice(0, 12), most: MAX_SIDE }));
   }

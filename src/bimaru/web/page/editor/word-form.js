@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { counted, phrase } from "../language.js";
 import { SHIP, squareName } from "../board/puzzle.js";
+import { isWord } from "../validation.js";
 import * as drafts from "./draft.js";
 
 /** @typedef {import("./draft.js").Draft} Draft @typedef {import("../board/puzzle.js").Puzzle} Puzzle */
@@ -35,7 +36,7 @@ export function wordForm(current, apply) {
   function submit(event) {
     event.preventDefault();
     const word = input.value.trim();
-    const isRight = word === "" || (drafts.isWord(word) && [...word].length === squares.length);
+    const isRight = word === "" || (isWord(word) && [...word].length === squares.length);
     const expected = counted("Expected one letter or digit, or nothing.", "Expected {count} letters or digits, or nothing.", squares.length);
     fault.textContent = isRight ? "" : expected;
     const text = word ? phrase("Written: {word}.", { word }) : phrase("The letters are removed.");
