@@ -10,7 +10,6 @@ import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
-import { markShips } from "./ships.js";
 import { whyCard } from "./why.js";
 import { counted, decimal, phrase } from "../language.js";
 
@@ -244,6 +243,15 @@ export function learnMode(app, commands) {
       isActive = false;
     },
   };
+}
+
+/** Lights up the ships of the fleet that a state of an argument is about. @param {HTMLElement} list  the entries of a `FleetView` @param {State | null} state */
+function markShips(list, state) {
+  [...list.children].forEach((item, kind) => {
+    const isAbout = state?.ships.includes(kind) ?? false;
+    item.classList.toggle("failing", isAbout && state?.kind === "ending");
+    item.classList.toggle("cited", isAbout && state?.kind !== "ending");
+  });
 }
 
 /** What the marks on the board mean, those that are there. @param {import("../board/board-view.js").Overlay | undefined} overlay @param {boolean} settles */
