@@ -2,6 +2,7 @@
 
 import { pictureOf } from "./board/fleet-view.js";
 import { puzzleOf } from "./board/puzzle.js";
+import { sheet } from "./dialog.js";
 import { actions, button, byId, h, loadSheet } from "./dom.js";
 import { emptyOverlay } from "./learn/argument.js";
 import { smallBoard } from "./learn/small-board.js";
@@ -80,10 +81,9 @@ export function helpDialog(app) {
   const list = (/** @type {string[]} */ lines) => h("ul", {}, ...lines.map((line) => h("li", {}, line)));
   const keys = KEYS.map(([key, action]) => h("div", {}, h("dt", {}, key), h("dd", {}, action)));
   dialog.replaceChildren(
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "help-title" }, phrase("How to play")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
+    sheet(
+      dialog,
+      phrase("How to play"),
       h("p", {}, LESSONS.about),
       actions(button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
       h("h3", {}, phrase("The puzzle")),

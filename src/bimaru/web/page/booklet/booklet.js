@@ -5,8 +5,8 @@
 
 import { titleOf } from "../names.js";
 import { named } from "../play/generate.js";
-import { ApiError, attempt } from "../service/api.js";
-import { waitingLine } from "../service/waiting.js";
+import { ApiError } from "../service/api.js";
+import { runner, sheet } from "../dialog.js";
 import { actions, button, download, field, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
@@ -29,7 +29,8 @@ export function bookletDialog(app, current) {
   loadSheet("forms.css");
   loadSheet("booklet/booklet.css");
   const makesPdf = !app.api.backend.prints;
-  const error = h("p", { class: "error", role: "alert" });
+  const dialog = h("dialog", { id: "booklet", "aria-labelledby": "booklet-heading" });
+  const { run, error, busy } = runner(app.api, dialog);
   const state = h("p", { class: "fine", role: "status" });
   const list = h("fieldset");
   const name = h("input", { id: "booklet-title", maxlength: 120, autocomplete: "off", value: USUAL_NAME });
@@ -74,17 +75,13 @@ export function bookletDialog(app, current) {
   }
 
   /** Makes the booklet, and shows what went wrong. @param {(puzzles: PuzzleData[]) => Promise<void>} finish */
-  async function make(finish) {
-    if (dialog.hasAttribute("aria-busy")) return;
-    error.textContent = state.textContent = "";
-    dialog.setAttribute("aria-busy", "true");
-    await attempt(async () => finish(await chosen()), (text) => {
-      error.textContent = text;
-      error.scrollIntoView({ block: "nearest" });
-    });
-    dialog.removeAttribute("aria-busy");
-    state.textContent = "";
-  }
+  const make = (finish) => run(async () => {
+    try {
+      await finish(await chosen());
+    } finally {
+      state.textContent = "";
+    }
+  });
 
   const style = () => ({ title: name.value.trim() || USUAL_NAME, per_page: Number(perPage.value), rules: rules.input.checked, answers: answers.input.checked });
   const savePdf = () => make(async (puzzles) => {
@@ -103,14 +100,11 @@ export function bookletDialog(app, current) {
   const about = makesPdf
     ? phrase("The server makes the PDF; Print opens the browser’s print dialog.")
     : phrase("This site has no server, so the browser’s print dialog makes the booklet: on paper, or as PDF if it offers that.");
-  const dialog = h(
-    "dialog",
-    { id: "booklet", "aria-labelledby": "booklet-heading", onclose: () => dialog.hasAttribute("aria-busy") && app.api.cancel() },
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "booklet-heading" }, phrase("Booklet")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
-      h("div", { class: "busy" }, waitingLine(app.api)),
+  dialog.append(
+    sheet(
+      dialog,
+      phrase("Booklet"),
+      busy,
       error,
       h(
         "form",

@@ -1,5 +1,6 @@
 /** The logbook: a dialog with the calendar of the days' puzzles, all games, statistics, and copies; loaded when it is first opened. */
 
+import { sheet } from "../dialog.js";
 import { button, capitalize, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
 import { attempt } from "../service/api.js";
@@ -27,19 +28,9 @@ export function logbookDialog(app) {
   const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const body = h("div", { class: "logbook-view" });
   const tabs = Object.keys(VIEWS).map((name) => button(TABS[/** @type {"games"} */ (name)], () => void show(name), { class: "tab" }));
-  const dialog = h(
-    "dialog",
-    { id: "logbook", "aria-labelledby": "logbook-title", onclose: () => leave() },
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "logbook-title" }, phrase("Logbook")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
-      h("nav", { class: "tabs", "aria-label": phrase("Parts of the logbook") }, ...tabs),
-      error,
-      body,
-      live,
-    ),
-  );
+  const dialog = h("dialog", { id: "logbook", "aria-labelledby": "logbook-title", onclose: () => leave() });
+  const parts = h("nav", { class: "tabs", "aria-label": phrase("Parts of the logbook") }, ...tabs);
+  dialog.append(sheet(dialog, phrase("Logbook"), parts, error, body, live));
   document.body.append(dialog);
   let leave = () => {};
   let connected = Promise.resolve();

@@ -1,13 +1,13 @@
 /** The dialog that opens puzzles: of the day, generated, pasted, from a file, a first one, or one played recently. */
 
 import { ApiError, attempt } from "../service/api.js";
-import { waitingLine } from "../service/waiting.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, named } from "./generate.js";
 import { GRADES } from "./grades.js";
 import { nameShown, titleOf } from "../names.js";
 import { choicesOf, puzzleOfLink } from "../daily/daily.js";
 import { dayInFragment, today as dayToday } from "../daily/days.js";
+import { runner, sheet } from "../dialog.js";
 import { actions, button, byId, capitalize, field, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
@@ -26,8 +26,7 @@ const OTHER = "other"; // the choice of another size
 /** @param {App} app */
 export function puzzlesDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("puzzles"));
-  const error = h("p", { class: "error", role: "alert" });
-  const busy = h("div", { class: "busy" }, waitingLine(app.api));
+  const { run, error, showError, busy } = runner(app.api, dialog);
   const recent = h("div", { class: "choices" });
 
   /** @param {PuzzleData} data @param {unknown} [stored] */
@@ -39,23 +38,6 @@ export function puzzlesDialog(app) {
     app.view.focus(0);
   };
 
-  const isBusy = () => dialog.hasAttribute("aria-busy");
-  /** @param {string} text */
-  const showError = (text) => {
-    error.textContent = text;
-    error.scrollIntoView({ block: "nearest" });
-  };
-
-  /** Runs an action, one at a time, and shows its error in the dialog. @param {() => Promise<void>} action */
-  const run = async (action) => {
-    if (isBusy()) return;
-    error.textContent = "";
-    dialog.setAttribute("aria-busy", "true");
-    await attempt(action, showError);
-    dialog.removeAttribute("aria-busy");
-  };
-  dialog.addEventListener("close", () => isBusy() && app.api.cancel());
-
   const today = actions();
   /** Offers the puzzles of the day, by their grades. */
   const showToday = () => today.replaceChildren(...choicesOf(dayToday()).map(({ grade, load }) => {
@@ -66,10 +48,9 @@ export function puzzlesDialog(app) {
   const generator = generateForm(app, run, open);
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "puzzles-title" }, phrase("Puzzles")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
+    sheet(
+      dialog,
+      phrase("Puzzles"),
       busy,
       error,
       h(
