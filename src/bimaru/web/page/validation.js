@@ -8,7 +8,7 @@ import { phrase } from "./language.js";
 import { MAX_NUMBER, MAX_SIDE } from "./service/limits.js";
 
 /**
- * @typedef {import("./board/puzzle.js").PuzzleData} PuzzleData
+ * @import { PuzzleData } from "./board/puzzle.js"
  * @typedef {{data: PuzzleData, fault: ""} | {data: null, fault: string}} Reading
  *   A puzzle, or what is wrong with the data: where, and what was expected.
  */

@@ -9,7 +9,7 @@ import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.j
 import { phrase } from "../language.js";
 
 /**
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle, Side } from "./puzzle.js"
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>, filled?: ReadonlySet<number>,
@@ -200,7 +200,7 @@ export class BoardView {
     this.shown = [];
     this.cells = puzzle.givens.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
     const { edges = {} } = puzzle.data;
-    const has = (/** @type {import("./puzzle.js").Side} */ side) => edges[side]?.some(Boolean);
+    const has = (/** @type {Side} */ side) => edges[side]?.some(Boolean);
     const edge = (/** @type {string | null | undefined} */ letter) => h("div", { class: "edge", "aria-hidden": "true" }, letter ?? "");
     const [isLeft, isRight] = [has("left"), has("right")];
     const across = (/** @type {string} */ kind, /** @type {HTMLElement[]} */ entries) =>

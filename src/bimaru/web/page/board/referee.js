@@ -8,7 +8,7 @@ import { SHIP, SIDES, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzz
 import { counted, phrase } from "../language.js";
 
 /**
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "./puzzle.js"
  * @typedef {readonly string[]} Cells  The mark of every square, row by row.
  * @typedef {{rule: string, squares: number[], text: string}} Fault
  * @typedef {{squares: number[], isFinished: boolean, key: string}} PlacedShip

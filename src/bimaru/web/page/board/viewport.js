@@ -6,7 +6,8 @@
 import { h, tool } from "../dom.js";
 import { phrase } from "../language.js";
 
-/** @typedef {import("./board-view.js").BoardView} BoardView @typedef {[x: number, y: number]} Point */
+/** @import { BoardView } from "./board-view.js" */
+/** @typedef {[x: number, y: number]} Point */
 
 const ZOOM_STEP = 1.25;
 

@@ -14,7 +14,7 @@ import { keptRecipe } from "../play/generator-options.js";
 import { recentGames } from "../service/storage.js";
 import { ROWS, printBooklet } from "./paper.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
 const USUAL_NAME = phrase("Battleship puzzles");
 const MAX_NEW = 30;

@@ -3,7 +3,9 @@
 import { h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData @typedef {{title: string, per_page: number, rules: boolean, answers: boolean}} Style */
+/** @import { PuzzleData } from "../board/puzzle.js" */
+/** @import { Api } from "../service/api.js" */
+/** @typedef {{title: string, per_page: number, rules: boolean, answers: boolean}} Style */
 
 const RULES = [
   phrase("Find the fleet: every ship below the grid lies in it, across or down."),
@@ -17,7 +19,7 @@ export const ROWS = { 1: [1, 1], 2: [2, 1], 4: [2, 2], 6: [3, 2] };
 
 /**
  * Draws the booklet and opens the print dialog.
- * @param {import("../service/api.js").Api} api @param {readonly PuzzleData[]} puzzles @param {Style} style @param {() => boolean} isWanted  whether it is still wanted once it is drawn
+ * @param {Api} api @param {readonly PuzzleData[]} puzzles @param {Style} style @param {() => boolean} isWanted  whether it is still wanted once it is drawn
  */
 export async function printBooklet(api, puzzles, style, isWanted) {
   /** @type {string[]} */
@@ -45,7 +47,7 @@ export async function printBooklet(api, puzzles, style, isWanted) {
 /** @param {number} index @param {PuzzleData} puzzle */
 const caption = (index, { id, grade }) => [`${index + 1}`, id ?? "", grade ? nameOf(grade) : ""].filter(Boolean).join(" · ");
 
-/** The answer as a picture, or why there is none. @param {import("../service/api.js").Api} api @param {PuzzleData} puzzle @param {(body: unknown, options?: Record<string, string>) => Promise<HTMLElement>} picture */
+/** The answer as a picture, or why there is none. @param {Api} api @param {PuzzleData} puzzle @param {(body: unknown, options?: Record<string, string>) => Promise<HTMLElement>} picture */
 async function answerOf(api, puzzle, picture) {
   const { status, solutions } = await api.post("solve", puzzle, { limit: 2 });
   if (status === "unique") return picture({ puzzle, board: solutions[0] }, { names: "false", fleet: "false" });

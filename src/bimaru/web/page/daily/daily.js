@@ -17,7 +17,7 @@ import { dayShown } from "../names.js";
 import { fromFragment } from "../service/permalink.js";
 import { dayOfNumber, numberOfDay, today } from "./days.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
 /** The grades of the days from Monday to Sunday. */
 const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];

@@ -6,7 +6,7 @@ import { MAX_NUMBER, MAX_SERVER_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
 import { fleetFields } from "./fleet-fields.js";
 
-/** @typedef {import("./draft.js").Draft} Draft */
+/** @import { Draft, Lines } from "./draft.js" */
 
 const MIN_LENGTHS = 5; // lengths of ships with a field, if the grid has room for them
 
@@ -37,7 +37,7 @@ export function clueFields(update, current) {
     return valid;
   }
 
-  /** @param {import("./draft.js").Lines} lines */
+  /** @param {Lines} lines */
   function talliesField(lines) {
     const input = h("input", { id: `editor-${lines}`, inputmode: "numeric", autocomplete: "off", spellcheck: "false", onchange: () => read() });
     const read = () => {

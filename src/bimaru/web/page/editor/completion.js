@@ -10,8 +10,8 @@ import { puzzleOf } from "../board/puzzle.js";
 import * as drafts from "./draft.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @import { PuzzleData } from "../board/puzzle.js"
+ * @import { Draft } from "./draft.js"
  * @typedef {{puzzle: PuzzleData | null, tries: number, complete: boolean}} Completion
  *   `puzzle`: the nearest, `null` if none was found; `complete`: it meets the target, or the draft has no solution.
  */

@@ -9,9 +9,7 @@ import { counted, phrase } from "../language.js";
 import { isWord, puzzleFrom } from "../validation.js";
 
 /**
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../board/puzzle.js").Side} Side
+ * @import { Puzzle, PuzzleData, Side } from "../board/puzzle.js"
  * @typedef {"rows" | "cols"} Lines
  * @typedef {{data: PuzzleData, answer: readonly string[] | null}} Draft  `answer`: the mark of every square.
  */
@@ -228,7 +226,7 @@ export function givenKind({ data }, cells, at) {
   return cells[at] === SHIP ? partsOf(puzzleOf({ ...data, givens: [] }), cells)[at] : `=${cells[at]}`;
 }
 
-/** The cells of a board of the server. @param {import("../service/api.js").BoardData} board */
+/** The cells of a board of the server. @param {import("../service/answers.js").BoardData} board */
 export function cellsOf({ board, letters }) {
   const named = [...(letters ?? []).join("")];
   return [...board.join("")].map((part, at) => (part === UNKNOWN || part === WATER ? part : letters && named[at] !== "." ? named[at] : SHIP));

@@ -21,9 +21,13 @@ import { tallyEditor } from "./tally-field.js";
 import { wordForm } from "./word-form.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {{status: string, solutions: import("../service/api.js").BoardData[]}} SolveData
+ * @import { App, Mode } from "../app.js"
+ * @import { Overlay } from "../board/board-view.js"
+ * @import { Puzzle, PuzzleData } from "../board/puzzle.js"
+ * @import { BoardData, ExplanationData } from "../service/answers.js"
+ * @import { Draft } from "./draft.js"
+ * @import { Spread } from "./sheet.js"
+ * @typedef {{status: string, solutions: BoardData[]}} SolveData
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
@@ -42,7 +46,7 @@ const KINDS = [
   ["B", phrase("Bottom end")], ["M", phrase("Middle")], ["X", phrase("Ship")], ["answer", phrase("As in the solution")],
 ];
 
-/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {import("../app.js").Mode} */
+/** @param {App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {Mode} */
 export function editorMode(app, dialogs) {
   loadSheet("editor/editor.css");
   const { view } = app;
@@ -60,20 +64,20 @@ export function editorMode(app, dialogs) {
   let result = null;
   /** The index of the solution that is shown, or -1. */
   let shownSolution = -1;
-  /** What is wrong with a puzzle that does not have one solution. @type {import("../service/answers.js").ExplanationData | null} */
+  /** What is wrong with a puzzle that does not have one solution. @type {ExplanationData | null} */
   let problem = null;
-  /** How several solutions are spread, once they are counted. @type {import("./sheet.js").Spread | null} */
+  /** How several solutions are spread, once they are counted. @type {Spread | null} */
   let spread = null;
   /** The share of solutions with a ship, by square. @type {Map<number, number> | undefined} */
   let heat;
   /** @typedef {{grade: string, score: number}} Grade */
   /** The grade of the draft, and that of the last one that had one, to compare with. @type {{now: Grade | null, before: Grade | null}} */
   let graded = { now: null, before: null };
-  /** The clues that contradict each other. @type {import("../board/board-view.js").Overlay | undefined} */
+  /** The clues that contradict each other. @type {Overlay | undefined} */
   let conflicting;
   /** The state of an argument that is shown instead of the draft. @type {import("../learn/argument.js").State | null} */
   let state = null;
-  /** The hardest step, if it is shown instead of the draft. @type {{cells: readonly string[], overlay: import("../board/board-view.js").Overlay} | null} */
+  /** The hardest step, if it is shown instead of the draft. @type {{cells: readonly string[], overlay: Overlay} | null} */
   let step = null;
   /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
@@ -392,7 +396,7 @@ export function editorMode(app, dialogs) {
     app.announce(text);
   });
 
-  /** Offers the kinds of givens that a puzzle can have. @param {import("../board/puzzle.js").Puzzle} puzzle */
+  /** Offers the kinds of givens that a puzzle can have. @param {Puzzle} puzzle */
   function showKinds({ isStraight, letters }) {
     const lettered = letters.map((letter) => [`=${letter}`, phrase("Letter {letter}", { letter })]);
     const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...lettered, ...KINDS.slice(-1)];
@@ -497,7 +501,7 @@ export function editorMode(app, dialogs) {
     showResult();
   }
 
-  /** Shows what can be undone, and what taps change. @param {import("../board/puzzle.js").Puzzle} puzzle @param {boolean} isDrawn */
+  /** Shows what can be undone, and what taps change. @param {Puzzle} puzzle @param {boolean} isDrawn */
   function showTools(puzzle, isDrawn) {
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
@@ -586,7 +590,7 @@ function gradeInWords({ now, before }) {
   return ` ${phrase("Score: {score}, before: {old} ({before}).", { score, before: nameOf(before.grade), old: decimal(before.score, 1) })}`;
 }
 
-/** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {import("./sheet.js").Spread | null} spread */
+/** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {Spread | null} spread */
 function verdictOf({ status }, touching, spread) {
   const texts = {
     empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: phrase("No solution."), unique: phrase("One solution."),

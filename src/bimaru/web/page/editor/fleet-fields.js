@@ -11,7 +11,7 @@ import { MAX_SIDE } from "../service/limits.js";
 import { isWord } from "../validation.js";
 import * as drafts from "./draft.js";
 
-/** @typedef {import("./draft.js").Draft} Draft */
+/** @import { Draft } from "./draft.js" */
 
 const SIDE_NAMES = { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase("Left"), right: phrase("Right") };
 

@@ -13,13 +13,10 @@ import { counted, language, phrase } from "../language.js";
 import * as drafts from "./draft.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("../learn/argument.js").State} State
- * @typedef {import("../learn/argument.js").ClueData} ClueData
- * @typedef {import("../service/answers.js").ConflictData} ConflictData
- * @typedef {import("../service/answers.js").RepairData} RepairData
- * @typedef {import("../service/answers.js").AmbiguityData} AmbiguityData
- * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
+ * @import { App } from "../app.js"
+ * @import { State } from "../learn/argument.js"
+ * @import { AmbiguityData, ClueData, ConflictData, ExplanationData, RepairData } from "../service/answers.js"
+ * @import { Draft } from "./draft.js"
  */
 
 /** The clues that contradict each other, as an overlay: lines by their tallies, and given squares. @param {number} width @param {readonly ClueData[]} clues @returns {import("../board/board-view.js").Overlay} */
@@ -57,7 +54,7 @@ const list = new Intl.ListFormat(language, { type: "conjunction" });
 
 /**
  * What is wrong, in words and buttons.
- * @param {import("../app.js").App} app @param {Draft} draft @param {ExplanationData} explanation
+ * @param {App} app @param {Draft} draft @param {ExplanationData} explanation
  * @param {(draft: Draft, text: string) => void} apply  takes a repaired draft
  * @param {(state: State | null) => void} draw  shows a state of the argument on the board
  * @returns {HTMLElement}
@@ -69,7 +66,7 @@ export function problemView(app, draft, { conflict, ambiguity }, apply, draw) {
   return h("div", {});
 }
 
-/** @param {import("../app.js").App} app @param {Draft} draft @param {ConflictData} conflict @param {(draft: Draft, text: string) => void} apply @param {(state: State | null) => void} draw */
+/** @param {App} app @param {Draft} draft @param {ConflictData} conflict @param {(draft: Draft, text: string) => void} apply @param {(state: State | null) => void} draw */
 function conflictView(app, draft, conflict, apply, draw) {
   const puzzle = puzzleOf(draft.data);
   const cited = new Set(conflict.clues.flatMap((clue) => ("given" in clue ? squareIndexes(puzzle.width, [clue.given]) : [])));

@@ -12,7 +12,7 @@ import { hardestOf } from "../play/grades.js";
 import * as drafts from "./draft.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
+ * @import { Draft } from "./draft.js"
  * @typedef {{n_solutions: number, complete: boolean, squares: number[][] | null}} Spread  `squares`: in how many solutions each square is ship.
  * @typedef {{at: number, kind: string, left: number}} BestGiven  `left`: solutions that remain at most.
  */
@@ -52,7 +52,7 @@ export function bestGivenView(draft, spread, answer, apply) {
 
 /**
  * The hardest step of an explanation, as a button that shows it on the board.
- * @param {Draft} draft @param {readonly import("../learn/argument.js").StepData[]} steps
+ * @param {Draft} draft @param {readonly import("../service/answers.js").StepData[]} steps
  * @param {(shown: {cells: readonly string[], overlay: import("../board/board-view.js").Overlay} | null) => void} show
  */
 export function hardestStepView(draft, steps, show) {

@@ -6,7 +6,8 @@ import { SHIP, squareName } from "../board/puzzle.js";
 import { isWord } from "../validation.js";
 import * as drafts from "./draft.js";
 
-/** @typedef {import("./draft.js").Draft} Draft @typedef {import("../board/puzzle.js").Puzzle} Puzzle */
+/** @import { Puzzle } from "../board/puzzle.js" */
+/** @import { Draft } from "./draft.js" */
 
 const CHOOSE = phrase("Choose a straight ship on the board, then type its letters.");
 

@@ -7,7 +7,7 @@ import { phrase } from "../language.js";
 
 /**
  * @param {import("../app.js").App} app @param {import("../play/game.js").Game} game
- * @param {import("./argument.js").StepData | import("./argument.js").CaseData} tree  a step, or the refutation of a mistake
+ * @param {import("../service/answers.js").StepData | import("../service/answers.js").CaseData} tree  a step, or the refutation of a mistake
  * @param {(state: import("./argument.js").State | null) => void} draw
  */
 export function argumentInPlay(app, { puzzle, cells }, tree, draw) {

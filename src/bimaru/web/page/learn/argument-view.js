@@ -9,9 +9,8 @@ import { Stage } from "./stage.js";
 import { phrase } from "../language.js";
 
 /**
- * @typedef {import("./argument.js").Branch} Branch
- * @typedef {import("./argument.js").State} State
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { Branch, State } from "./argument.js"
  * @typedef {import("./stage.js").Player & {element: HTMLElement, open(): void}} BranchView
  * @typedef {{element: HTMLElement, move(by: number): boolean, pause(): void}} ArgumentView
  */

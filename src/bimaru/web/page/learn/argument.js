@@ -9,15 +9,9 @@ import { capitalize } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 
 /**
- * @typedef {import("../service/answers.js").LineData} LineData
- * @typedef {import("../service/answers.js").ClueData} ClueData
- * @typedef {import("../service/answers.js").ReasonData} ReasonData
- * @typedef {import("../service/answers.js").QuestionData} QuestionData
- * @typedef {import("../service/answers.js").CaseData} CaseData
- * @typedef {import("../service/answers.js").StepData} StepData
- * @typedef {import("../service/answers.js").SquareData} SquareData
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../board/board-view.js").Overlay} Overlay
+ * @import { Overlay } from "../board/board-view.js"
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { CaseData, QuestionData, ReasonData, SquareData, StepData } from "../service/answers.js"
  *
  * @typedef {{
  *   kind: "supposition" | "link" | "question" | "ending" | "conclusion", text: string, cells: readonly string[],

@@ -8,7 +8,7 @@ import { partsOf } from "../board/referee.js";
 import { phrase } from "../language.js";
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "../board/puzzle.js"
  * @typedef {{cells: readonly string[], reached: ReadonlySet<number>, title: string, text: string}} Frame
  */
 

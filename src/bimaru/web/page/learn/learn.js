@@ -14,9 +14,9 @@ import { whyCard } from "./why.js";
 import { counted, decimal, phrase } from "../language.js";
 
 /**
- * @typedef {import("../service/answers.js").StepData} StepData
- * @typedef {import("./argument.js").State} State
- * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
+ * @import { App, Mode } from "../app.js"
+ * @import { ExplanationData, StepData } from "../service/answers.js"
+ * @import { State } from "./argument.js"
  */
 
 const NAMED = 4; // squares of a step that its caption names
@@ -31,7 +31,7 @@ const LEGEND = [
   ["reached", phrase("follows now")], ["barred", phrase("place ruled out")], ["failed", phrase("contradiction")], ["failing", phrase("contradiction")],
 ];
 
-/** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
+/** @param {App} app @param {Record<string, () => void>} commands  shared by the modes @returns {Mode} */
 export function learnMode(app, commands) {
   loadSheet("learn/learn.css");
   loadSheet("learn/argument.css");

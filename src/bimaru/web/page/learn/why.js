@@ -10,18 +10,18 @@ import { stepsFor } from "./needed-steps.js";
 import { counted, phrase } from "../language.js";
 
 /**
- * @typedef {import("./argument.js").StepData} StepData
- * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
+ * @import { ExplanationData, StepData } from "../service/answers.js"
+ * @import { Player, Stage } from "./stage.js"
  * @typedef {{verdict: string, steps: StepData[], squares: [number, number][], text: string, boards: unknown[]}} WhyData
  * @typedef {{cells: readonly string[], explanation: ExplanationData | null}} Shown  The board shown, and what explains it.
  */
 
-/** The player of an argument of one step, which is shown at once. @type {import("./stage.js").Player} */
+/** The player of an argument of one step, which is shown at once. @type {Player} */
 const ALONE = { move: () => false, pause() {}, leave() {} };
 
 /**
  * A card to ask on. A tap on the board, or Enter on one of its squares, asks about it.
- * @param {import("../app.js").App} app @param {import("./stage.js").Stage} stage @param {() => Shown} shown
+ * @param {import("../app.js").App} app @param {Stage} stage @param {() => Shown} shown
  * @param {() => void} draw  the board, once another square is asked about
  * @param {() => void} leave  goes back to the steps
  */

@@ -8,8 +8,7 @@ import { entryOf, solveOf } from "./entries.js";
 import { loadGame, recentGames, saveGame } from "../service/storage.js";
 
 /**
- * @typedef {import("./entries.js").Entry} Entry
- * @typedef {import("./entries.js").Solve} Solve
+ * @import { Entry, Solve } from "./entries.js"
  * @typedef {import("../play/session.js").Archive & {
  *   entries(): Promise<Entry[]>, solves(): Promise<Solve[]>, files(): Promise<any[]>, merge(files: any[], solves: Solve[]): Promise<boolean>,
  * }} Archive  `entries`: of all games, those played last first; `merge`: adds games and solves, all or, if there is

@@ -8,7 +8,7 @@ import { loadSetting, saveSetting, storedSettings } from "../service/storage.js"
 import { puzzleFrom } from "../validation.js";
 
 /**
- * @typedef {import("./entries.js").Solve} Solve
+ * @import { Solve } from "./entries.js"
  * @typedef {{games: any[], solves: Solve[], settings: Record<string, unknown>}} Backup  `games`: their files.
  */
 

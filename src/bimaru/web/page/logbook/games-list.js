@@ -6,12 +6,13 @@ import { counted, language, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 
-/** @typedef {import("./entries.js").Entry} Entry */
+/** @import { Entry } from "./entries.js" */
+/** @import { Logbook, View } from "./views.js" */
 
 const [ANY, UNFINISHED, SOLVED] = [phrase("any"), phrase("unfinished"), phrase("solved")];
 const AT_ONCE = 40; // games that are shown, and again with each "Show more"
 
-/** @param {import("./views.js").Logbook} logbook @returns {Promise<import("./views.js").View>} */
+/** @param {Logbook} logbook @returns {Promise<View>} */
 export async function gamesView(logbook) {
   const entries = await logbook.archive.entries();
   let shown = AT_ONCE;
@@ -68,7 +69,7 @@ export async function gamesView(logbook) {
   return { element: h("section", {}, field(phrase("Search by name, size, grade, date or word"), search), filters, count, list, more) };
 }
 
-/** @param {import("./views.js").Logbook} logbook @param {string} key */
+/** @param {Logbook} logbook @param {string} key */
 const fileOf = async (logbook, key) => (await logbook.archive.load(key)) ?? (await logbook.archive.files()).find((file) => keyIn(file) === key);
 
 /** @param {any} file */

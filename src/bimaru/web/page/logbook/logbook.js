@@ -12,9 +12,8 @@ import { replayView } from "./replay.js";
 import { statisticsView } from "./statistics-view.js";
 
 /**
- * @typedef {import("../app.js").App} App
- * @typedef {import("./views.js").View} View
- * @typedef {import("./views.js").Logbook} Logbook
+ * @import { App } from "../app.js"
+ * @import { Logbook, View } from "./views.js"
  */
 
 const TABS = { calendar: phrase("Calendar"), games: phrase("Games"), statistics: phrase("Statistics"), copies: phrase("Copies") };

@@ -13,8 +13,10 @@ import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { readPuzzle } from "../validation.js";
 
 /**
- * @typedef {import("../play/course.js").Move} Move
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Overlay } from "../board/board-view.js"
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { Move } from "../play/course.js"
+ * @import { Logbook, View } from "./views.js"
  */
 
 const SPEEDS = { 1: phrase("as played"), 4: phrase("4 times"), 16: phrase("16 times"), 64: phrase("64 times") };
@@ -27,7 +29,7 @@ const CALM_PAUSE = 600;
 const SPOKEN_AFTER = 1_500; // milliseconds between two announcements while moves are played
 const NAMED = 3; // squares of a move that are named
 
-/** @param {import("./views.js").Logbook} logbook @param {any} file  of the game @returns {import("./views.js").View} */
+/** @param {Logbook} logbook @param {any} file  of the game @returns {View} */
 export function replayView(logbook, file) {
   const data = readPuzzle(file?.puzzle);
   const puzzle = data && puzzleOf(data);
@@ -145,10 +147,10 @@ function boardsOf(puzzle, record) {
   return boards;
 }
 
-/** An overlay with squares in one of its layers. @param {import("../learn/argument.js").Overlay} overlay @param {"reached" | "failed"} layer @param {Set<number>} squares @returns {import("../learn/argument.js").Overlay} */
+/** An overlay with squares in one of its layers. @param {Overlay} overlay @param {"reached" | "failed"} layer @param {Set<number>} squares @returns {Overlay} */
 const withLayer = (overlay, layer, squares) => ({ ...overlay, layers: { ...overlay.layers, [layer]: squares } });
 
-/** What a step rests on and settles. @param {Puzzle} puzzle @param {import("../learn/argument.js").StepData} step */
+/** What a step rests on and settles. @param {Puzzle} puzzle @param {import("../service/answers.js").StepData} step */
 const openOverlay = (puzzle, step) => withLayer(stepOverlay(puzzle, step), "reached", new Set(stepMarks(puzzle.width, step).map(([at]) => at)));
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */

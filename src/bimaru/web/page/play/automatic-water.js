@@ -7,7 +7,7 @@ import { UNKNOWN, WATER } from "../board/puzzle.js";
 import { countLine, lineSquares, neighbours, shipsOn } from "../board/referee.js";
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "../board/puzzle.js"
  * @typedef {readonly string[]} Cells
  * @typedef {{fills?: boolean, surrounds?: boolean}} Automatic  whether finished lines are filled; and what is around finished ships
  */

@@ -16,9 +16,10 @@ import { nextTechnique } from "./grades.js";
 import { formatTime } from "./session.js";
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../learn/argument.js").StepData} StepData
- * @typedef {import("./course.js").Move} Move
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { StepData } from "../service/answers.js"
+ * @import { Api } from "../service/api.js"
+ * @import { Move } from "./course.js"
  * @typedef {"wrong" | "guess" | "slow"} Verdict
  * @typedef {{verdict: Verdict, number: number, until: number, at: number, mark: string, tenths: number, cells: readonly string[], open: StepData | null}} Finding
  *   `number`: of the move, from 1; `until`: of the one that put it right, or 0; `cells`: the board before it, without what was wrong; `open`: a step that could have been made.
@@ -33,7 +34,7 @@ const LONGER = 4; // times the usual one
 
 /**
  * What there is to say about a game. Rejects with an `ApiError` if the engine does not answer.
- * @param {import("../service/api.js").Api} api @param {Puzzle} puzzle @param {readonly Move[]} record
+ * @param {Api} api @param {Puzzle} puzzle @param {readonly Move[]} record
  * @param {readonly string[]} truth  marks that are right: the solution, or a board that was checked
  * @returns {Promise<Finding[]>}
  */
@@ -59,7 +60,7 @@ export async function lookBack(api, puzzle, record, truth) {
   return findings;
 }
 
-/** What the engine answers about boards. @param {import("../service/api.js").Api} api @param {Puzzle} puzzle */
+/** What the engine answers about boards. @param {Api} api @param {Puzzle} puzzle */
 function oracle(api, puzzle) {
   /** What followed from earlier boards follows from later ones, too. @type {Set<number>} */
   const settled = new Set();

@@ -2,7 +2,7 @@
 
 import { nameFor } from "../names.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
 /** The sizes on offer, each with a suitable fleet. @type {[size: string, fleet: string][]} */
 export const SIZES = [

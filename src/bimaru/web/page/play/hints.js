@@ -13,15 +13,14 @@ import { USED, nextTechnique } from "./grades.js";
 
 const SHOWN = 3; // broken rules in one message
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("../service/api.js").HintData} HintData
- * @typedef {import("../service/api.js").StepData} StepData
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { Fault } from "../board/referee.js"
+ * @import { State } from "../learn/argument.js"
+ * @import { CaseData, FocusData, HintData, StepData } from "../service/answers.js"
+ * @import { Game } from "./game.js"
  * @typedef {{
  *   game: Game, where: string, step: StepData, idea: string | null, lit: Set<number>, strength: number, isLearning: boolean,
  * }} ShownHint  `isLearning`: its technique is the one to learn next
- * @typedef {import("../learn/argument.js").CaseData} CaseData
- * @typedef {import("../learn/argument.js").State} State
  * @typedef {{at: number, text: string, case: CaseData | null, cells: string[]}} FirstMistake  `cells`: the right marks and the wrong one
  * @typedef {{title: string, text: string, content?: HTMLElement, more?: string}} Revealed  `more`: the name of the button that reveals more
  */
@@ -73,7 +72,7 @@ export function createHints(app, highlight, apply) {
     else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
   }
 
-  /** @param {import("../board/referee.js").Fault[]} broken @param {Game} game */
+  /** @param {Fault[]} broken @param {Game} game */
   function showFaults(broken, game) {
     highlight({ faulty: new Set(broken.slice(0, SHOWN).flatMap(({ squares }) => squares)) });
     const name = async () => {
@@ -135,7 +134,7 @@ export function createHints(app, highlight, apply) {
     }
   }
 
-  /** @param {Game} game @param {FirstMistake} mistake @param {import("../board/referee.js").Fault[]} [broken]  the rules that are broken besides */
+  /** @param {Game} game @param {FirstMistake} mistake @param {Fault[]} [broken]  the rules that are broken besides */
   async function showMistake(game, { at, text, case: refuted, cells }, broken = []) {
     const shown = { faulty: new Set(at < 0 ? [] : [at]) };
     const content = refuted ? await argument({ ...game, cells }, refuted, shown) : undefined;
@@ -203,7 +202,7 @@ const marksOf = ({ game, step }) => stepMarks(game.puzzle.width, step).filter(([
 /** A refusal is no reason to keep a mistake back. @param {unknown} error */
 const withoutReason = (error) => void errorMessage(error);
 
-/** The first broken rules in words. @param {Game} game @param {import("../board/referee.js").Fault[]} broken */
+/** The first broken rules in words. @param {Game} game @param {Fault[]} broken */
 function faultsText({ puzzle }, broken) {
   const more = broken.length > SHOWN ? ` ${phrase("And {count} more.", { count: broken.length - SHOWN })}` : "";
   const named = (/** @type {number[]} */ squares) => squares.map((at) => squareName(puzzle, at)).join(", ");
@@ -222,7 +221,7 @@ function strengthsOf({ where, step, idea, isLearning }) {
   ];
 }
 
-/** What to look for where a hint points. @param {Game} game @param {import("../service/api.js").FocusData} focus */
+/** What to look for where a hint points. @param {Game} game @param {FocusData} focus */
 function lookFor({ puzzle, puzzle: { givens }, cells }, { squares, lines }) {
   if (lines.length > 0) return phrase("How many ship squares are still missing there, and where can they be?");
   const ships = squareIndexes(puzzle.width, squares).filter((at) => isShip(cells[at]));
@@ -237,7 +236,7 @@ function legend(marks) {
   return h("p", { class: "legend" }, ...kinds.map(([name, text, isUsed]) => isUsed && h("span", {}, h("span", { class: `cell settled ${name}` }), String(text))));
 }
 
-/** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */
+/** The squares that a hint points at. @param {Puzzle} puzzle @param {FocusData} focus */
 function focusSquares(puzzle, { squares, lines }) {
   const ofLines = lines.flatMap((line) => ("row" in line ? lineSquares(puzzle, "row", line.row) : lineSquares(puzzle, "column", line.column)));
   return new Set([...squareIndexes(puzzle.width, squares), ...ofLines]);

@@ -16,8 +16,8 @@ import { recentGames } from "../service/storage.js";
 import { puzzleFrom, readPuzzle } from "../validation.js";
 
 /**
- * @typedef {import("../app.js").App} App
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @import { App } from "../app.js"
+ * @import { PuzzleData } from "../board/puzzle.js"
  */
 
 const MAX_FILE = 20e6; // bytes of a file to open: more than any saved game has

@@ -9,12 +9,8 @@ import { language, phrase } from "../language.js";
 import { ENGINE_LANGUAGES } from "./limits.js";
 
 /**
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {import("./answers.js").BoardData} BoardData
- * @typedef {import("./answers.js").SquareData} SquareData
- * @typedef {import("./answers.js").FocusData} FocusData
- * @typedef {import("./answers.js").StepData} StepData
- * @typedef {import("./answers.js").HintData} HintData
+ * @import { PuzzleData } from "../board/puzzle.js"
+ * @import { BoardData, ExplanationData, HintData } from "./answers.js"
  */
 
 /** A request that failed: its back end cannot be reached, is busy or lacks a part, refused it, or it was cancelled. */
@@ -84,13 +80,13 @@ export class Api extends EventTarget {
    */
   hint = (puzzle, board, options = {}) => this.post("hint", { puzzle, board }, options);
 
-  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: StepData[], complete?: boolean}>} */
+  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: import("./answers.js").StepData[], complete?: boolean}>} */
   why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });
 
-  /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: SquareData[] | null}>} */
+  /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: import("./answers.js").SquareData[] | null}>} */
   review = (puzzle, board) => this.post("review", { puzzle, board }, { rewind: "true" });
 
-  /** @param {PuzzleData} puzzle @returns {Promise<import("./answers.js").ExplanationData>} */
+  /** @param {PuzzleData} puzzle @returns {Promise<ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
 
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */

@@ -13,7 +13,7 @@ import { phrase } from "../language.js";
 import { puzzleFrom } from "../validation.js";
 import { MAX_SIDE } from "./limits.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
 const EDGES = { top: "et", bottom: "eb", left: "el", right: "er" };
 const GIVEN = /^([A-Z]{1,2})([1-9]\d?)(-.|[A-Z]{1,2})$/u;

@@ -11,7 +11,7 @@ import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { saveSetting } from "../service/storage.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 /** @typedef {{text: string, line: ["row" | "column", number] | null, squares: number[], mark: string}} GuidedMove */
 
 const FIRST = "r=3.1.1.0.3&c=1.1.4.1.1&f=3x2.1x2";

@@ -17,13 +17,14 @@ import { puzzleOf } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { loadGame, loadSetting, recentGames } from "../service/storage.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { App, Mode } from "../app.js" */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
 /** The grid on which a puzzle is copied from paper: it has no clues, and a usual size. @type {PuzzleData} */
 const PAPER = { rows: Array(10).fill(null), cols: Array(10).fill(null), fleet: {}, givens: [] };
 const NAME = document.querySelector("h1")?.textContent ?? "";
 
-/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs @returns {Promise<import("../app.js").Mode>} */
+/** @param {App} app @param {Record<string, () => void>} dialogs @returns {Promise<Mode>} */
 export async function startMode(app, dialogs) {
   loadSheet("start/start.css");
   loadSheet("learn/argument.css"); // of small boards
