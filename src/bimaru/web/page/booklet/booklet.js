@@ -9,9 +9,9 @@ import { ApiError } from "../service/api.js";
 import { runner, sheet } from "../dialog.js";
 import { actions, button, download, field, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { fromFragment, keyOf } from "../service/permalink.js";
+import { keyOf } from "../service/permalink.js";
 import { keptRecipe } from "../play/generator-options.js";
-import { recentGames } from "../service/storage.js";
+import { puzzleOfGame, recentGames } from "../service/storage.js";
 import { ROWS, printBooklet } from "./paper.js";
 
 /** @import { PuzzleData } from "../board/puzzle.js" */
@@ -47,7 +47,7 @@ export function bookletDialog(app, current) {
   let offered = new Map();
 
   function offer() {
-    const [board, ...others] = [current(), ...recentGames().slice(0, MAX_RECENT).flatMap(({ key, name }) => withName(fromFragment(key), name))];
+    const [board, ...others] = [current(), ...recentGames().slice(0, MAX_RECENT).flatMap((game) => puzzleOfGame(game) ?? [])];
     offered = new Map([board, ...others].map((puzzle) => [keyOf(puzzle), puzzle]));
     const boxes = [...offered].map(([key, puzzle], i) => {
       const label = [titleOf(puzzle), `${puzzle.rows.length}×${puzzle.cols.length}`].join(", ");
@@ -127,6 +127,3 @@ export function bookletDialog(app, current) {
     dialog.showModal();
   };
 }
-
-/** A puzzle with a name, or none. @param {PuzzleData | null} puzzle @param {string} name @returns {PuzzleData[]} */
-const withName = (puzzle, name) => (puzzle ? [name ? { ...puzzle, id: name } : puzzle] : []);

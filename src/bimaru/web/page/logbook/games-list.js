@@ -5,6 +5,7 @@ import { button, field, h, tool } from "../dom.js";
 import { counted, language, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
+import { puzzleOfGame } from "../service/storage.js";
 
 /** @import { Entry } from "./entries.js" */
 /** @import { Logbook, View } from "./views.js" */
@@ -52,8 +53,8 @@ export async function gamesView(logbook) {
   function item(entry) {
     const name = nameOfGame(entry);
     const open = () => {
-      const data = fromFragment(entry.key);
-      if (data) logbook.open({ ...data, ...(entry.name ? { id: entry.name } : {}), grade: entry.grade, ...(entry.day ? { day: entry.day } : {}) });
+      const data = puzzleOfGame(entry);
+      if (data) logbook.open({ ...data, grade: entry.grade, ...(entry.day ? { day: entry.day } : {}) });
     };
     const replay = () => void logbook.run(async () => logbook.replay(await fileOf(logbook, entry.key)));
     return h(

@@ -4,7 +4,7 @@ import { ApiError, attempt } from "../service/api.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, named } from "./generate.js";
 import { GRADES } from "./grades.js";
-import { nameShown, titleOf } from "../names.js";
+import { titleOf } from "../names.js";
 import { choicesOf, puzzleOfLink } from "../daily/daily.js";
 import { dayInFragment, today as dayToday } from "../daily/days.js";
 import { runner, sheet } from "../dialog.js";
@@ -12,7 +12,7 @@ import { actions, button, byId, capitalize, field, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
-import { recentGames } from "../service/storage.js";
+import { puzzleOfGame, recentGames } from "../service/storage.js";
 import { puzzleFrom, readPuzzle } from "../validation.js";
 
 /**
@@ -78,13 +78,11 @@ export function puzzlesDialog(app) {
 const choiceButton = (name, about, press) => h("button", { type: "button", class: "choice", onclick: press }, h("strong", {}, name), h("span", {}, about));
 
 /** @param {import("../service/storage.js").Recent} game @param {(data: PuzzleData) => void} open */
-function recentButton({ key, name, summary, isSolved, progress }, open) {
+function recentButton(game, open) {
+  const { summary, isSolved, progress } = game;
   const state = isSolved ? phrase("solved") : phrase("{percent} %", { percent: Math.min(99, Math.round(progress * 100)) });
-  const clues = fromFragment(key);
-  return choiceButton(name ? nameShown(name) : clues ? titleOf(clues) : "", `${summary}, ${state}`, () => {
-    const data = fromFragment(key);
-    if (data) open(name ? { ...data, id: name } : data);
-  });
+  const puzzle = puzzleOfGame(game);
+  return choiceButton(puzzle ? titleOf(puzzle) : "", `${summary}, ${state}`, () => puzzle && open(puzzle));
 }
 
 /**

@@ -14,8 +14,8 @@ import { newGame } from "../play/game.js";
 import { SIZES, generatePuzzle, isRare } from "../play/generate.js";
 import { readGame } from "../play/session.js";
 import { puzzleOf } from "../board/puzzle.js";
-import { fromFragment, keyOf } from "../service/permalink.js";
-import { loadGame, loadSetting, recentGames } from "../service/storage.js";
+import { keyOf } from "../service/permalink.js";
+import { loadGame, loadSetting, puzzleOfGame, recentGames } from "../service/storage.js";
 
 /** @import { App, Mode } from "../app.js" */
 /** @import { PuzzleData } from "../board/puzzle.js" */
@@ -103,16 +103,15 @@ export async function startMode(app, dialogs) {
     const games = recentGames();
     guide.className = games.length === 0 ? "primary" : "quiet"; // for who begins
     const game = games.find(({ isSolved }) => !isSolved);
-    const data = game && fromFragment(game.key);
+    const data = game && puzzleOfGame(game);
     goOn.hidden = !data;
     if (!game || !data) return;
-    const named = game.name ? { ...data, id: game.name } : data;
     const cells = readGame(puzzleOf(data), loadGame(game.key))?.game.cells;
     const percent = Math.min(99, Math.round(game.progress * 100));
-    const go = button(phrase("Continue"), () => open(named), { class: "primary" });
+    const go = button(phrase("Continue"), () => open(data), { class: "primary" });
     const state = h("p", { class: "fine" }, `${game.summary}, ${phrase("{percent} %", { percent })}`);
-    const about = h("div", {}, h("h2", {}, titleOf(named)), state, go);
-    goOn.replaceChildren(h("div", { class: "thumb" }, thumb(named, cells)), about);
+    const about = h("div", {}, h("h2", {}, titleOf(data)), state, go);
+    goOn.replaceChildren(h("div", { class: "thumb" }, thumb(data, cells)), about);
   }
 
   const more = button(phrase("Other sizes and kinds…"), dialogs.puzzles);
