@@ -19,18 +19,16 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
+/** An element of SVG. @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+export function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
 
 /** An icon of `icons.svg`. @param {string} name */
-export function icon(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `icons.svg#${name}`);
-  svg.append(use);
-  return svg;
-}
+export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", { href: `icons.svg#${name}` }));
 
 /**
  * A button with an icon, text, or both; the text is the label of an icon without text.
