@@ -56,8 +56,6 @@ const GESTURES = [
   phrase("Try out marks in pencil, and keep them or rub them out together."),
 ];
 
-const LESSONS = { about: phrase("New to this? Ten short lessons teach it on small boards."), start: phrase("Lessons") };
-
 /** The rules on one card. */
 function rulesCard() {
   loadSheet("learn/argument.css");
@@ -84,8 +82,8 @@ export function helpDialog(app) {
     sheet(
       dialog,
       phrase("How to play"),
-      h("p", {}, LESSONS.about),
-      actions(button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
+      h("p", {}, phrase("New to this? Ten short lessons teach it on small boards.")),
+      actions(button(phrase("Lessons"), () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
       h("h3", {}, phrase("The puzzle")),
       rulesCard(),
       list(RULES),
