@@ -29,7 +29,6 @@ export const named = (puzzle) => ({ ...puzzle, id: puzzle.id ?? nameFor(String(p
  */
 export async function generatePuzzle(api, kind) {
   const { size = practiceSize(kind.grade), ...wanted } = kind;
-  const lengths = SIZES.find(([name]) => name === size)?.[1];
-  const fleet = lengths && Object.fromEntries(lengths.split(",").map((entry) => entry.split(":")).map(([length, count]) => [length, Number(count)]));
+  const fleet = SIZES.find(([name]) => name === size)?.[1];
   return named(await api.generate({ size, ...(fleet ? { fleet } : {}), ...wanted }));
 }
