@@ -7,7 +7,7 @@ import { isShip, puzzleOf, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
 import { button, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { conclusionText, nameOfStep, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
+import { conclusionText, nameOfStep, stepMarks, wholeOverlay, withMarks } from "../learn/argument.js";
 import { hardestOf } from "../play/grades.js";
 import * as drafts from "./draft.js";
 
@@ -61,8 +61,7 @@ export function hardestStepView(draft, steps, show) {
   if (!step) return null;
   const puzzle = puzzleOf(draft.data);
   const cells = steps.slice(0, number + 1).reduce((board, done) => withMarks(board, stepMarks(puzzle.width, done)), drafts.givenCells(draft));
-  const overlay = stepOverlay(puzzle, step);
-  overlay.layers.reached = new Set(stepMarks(puzzle.width, step).map(([at]) => at));
+  const overlay = wholeOverlay(puzzle, step);
   const place = phrase("Step {number} of {count}, {technique}.", { number: number + 1, count: steps.length, technique: nameOfStep(step) });
   const words = h("p", { class: "fine", hidden: true }, `${place} ${conclusionText(step)}`);
   loadSheet("learn/argument.css");

@@ -110,6 +110,12 @@ export function stepOverlay(puzzle, { barred, reasons, cases }) {
   return overlay;
 }
 
+/** What a step rests on, and what it settles. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
+export const wholeOverlay = (puzzle, step) => overlayWith(stepOverlay(puzzle, step), "reached", stepMarks(puzzle.width, step).map(([at]) => at));
+
+/** An overlay with squares in one of its layers. @param {Overlay} overlay @param {"reached" | "failed"} layer @param {Iterable<number>} squares @returns {Overlay} */
+export const overlayWith = ({ layers, lines }, layer, squares) => ({ lines, layers: { ...layers, [layer]: new Set(squares) } });
+
 /** The cells after a step. @param {readonly string[]} cells @param {readonly [number, string][]} marks */
 export function withMarks(cells, marks) {
   const after = [...cells];

@@ -5,7 +5,7 @@ import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { markName } from "../board/referee.js";
 import { actions, button, field, h, loadSheet, tool } from "../dom.js";
 import { counted, phrase } from "../language.js";
-import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
+import { conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay, withMarks } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { boardOf, newGame } from "../play/game.js";
 import { formatTime, readGame } from "../play/session.js";
@@ -13,7 +13,6 @@ import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { readPuzzle } from "../validation.js";
 
 /**
- * @import { Overlay } from "../board/board-view.js"
  * @import { Puzzle } from "../board/puzzle.js"
  * @import { Move } from "../play/course.js"
  * @import { Logbook, View } from "./views.js"
@@ -60,8 +59,8 @@ export function replayView(logbook, file) {
   function goTo(to, isPlayed = false) {
     at = Math.max(0, Math.min(record?.length ?? 0, to));
     const text = at === 0 ? phrase("The start") : describe(/** @type {Puzzle} */ (puzzle), /** @type {Move[]} */ (record), at);
-    const changed = new Set(at === 0 ? [] : record?.[at - 1][1].map(([square]) => square));
-    board.show({ cells: boards[at], text, overlay: withLayer(emptyOverlay(), "reached", changed) });
+    const changed = at === 0 ? [] : (record?.[at - 1][1] ?? []).map(([square]) => square);
+    board.show({ cells: boards[at], text, overlay: overlayWith(emptyOverlay(), "reached", changed) });
     caption.textContent = text;
     told.textContent = "";
     slider.value = String(at);
@@ -86,8 +85,8 @@ export function replayView(logbook, file) {
       : phrase("Nothing more can be deduced from this board.");
     told.textContent = mistake?.text ?? found;
     logbook.announce(told.textContent);
-    if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(shown, step) });
-    if (mistake) board.show({ cells, text: told.textContent, overlay: withLayer(emptyOverlay(), "failed", new Set(squareIndexes(shown.width, mistake.squares))) });
+    if (step) board.show({ cells, text: told.textContent, overlay: wholeOverlay(shown, step) });
+    if (mistake) board.show({ cells, text: told.textContent, overlay: overlayWith(emptyOverlay(), "failed", squareIndexes(shown.width, mistake.squares)) });
   }
 
   /** @param {number} by */
@@ -146,12 +145,6 @@ function boardsOf(puzzle, record) {
   for (const [, marks] of record) boards.push(withMarks(boards[boards.length - 1], marks));
   return boards;
 }
-
-/** An overlay with squares in one of its layers. @param {Overlay} overlay @param {"reached" | "failed"} layer @param {Set<number>} squares @returns {Overlay} */
-const withLayer = (overlay, layer, squares) => ({ ...overlay, layers: { ...overlay.layers, [layer]: squares } });
-
-/** What a step rests on and settles. @param {Puzzle} puzzle @param {import("../service/answers.js").StepData} step */
-const openOverlay = (puzzle, step) => withLayer(stepOverlay(puzzle, step), "reached", new Set(stepMarks(puzzle.width, step).map(([at]) => at)));
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */
 function describe(puzzle, record, at) {

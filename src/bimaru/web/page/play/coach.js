@@ -4,7 +4,7 @@
  * have been found on that board; and it names a technique to learn next.
  */
 
-import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay } from "../learn/argument.js";
+import { conclusionText, emptyOverlay, nameOfStep, overlayWith, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
@@ -155,8 +155,7 @@ function findingView(puzzle, { verdict, number, until, at, mark, tenths, cells, 
     slow: phrase("Move {number}, {square} as {mark}, took longest: {time}.", values),
   }[verdict];
   const board = smallBoard(puzzle);
-  const overlay = open ? stepOverlay(puzzle, open) : emptyOverlay();
-  overlay.layers.reached = new Set([at]);
+  const overlay = overlayWith(open ? stepOverlay(puzzle, open) : emptyOverlay(), "reached", [at]);
   board.show({ cells, overlay, text: phrase("The board before this move") });
   const told = open && h("p", { class: "fine" }, h("strong", {}, phrase("You could have used: {technique}.", { technique: nameOfStep(open) })), " ", conclusionText(open));
   return h("li", {}, h("details", {}, h("summary", {}, summary), board.element, told));
