@@ -71,10 +71,8 @@ export async function gamesView(logbook) {
 }
 
 /** @param {Logbook} logbook @param {string} key */
-const fileOf = async (logbook, key) => (await logbook.archive.load(key)) ?? (await logbook.archive.files()).find((file) => keyIn(file) === key);
-
-/** @param {any} file */
-const keyIn = (file) => (file?.puzzle ? keyOf(file.puzzle) : "");
+const fileOf = async ({ archive }, key) =>
+  (await archive.load(key)) ?? (await archive.files()).find((file) => file?.puzzle && keyOf(file.puzzle) === key);
 
 /** @param {Entry} entry */
 const gradeOf = ({ grade }) => grade ?? phrase("unknown");

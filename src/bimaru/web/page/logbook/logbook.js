@@ -48,8 +48,6 @@ export function logbookDialog(app) {
     app.open(data);
     app.view.focus(0);
   };
-  /** @param {string} text */
-  const announce = (text) => void (live.textContent = text);
 
   /** @param {string} name @param {(logbook: Logbook) => Promise<View>} [make] */
   async function show(name, make = VIEWS[name]) {
@@ -60,7 +58,7 @@ export function logbookDialog(app) {
     tabs.forEach((tab, i) => tab.setAttribute("aria-pressed", String(Object.keys(VIEWS)[i] === name)));
     body.replaceChildren(h("p", { class: "fine" }, phrase("Loading…")));
     await connected;
-    const view = await make({ app, archive: await archive(), open, replay, run, announce });
+    const view = await make({ app, archive: await archive(), open, replay, run, announce: (text) => void (live.textContent = text) });
     if (mine !== turn) return view.leave?.();
     leave = () => view.leave?.();
     body.replaceChildren(view.element);

@@ -100,8 +100,8 @@ export function createHints(app, highlight, apply) {
     const at = own.find((square) => wrong.has(square));
     if (at === undefined) return void sayImpossible(game); // even without any mark
     const cells = onlyMarks(game, own.filter((square) => square === at || !wrong.has(square)));
-    // Not the whole: the button says what to clear.
-    const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells), { strength: "idea" }).catch(withoutReason);
+    // Not the whole: the button says what to clear. A refusal is no reason to keep a mistake back.
+    const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells), { strength: "idea" }).catch((error) => void errorMessage(error));
     const isAbout = squareIndexes(puzzle.width, told?.mistake?.squares ?? []).includes(at);
     const square = squareName(puzzle, at);
     const plain = cells[at] === WATER ? phrase("{square} is not water.", { square }) : phrase("{square} is not ship.", { square });
@@ -198,9 +198,6 @@ const isWhole = (hint) => hint.strength === strengthsOf(hint).length - 1;
 
 /** What the step of a hint would change. @param {ShownHint} hint */
 const marksOf = ({ game, step }) => stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
-
-/** A refusal is no reason to keep a mistake back. @param {unknown} error */
-const withoutReason = (error) => void errorMessage(error);
 
 /** The first broken rules in words. @param {Game} game @param {Fault[]} broken */
 function faultsText({ puzzle }, broken) {

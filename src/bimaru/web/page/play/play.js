@@ -17,9 +17,6 @@ const VIBRATION = 12; // milliseconds
 
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null, ghosts: Map<number, string>}} Highlights */
 
-/** @param {import("../board/referee.js").Fault} fault */
-const isTouching = ({ rule }) => rule === "touching";
-
 /** @returns {Highlights} */
 const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set(), state: null, ghosts: new Map() });
 
@@ -71,7 +68,7 @@ export function playMode(app, dialogs) {
     if (game === session.game || !session.canAct) return;
     highlights = noHighlights();
     session.update(game);
-    const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(isTouching) : [];
+    const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(({ rule }) => rule === "touching") : [];
     if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
     else if (document.querySelector("#message.bad")) app.clearMessage();
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
