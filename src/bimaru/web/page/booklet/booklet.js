@@ -7,7 +7,7 @@ import { titleOf } from "../names.js";
 import { named } from "../play/generate.js";
 import { ApiError } from "../service/api.js";
 import { runner, sheet } from "../dialog.js";
-import { actions, button, download, field, h, loadSheet } from "../dom.js";
+import { actions, button, download, field, h, loadSheet, select } from "../dom.js";
 import { phrase } from "../language.js";
 import { keyOf } from "../service/permalink.js";
 import { keptRecipe } from "../play/generator-options.js";
@@ -35,8 +35,8 @@ export function bookletDialog(app, current) {
   const list = h("fieldset");
   const name = h("input", { id: "booklet-title", maxlength: 120, autocomplete: "off", value: USUAL_NAME });
   const added = h("input", { id: "booklet-new", type: "number", inputmode: "numeric", min: 0, max: MAX_NEW, value: "0", required: true });
-  const perPage = h("select", { id: "booklet-per-page" }, ...Object.keys(ROWS).map((number) => h("option", { value: number }, number)));
-  const paper = h("select", { id: "booklet-paper" }, h("option", { value: "a4" }, "A4"), h("option", { value: "letter" }, phrase("Letter")));
+  const perPage = select("booklet-per-page", Object.keys(ROWS).map((number) => [number, number]));
+  const paper = select("booklet-paper", [["a4", "A4"], ["letter", phrase("Letter")]]);
   const box = (/** @type {string} */ id, /** @type {string} */ text) => {
     const input = h("input", { id, type: "checkbox", checked: true });
     return { input, label: h("label", { class: "switch", for: id }, input, text) };

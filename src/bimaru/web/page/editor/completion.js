@@ -1,6 +1,6 @@
 /** The card that completes a draft to a target: a grade, and at most a number of givens. */
 
-import { actions, button, field, h } from "../dom.js";
+import { actions, button, field, h, select } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { boardOf } from "../play/game.js";
 import { GRADES } from "../play/grades.js";
@@ -27,11 +27,7 @@ const TICK = 200; // milliseconds between two looks at the clock
  */
 export function completionCard(app, current, update) {
   const last = loadSetting("target", { grade: "", givens: "" });
-  const grade = h(
-    "select",
-    { id: "target-grade" },
-    ...["", ...GRADES].map((name) => h("option", { value: name }, name ? nameOf(name) : phrase("any"))),
-  );
+  const grade = select("target-grade", ["", ...GRADES].map((name) => [name, name ? nameOf(name) : phrase("any")]));
   grade.value = GRADES.includes(last.grade) ? last.grade : "";
   const givens = h("input", {
     id: "target-givens", type: "number", inputmode: "numeric", min: 0, max: MOST_GIVENS,

@@ -5,7 +5,7 @@ import { pictureOf } from "../board/fleet-view.js";
 import { BENT, nameOfShape, puzzleOfShape } from "../board/bent.js";
 import { SIDES } from "../board/puzzle.js";
 import { fleetOf } from "../board/referee.js";
-import { actions, button, field, h } from "../dom.js";
+import { actions, button, field, h, select } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
 import { isWord } from "../validation.js";
@@ -22,7 +22,7 @@ const SIDE_NAMES = { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase(
 export function fleetFields(update, current) {
   const error = h("p", { class: "error", role: "alert" });
   const words = h("input", { id: "editor-words", autocomplete: "off", spellcheck: "false", onchange: () => readWords() });
-  const kind = h("select", { id: "editor-shape" }, ...Object.keys(BENT).map((name) => h("option", { value: name }, name)));
+  const kind = select("editor-shape", Object.keys(BENT).map((name) => [name, name]));
   const picture = h("span");
   const shapes = h("ul", { class: "shapes" });
   const sides = SIDES.map((side) => /** @type {const} */ ([side, h("input", { id: `editor-edge-${side}`, autocomplete: "off", spellcheck: "false", onchange: () => readEdge(side) })]));

@@ -3,7 +3,7 @@
 import { ApiError, errorMessage } from "../service/api.js";
 import { chainOf } from "./argument.js";
 import { argumentView, chainView } from "./argument-view.js";
-import { button, field, h } from "../dom.js";
+import { button, field, h, select } from "../dom.js";
 import { boardOf, newGame } from "../play/game.js";
 import { UNKNOWN, squareIndexes, squareName } from "../board/puzzle.js";
 import { stepsFor } from "./needed-steps.js";
@@ -33,7 +33,7 @@ export function whyCard(app, stage, shown, draw, leave) {
   let asked = new Set();
 
   const name = h("input", { id: "why-square", autocomplete: "off", autocapitalize: "characters", maxlength: 6, placeholder: "B4" });
-  const from = h("select", { id: "why-from" }, h("option", { value: "board" }, phrase("from the board shown")), h("option", { value: "givens" }, phrase("from the givens")));
+  const from = select("why-from", [["board", phrase("from the board shown")], ["givens", phrase("from the givens")]]);
   const answer = h("div", { class: "answer" });
   const form = h("form", { class: "why-form", onsubmit: submit }, field(phrase("Square"), name), field(phrase("Argue"), from), h("button", { class: "primary" }, phrase("Why?")));
   const title = h("h2", {}, phrase("Why?"));

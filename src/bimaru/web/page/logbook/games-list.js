@@ -1,7 +1,7 @@
 /** All games, to search by words, state, grade and size, and to open or replay. */
 
 import { nameShown, titleOf } from "../names.js";
-import { button, field, h, tool } from "../dom.js";
+import { button, field, h, select, tool } from "../dom.js";
 import { counted, language, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
@@ -27,7 +27,7 @@ export async function gamesView(logbook) {
 
   /** @param {string} id @param {string[]} values */
   function choice(id, values) {
-    return h("select", { id, onchange: () => restart() }, ...[ANY, ...values].map((value) => h("option", { value }, nameOf(value))));
+    return select(id, [ANY, ...values].map((value) => [value, nameOf(value)]), restart);
   }
 
   function restart() {

@@ -3,7 +3,7 @@
 import { titleOf } from "../names.js";
 import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { markName } from "../board/referee.js";
-import { actions, button, field, h, loadSheet, tool } from "../dom.js";
+import { actions, button, field, h, loadSheet, select, tool } from "../dom.js";
 import { counted, phrase } from "../language.js";
 import { conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay, withMarks } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
@@ -49,7 +49,7 @@ export function replayView(logbook, file) {
   const next = tool(phrase("Next move"), "next", () => step(1));
   const last = tool(phrase("To the end"), "last", () => step(Infinity));
   const slider = h("input", { type: "range", min: 0, max: record.length, value: "0", "aria-label": phrase("Move"), oninput: () => (pause(), goTo(Number(slider.value))) });
-  const speed = h("select", { id: "replay-speed" }, ...Object.entries(SPEEDS).map(([value, text]) => h("option", { value }, text)));
+  const speed = select("replay-speed", Object.entries(SPEEDS));
   speed.value = USUAL_SPEED;
   const caption = h("p", { class: "replay-caption" });
   const told = h("p", { class: "fine" });

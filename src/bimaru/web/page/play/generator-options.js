@@ -3,7 +3,7 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
-import { actions, button, field, h, loadSheet } from "../dom.js";
+import { actions, button, field, h, loadSheet, select } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
@@ -226,8 +226,6 @@ function moreFields() {
   const text = (/** @type {string} */ name, /** @type {string} */ label) => field(label, h("input", { id: PREFIX + name, autocomplete: "off", spellcheck: "false", maxlength: 500 }));
   const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {Record<string, unknown>} */ more = {}) =>
     field(label, h("input", { id: PREFIX + name, type: "number", inputmode: "numeric", min: 0, ...more }));
-  const select = (/** @type {string} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ choices) =>
-    field(label, h("select", { id: PREFIX + name }, ...choices.map(([value, shown]) => h("option", { value }, shown))));
   const boxes = (/** @type {string} */ name, /** @type {string} */ legend, /** @type {[string, string][]} */ choices) =>
     h("fieldset", {}, h("legend", {}, legend), ...choices.map(([value, shown]) => {
       const id = `${PREFIX}${name}-${value}`;
@@ -236,9 +234,9 @@ function moreFields() {
   const harder = GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, nameOf(grade)]));
   const technique = h("select", { id: `${PREFIX}technique` }, h("option", { value: "" }, phrase("any")), ...Object.entries(TECHNIQUES).map(techniquesOf));
   return [
-    select("grade-to", phrase("Or harder, up to"), [["", phrase("no harder")], ...harder]),
+    field(phrase("Or harder, up to"), select(`${PREFIX}grade-to`, [["", phrase("no harder")], ...harder])),
     field(phrase("A technique that it takes"), technique),
-    select("symmetry", phrase("Symmetry of givens"), Object.entries(SYMMETRY_NAMES)),
+    field(phrase("Symmetry of givens"), select(`${PREFIX}symmetry`, Object.entries(SYMMETRY_NAMES))),
     boxes("givens", phrase("Kinds of givens"), Object.entries(KIND_NAMES)),
     number("fewest", phrase("Fewest givens"), { placeholder: phrase("any") }),
     number("most", phrase("Most givens"), { placeholder: phrase("any") }),

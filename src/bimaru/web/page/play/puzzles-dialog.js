@@ -8,7 +8,7 @@ import { titleOf } from "../names.js";
 import { choicesOf, puzzleOfLink } from "../daily/daily.js";
 import { dayInFragment, today as dayToday } from "../daily/days.js";
 import { runner, sheet } from "../dialog.js";
-import { actions, button, byId, capitalize, field, h } from "../dom.js";
+import { actions, button, byId, capitalize, field, h, select } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
@@ -90,11 +90,11 @@ function recentButton(game, open) {
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData) => void} open
  */
 function generateForm(app, run, open) {
-  const size = h("select", { id: "generate-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))), h("option", { value: OTHER }, phrase("another size")));
+  const size = select("generate-size", [...SIZES.map(([name]) => /** @type {const} */ ([name, name.replace("x", " × ")])), [OTHER, phrase("another size")]]);
   const side = (/** @type {string} */ id) => h("input", { id, type: "number", inputmode: "numeric", min: 1, max: MAX_GENERATED_SIDE, value: "10", required: true, disabled: true });
   const [height, width] = [side("generate-rows"), side("generate-columns")];
   const sides = h("div", { class: "pair", hidden: true }, field(phrase("Height"), height), field(phrase("Width"), width));
-  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, nameOf(name))), h("option", { value: "any" }, phrase("any")));
+  const grade = select("generate-grade", [...GRADES.map((name) => /** @type {const} */ ([name, nameOf(name)])), ["any", phrase("any")]]);
   const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", title: phrase("length:count, like 4:1,3:2") });
   size.value = SIZES[2][0];
   size.addEventListener("change", () => {
