@@ -23,8 +23,8 @@ const EDITS = {
   draw: (draft, pick) => (draft.answer ? drafts.withAnswer(draft, draft.answer.map((mark, at) => (at === pick % (draft.answer?.length ?? 1) ? "#" : mark))) : draft),
   letter: (draft, pick) => drafts.withLetters(draft, drafts.shipAt(puzzleOf(draft.data), draft.answer ?? [], pick % (draft.answer?.length ?? 1)), ["", "A", "AB", "ABC", "1é2"][pick % 5]),
   edges: (draft) => drafts.withAllEdges(draft),
-  words: (draft, pick) => drafts.withWords(draft, ["AB", "é1", "C"].slice(0, pick % 4)),
-  shapes: (draft, pick) => drafts.withShapes(draft, [["##", "#."], ["###", ".#."]].slice(0, pick % 3)),
+  words: (draft, pick) => drafts.withClues(draft, { words: ["AB", "é1", "C"].slice(0, pick % 4) }),
+  shapes: (draft, pick) => drafts.withClues(draft, { shapes: [["##", "#."], ["###", ".#."]].slice(0, pick % 3) }),
 };
 const edited = fc.tuple(puzzleData, fc.array(fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(99)), { maxLength: 15 }))
   .map(([data, edits]) => edits.reduce((draft, [edit, pick]) => EDITS[edit](draft, pick), drafts.draftOf(data)));
@@ -33,7 +33,7 @@ test("an edited draft is a puzzle, and is restored as it was stored", () => {
   check(
     fc.property(edited, (draft) => {
       assert.ok(readPuzzle(draft.data));
-      assert.deepEqual(drafts.fromStored(JSON.parse(JSON.stringify(draft))), JSON.parse(JSON.stringify(draft)));
+      assert.deepEqual(drafts.storedDraft(JSON.parse(JSON.stringify(draft))).draft, JSON.parse(JSON.stringify(draft)));
     }),
     2,
   );
@@ -99,7 +99,7 @@ test("a damaged draft is read as a draft or nothing", () => {
   check(
     fc.property(edited, fc.oneof(damage, anything), (draft, other) => {
       const stored = Array.isArray(other) && Array.isArray(other[0]) && other.length === 2 ? damaged(draft, other[0], other[1]) : other;
-      const found = drafts.fromStored(stored);
+      const found = drafts.storedDraft(stored).draft;
       if (!found) return;
       assert.ok(readPuzzle(found.data));
       assert.ok(found.answer === null || found.answer.length === puzzleOf(found.data).givens.length);
@@ -130,5 +130,5 @@ test("a board of the server is read square by square, whatever its letters", () 
 
 test("givens under their older name, hints, are read as givens", () => {
   const stored = { data: { rows: [1], cols: [1, 0], fleet: { 1: 1 }, hints: [[0, 0, "S"]] }, answer: null };
-  assert.deepEqual(drafts.fromStored(stored), { data: { rows: [1], cols: [1, 0], fleet: { 1: 1 }, givens: [[0, 0, "S"]] }, answer: null });
+  assert.deepEqual(drafts.storedDraft(stored).draft, { data: { rows: [1], cols: [1, 0], fleet: { 1: 1 }, givens: [[0, 0, "S"]] }, answer: null });
 });

@@ -7,7 +7,6 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { counted, phrase } from "../../src/bimaru/web/page/language.js";
-import { FORMS } from "../../src/bimaru/web/page/service/refusals.js";
 
 /** @typedef {import("../../src/bimaru/web/page/language.js").Table} Table */
 
@@ -23,7 +22,8 @@ const found = (pattern, code, group = 1) => [...code.matchAll(pattern)].map((mat
 
 /** The texts that the page translates. */
 async function textsOfPage() {
-  const texts = new Set(FORMS);
+  /** @type {Set<string>} */
+  const texts = new Set();
   for (const file of await readdir(PAGE, { recursive: true })) {
     if (!/\.(js|html)$/.test(file) || file.startsWith("languages")) continue;
     const code = await readFile(join(PAGE, file), "utf-8");
@@ -33,8 +33,8 @@ async function textsOfPage() {
 }
 
 const files = (await readdir(join(PAGE, "languages"))).filter((file) => file.endsWith(".js"));
-/** @type {[string, Table][]} */
-const tables = await Promise.all(files.map(async (file) => [file, (await import(join(PAGE, "languages", file))).default]));
+/** @type {[string, {default: Table, refusals: Table}][]} */
+const languages = await Promise.all(files.map(async (file) => [file, await import(join(PAGE, "languages", file))]));
 
 /** The names in braces. @param {string} text */
 const values = (text) => [...text.toLowerCase().matchAll(/\{\w+\}/g)].map(String).sort();
@@ -42,16 +42,22 @@ const values = (text) => [...text.toLowerCase().matchAll(/\{\w+\}/g)].map(String
 test("every table has all texts of the page, and no others", async () => {
   const texts = await textsOfPage();
   assert.ok(texts.size > 200);
-  for (const [file, table] of tables) {
+  for (const [file, { default: table }] of languages) {
     const keys = new Set(Object.keys(table).filter((key) => !key.startsWith("name: ")));
     assert.deepEqual([...texts].filter((text) => !keys.has(text)), [], `missing in ${file}`);
     assert.deepEqual([...keys].filter((key) => !texts.has(key)), [], `not on the page, but in ${file}`);
   }
 });
 
+test("every language has the forms of the same refusals, in the same order", () => {
+  const [[, first], ...others] = languages;
+  assert.ok(Object.keys(first.refusals).length > 100);
+  for (const [file, { refusals }] of others) assert.deepEqual(Object.keys(refusals), Object.keys(first.refusals), file);
+});
+
 test("translations have the same values to fill in", () => {
-  for (const [, table] of tables) {
-    for (const [english, entry] of Object.entries(table)) {
+  for (const [, table] of languages) {
+    for (const [english, entry] of [...Object.entries(table.default), ...Object.entries(table.refusals)]) {
       if (typeof entry === "string") assert.deepEqual(values(entry), values(english), english);
       else for (const form of Object.values(entry)) assert.ok(values(form).every((value) => values(english).includes(value)), english);
     }

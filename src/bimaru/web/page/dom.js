@@ -19,18 +19,16 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
+/** An element of SVG. @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+export function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
 
 /** An icon of `icons.svg`. @param {string} name */
-export function icon(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `icons.svg#${name}`);
-  svg.append(use);
-  return svg;
-}
+export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", { href: `icons.svg#${name}` }));
 
 /**
  * A button with an icon, text, or both; the text is the label of an icon without text.
@@ -48,6 +46,12 @@ export function button(text, press, look = {}) {
   );
 }
 
+/** A button that shows only its icon; its tooltip names the keys, too. @param {string} text @param {string} icon @param {() => void} press @param {string} [keys] */
+export const tool = (text, icon, press, keys) => button(text, press, { icon, iconOnly: true, class: "tool", keys, title: keys && `${text} (${keys})` });
+
+/** A row of buttons, with what stands among them. @param {...(Node | string | null | undefined | false)} content */
+export const actions = (...content) => h("div", { class: "actions" }, ...content);
+
 /** The element of the page with an id. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
@@ -57,6 +61,10 @@ export function byId(id) {
 
 /** An input with a label above it. @param {string} label @param {HTMLElement} input */
 export const field = (label, input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);
+
+/** An input with choices, each a value with its text. @param {string} id @param {Iterable<readonly [value: string, text: string]>} choices @param {() => void} [change] */
+export const select = (id, choices, change = () => {}) =>
+  h("select", { id, onchange: change }, ...[...choices].map(([value, text]) => h("option", { value }, text)));
 
 /** The name of a puzzle's file. @param {import("./board/puzzle.js").PuzzleData} puzzle @param {string} extension */
 export const fileName = ({ id }, extension) => `${String(id ?? "puzzle").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.${extension}`;

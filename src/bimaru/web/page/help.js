@@ -2,7 +2,8 @@
 
 import { pictureOf } from "./board/fleet-view.js";
 import { puzzleOf } from "./board/puzzle.js";
-import { button, byId, h, loadSheet } from "./dom.js";
+import { sheet } from "./dialog.js";
+import { actions, button, byId, h, loadSheet } from "./dom.js";
 import { emptyOverlay } from "./learn/argument.js";
 import { smallBoard } from "./learn/small-board.js";
 import { isPossible } from "./service/offline.js";
@@ -55,8 +56,6 @@ const GESTURES = [
   phrase("Try out marks in pencil, and keep them or rub them out together."),
 ];
 
-const LESSONS = { about: phrase("New to this? Ten short lessons teach it on small boards."), start: phrase("Lessons") };
-
 /** The rules on one card. */
 function rulesCard() {
   loadSheet("learn/argument.css");
@@ -80,12 +79,11 @@ export function helpDialog(app) {
   const list = (/** @type {string[]} */ lines) => h("ul", {}, ...lines.map((line) => h("li", {}, line)));
   const keys = KEYS.map(([key, action]) => h("div", {}, h("dt", {}, key), h("dd", {}, action)));
   dialog.replaceChildren(
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "help-title" }, phrase("How to play")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
-      h("p", {}, LESSONS.about),
-      h("div", { class: "actions" }, button(LESSONS.start, () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
+    sheet(
+      dialog,
+      phrase("How to play"),
+      h("p", {}, phrase("New to this? Ten short lessons teach it on small boards.")),
+      actions(button(phrase("Lessons"), () => (dialog.close(), app.switchTo("tutorial")), { icon: "learn", class: "primary" })),
       h("h3", {}, phrase("The puzzle")),
       rulesCard(),
       list(RULES),

@@ -22,8 +22,9 @@ export function chosenLanguage() {
 
 /** The language in use. */
 export const language = chosenLanguage();
-/** Found beside the document, also from a bundle. @type {Table} */
-const table = language === LANGUAGES[0][0] ? {} : (await import(new URL(`languages/${language}.js`, document.baseURI).href)).default;
+/** Found beside the document, also from a bundle. @type {{default: Table, refusals: Table}} */
+const { default: table, refusals } = language === LANGUAGES[0][0] ? { default: {}, refusals: {} } : await import(new URL(`languages/${language}.js`, document.baseURI).href);
+export { refusals };
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
 
@@ -33,8 +34,8 @@ export const phrase = (english, values = {}) => filled(table[english] ?? english
 /** A text with a number, `{count}`, in the form for that number. @param {string} one @param {string} other @param {number} count @param {Record<string, string | number>} [values] */
 export const counted = (one, other, count, values = {}) => filled(table[other] ?? { one, other }, count, { ...values, count });
 
-/** @param {string | Forms} text @param {number} count @param {Record<string, string | number>} values */
-function filled(text, count, values) {
+/** A text of a table with its values, in the form for a number. @param {string | Forms} text @param {number} count @param {Record<string, string | number>} values */
+export function filled(text, count, values) {
   const form = typeof text === "string" ? text : (text[plurals.select(count)] ?? text.other);
   return form.replace(/\{(\w+)\}/g, (braces, name) => {
     const value = values[name];

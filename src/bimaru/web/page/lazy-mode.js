@@ -4,7 +4,7 @@ import { errorMessage } from "./service/api.js";
 import { button, h, loadSheet, sheetsLoaded } from "./dom.js";
 import { phrase } from "./language.js";
 
-/** @typedef {import("./app.js").Mode} Mode */
+/** @import { Mode } from "./app.js" */
 
 /** @type {import("./board/input.js").Handlers} */
 const NO_HANDLERS = { tap() {}, paint() {}, cancel() {}, command() {} };

@@ -10,11 +10,11 @@ import { FIRST_PUZZLES } from "./play/first-puzzles.js";
 import { showHeadline } from "./play/headline.js";
 import { lazily } from "./lazy.js";
 import { lazyMode } from "./lazy-mode.js";
-import { fromFragment, keyOf, readFragment } from "./service/permalink.js";
+import { keyOf, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
 import { Session } from "./play/session.js";
 import { storageLine } from "./play/share.js";
-import { loadSetting, recentGames } from "./service/storage.js";
+import { loadSetting, puzzleOfGame, recentGames } from "./service/storage.js";
 import { galleryAddress } from "./service/gallery.js";
 import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
@@ -104,8 +104,7 @@ function openFirst() {
 /** Opens the puzzle that was played last, otherwise a first puzzle. @param {{keepsAddress: boolean}} how  as of `App.open` */
 function openLast(how) {
   const [last] = recentGames();
-  const recent = last && fromFragment(last.key);
-  app.open(recent ? { ...recent, id: last.name || null } : FIRST_PUZZLES[0], undefined, how);
+  app.open((last && puzzleOfGame(last)) ?? FIRST_PUZZLES[0], undefined, how);
 }
 
 /** Opens what a fragment without a puzzle stands for. @param {string} fragment @param {string} fault */

@@ -21,7 +21,7 @@ export function nameFor(seed) {
 
 /** The name of a puzzle to show. @param {import("./board/puzzle.js").PuzzleData} data */
 export function titleOf(data) {
-  const id = data.id === undefined || data.id === null ? "" : String(data.id);
+  const id = String(data.id ?? "");
   return id === "" ? nameFor(keyOf(data)) : nameShown(id);
 }
 

@@ -1,6 +1,6 @@
 /** The dialog with the settings; loaded when it is first opened. Changes apply at once. */
 
-import { button, byId, field, h } from "./dom.js";
+import { actions, button, byId, field, h, select } from "./dom.js";
 import { settings } from "./settings.js";
 import { LANGUAGES, phrase } from "./language.js";
 
@@ -50,7 +50,7 @@ export function settingsPanel() {
       { class: "sheet" },
       h("header", {}, h("h2", { id: "settings-title" }, phrase("Settings")), button(phrase("Done"), () => dialog.close(), { class: "primary" })),
       body,
-      h("div", { class: "actions" }, button(phrase("Usual settings"), reset, { icon: "again" })),
+      actions(button(phrase("Usual settings"), reset, { icon: "again" })),
     ),
   );
   return () => {
@@ -77,7 +77,7 @@ function controlOf({ name, label, choices }) {
     const box = h("input", { id, type: "checkbox", checked: settings.get(name), onchange: () => settings.set(name, box.checked) });
     return h("label", { class: "switch", for: id }, box, label);
   }
-  const select = h("select", { id, onchange: () => settings.set(name, select.value) }, ...choices.map(([value, text]) => h("option", { value }, text)));
-  select.value = settings.get(name);
-  return field(label, select);
+  const input = select(id, choices, () => settings.set(name, input.value));
+  input.value = settings.get(name);
+  return field(label, input);
 }

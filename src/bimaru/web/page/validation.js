@@ -8,7 +8,7 @@ import { phrase } from "./language.js";
 import { MAX_NUMBER, MAX_SIDE } from "./service/limits.js";
 
 /**
- * @typedef {import("./board/puzzle.js").PuzzleData} PuzzleData
+ * @import { PuzzleData } from "./board/puzzle.js"
  * @typedef {{data: PuzzleData, fault: ""} | {data: null, fault: string}} Reading
  *   A puzzle, or what is wrong with the data: where, and what was expected.
  */
@@ -77,8 +77,8 @@ function fleetFault(fleet) {
   return wrong ? phrase("fleet: lengths are from 1 to {most}, numbers of ships from 0 to {most}", { most: MAX_NUMBER }) : "";
 }
 
-/** @param {unknown} text */
-const isWord = (text) => typeof text === "string" && LETTERS.test(text) && [...text].length <= MAX_SIDE;
+/** Whether a text is the letters of a ship. @param {unknown} text */
+export const isWord = (text) => typeof text === "string" && LETTERS.test(text) && [...text].length <= MAX_SIDE;
 
 /** @param {unknown} text */
 const isLetter = (text) => isWord(text) && [...String(text)].length === 1;

@@ -3,13 +3,13 @@
  * keyboard and screen readers. `show` draws a `Scene` and updates only what has changed.
  */
 
-import { byId, h, loadSheet } from "../dom.js";
+import { byId, h, loadSheet, svg } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
 import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.js";
 import { phrase } from "../language.js";
 
 /**
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle, Side } from "./puzzle.js"
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>, filled?: ReadonlySet<number>,
@@ -200,7 +200,7 @@ export class BoardView {
     this.shown = [];
     this.cells = puzzle.givens.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
     const { edges = {} } = puzzle.data;
-    const has = (/** @type {import("./puzzle.js").Side} */ side) => edges[side]?.some(Boolean);
+    const has = (/** @type {Side} */ side) => edges[side]?.some(Boolean);
     const edge = (/** @type {string | null | undefined} */ letter) => h("div", { class: "edge", "aria-hidden": "true" }, letter ?? "");
     const [isLeft, isRight] = [has("left"), has("right")];
     const across = (/** @type {string} */ kind, /** @type {HTMLElement[]} */ entries) =>
@@ -274,8 +274,6 @@ export class BoardView {
   }
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** The middle of an element on the board. @param {HTMLElement} element @returns {[number, number]} */
 const middleOf = ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => [offsetLeft + offsetWidth / 2, offsetTop + offsetHeight / 2];
 
@@ -287,13 +285,8 @@ function arrowBetween(from, to, distance) {
   const [x2, y2] = [to[0] - dx * distance, to[1] - dy * distance];
   const head = distance * 0.5;
   const wing = (/** @type {number} */ side) => `${x2 - dx * head - side * dy * head} ${y2 - dy * head + side * dx * head}`;
-  const svg = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
-  svg.setAttribute("class", "arrow");
-  svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}M${wing(1)}L${x2} ${y2}L${wing(-1)}`);
-  svg.append(path);
-  return svg;
+  const path = svg("path", { d: `M${x1} ${y1}L${x2} ${y2}M${wing(1)}L${x2} ${y2}L${wing(-1)}` });
+  return svg("svg", { class: "arrow", "aria-hidden": "true" }, path);
 }
 
 /** The height of the modes where they lie at the bottom of the window: on phones. */

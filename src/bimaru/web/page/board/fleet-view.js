@@ -7,7 +7,7 @@ import { puzzleOf, shipSquares } from "./puzzle.js";
 import { MAX_SIDE } from "../service/limits.js";
 import { counted, phrase } from "../language.js";
 
-/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
+/** @import { Puzzle } from "./puzzle.js" */
 
 // A link may describe any number of ships of any length.
 const MAX_PICTURES = 30; // of one kind of ship

@@ -9,7 +9,7 @@ import { settings } from "../settings.js";
 import { panning } from "./viewport.js";
 
 /**
- * @typedef {import("./board-view.js").BoardView} BoardView
+ * @import { BoardView, LineOnBoard } from "./board-view.js"
  * @typedef {{
  *   tap(at: number, value: string): void,
  *   paint(at: number, value: string): void,
@@ -154,7 +154,6 @@ function squaresBetween(view, from, to) {
 /**
  * What a key does on the board.
  * @typedef {{move: number} | {value: string} | {tally: LineOnBoard} | {act: "tally" | "fillLine" | "clearLine", on: LineOnBoard}} KeyAction
- * @typedef {import("./board-view.js").LineOnBoard} LineOnBoard
  */
 
 /** @param {BoardView} view @param {Handlers | null} target @param {KeyboardEvent} event */

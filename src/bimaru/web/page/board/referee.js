@@ -8,7 +8,7 @@ import { SHIP, SIDES, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzz
 import { counted, phrase } from "../language.js";
 
 /**
- * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "./puzzle.js"
  * @typedef {readonly string[]} Cells  The mark of every square, row by row.
  * @typedef {{rule: string, squares: number[], text: string}} Fault
  * @typedef {{squares: number[], isFinished: boolean, key: string}} PlacedShip
@@ -286,6 +286,12 @@ const PART_NAMES = {
   RT: phrase("a corner open to the right and above"), LT: phrase("a corner open to the left and above"),
 };
 
+/** A mark in words: `ship`. @param {string} mark */
+export function markName(mark) {
+  if (!isShip(mark)) return mark === UNKNOWN ? phrase("empty") : phrase("water");
+  return mark === SHIP ? phrase("ship") : phrase("ship {word}", { word: mark });
+}
+
 /** A part in words: `a left end`. @param {string} part */
 export const partName = (part) => PART_NAMES[part] ?? phrase("the letter {letter}", { letter: part.slice(1) });
 
@@ -357,12 +363,17 @@ function edgeFaults(puzzle, cells) {
   return SIDES.flatMap((side) =>
     (puzzle.data.edges?.[side] ?? []).flatMap((letter, line) => {
       const kind = side === "left" || side === "right" ? "row" : "column";
-      const squares = lineSquares(puzzle, kind, line);
-      const inwards = side === "left" || side === "top" ? squares : [...squares].reverse();
-      const nearest = inwards.map((at) => cells[at]).find((mark) => mark !== WATER && mark !== SHIP);
+      const nearest = nearestLetter(puzzle, cells, side, line);
       if (letter === null || nearest === letter) return [];
       const text = phrase("the letter nearest to the {side} of {line} is {nearest}, not {letter}", { side: SIDE_NAMES[side], line: lineName(kind, line), nearest: nearest ?? phrase("missing"), letter });
-      return [{ rule: "edge", squares, text }];
+      return [{ rule: "edge", squares: lineSquares(puzzle, kind, line), text }];
     }),
   );
+}
+
+/** The letter of a line of a full board that is nearest to a side, if there is one. @param {Puzzle} puzzle @param {Cells} cells @param {string} side @param {number} line */
+export function nearestLetter(puzzle, cells, side, line) {
+  const squares = lineSquares(puzzle, side === "left" || side === "right" ? "row" : "column", line);
+  const inwards = side === "left" || side === "top" ? squares : [...squares].reverse();
+  return inwards.map((at) => cells[at]).find((mark) => mark !== WATER && mark !== SHIP);
 }

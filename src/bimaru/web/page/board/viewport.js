@@ -3,10 +3,11 @@
  * and never mark; one finger marks, unless "Move the board" is switched on.
  */
 
-import { button, h } from "../dom.js";
+import { h, tool } from "../dom.js";
 import { phrase } from "../language.js";
 
-/** @typedef {import("./board-view.js").BoardView} BoardView @typedef {[x: number, y: number]} Point */
+/** @import { BoardView } from "./board-view.js" */
+/** @typedef {[x: number, y: number]} Point */
 
 const ZOOM_STEP = 1.25;
 
@@ -23,12 +24,10 @@ export const viewCommands = (view) => ({
 /** Buttons for a board larger than the screen. @param {BoardView} view @returns {HTMLElement[]} */
 export function zoomButtons(view) {
   const commands = viewCommands(view);
-  const tool = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys) =>
-    button(text, commands[command], { icon: command, iconOnly: true, class: "tool", keys, title: `${text} (${keys})` });
-  const smaller = tool(phrase("Smaller squares"), "smaller", "-");
-  const whole = tool(phrase("Whole board"), "whole", "Z");
-  const larger = tool(phrase("Larger squares"), "larger", "+");
-  const move = button(phrase("Move the board"), () => setPanning(!panning.isOn), { icon: "move", iconOnly: true, class: "tool" });
+  const smaller = tool(phrase("Smaller squares"), "smaller", commands.smaller, "-");
+  const whole = tool(phrase("Whole board"), "whole", commands.whole, "Z");
+  const larger = tool(phrase("Larger squares"), "larger", commands.larger, "+");
+  const move = tool(phrase("Move the board"), "move", () => setPanning(!panning.isOn));
   const setPanning = (/** @type {boolean} */ isOn) => {
     panning.isOn = isOn;
     move.setAttribute("aria-pressed", String(isOn));

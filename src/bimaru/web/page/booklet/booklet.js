@@ -5,39 +5,18 @@
 
 import { titleOf } from "../names.js";
 import { named } from "../play/generate.js";
-import { ApiError, attempt } from "../service/api.js";
-import { waitingLine } from "../service/waiting.js";
-import { button, download, field, h, loadSheet } from "../dom.js";
+import { ApiError } from "../service/api.js";
+import { runner, sheet } from "../dialog.js";
+import { actions, button, download, field, h, loadSheet, select } from "../dom.js";
 import { phrase } from "../language.js";
-import { fromFragment, keyOf } from "../service/permalink.js";
+import { keyOf } from "../service/permalink.js";
 import { keptRecipe } from "../play/generator-options.js";
-import { recentGames } from "../service/storage.js";
+import { puzzleOfGame, recentGames } from "../service/storage.js";
 import { ROWS, printBooklet } from "./paper.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
-const TEXTS = {
-  title: phrase("Booklet"),
-  close: phrase("Close"),
-  name: phrase("Title"),
-  usualName: phrase("Battleship puzzles"),
-  puzzles: phrase("Puzzles"),
-  thisOne: (/** @type {string} */ puzzle) => phrase("{puzzle} (the puzzle on the board)", { puzzle }),
-  added: phrase("New puzzles besides, with the options of “New puzzle”"),
-  perPage: phrase("Puzzles on a page"),
-  paper: phrase("Paper"),
-  papers: [["a4", "A4"], ["letter", phrase("Letter")]],
-  rules: phrase("A page of rules"),
-  answers: phrase("Answers at the end"),
-  pdf: phrase("PDF"),
-  print: phrase("Print"),
-  onServer: phrase("The server makes the PDF; Print opens the browser’s print dialog."),
-  inBrowser: phrase("This site has no server, so the browser’s print dialog makes the booklet: on paper, or as PDF if it offers that."),
-  none: phrase("Choose a puzzle, or add new ones."),
-  number: (/** @type {number} */ most) => phrase("New puzzles: a whole number from 0 to {most} is needed.", { most }),
-  made: (/** @type {number} */ number, /** @type {number} */ of) => phrase("Generated {number} of {count} puzzles.", { number, count: of }),
-};
-
+const USUAL_NAME = phrase("Battleship puzzles");
 const MAX_NEW = 30;
 const MAX_RECENT = 30;
 
@@ -50,64 +29,61 @@ export function bookletDialog(app, current) {
   loadSheet("forms.css");
   loadSheet("booklet/booklet.css");
   const makesPdf = !app.api.backend.prints;
-  const error = h("p", { class: "error", role: "alert" });
+  const dialog = h("dialog", { id: "booklet", "aria-labelledby": "booklet-heading" });
+  const { run, error, busy } = runner(app.api, dialog);
   const state = h("p", { class: "fine", role: "status" });
   const list = h("fieldset");
-  const name = h("input", { id: "booklet-title", maxlength: 120, autocomplete: "off", value: TEXTS.usualName });
+  const name = h("input", { id: "booklet-title", maxlength: 120, autocomplete: "off", value: USUAL_NAME });
   const added = h("input", { id: "booklet-new", type: "number", inputmode: "numeric", min: 0, max: MAX_NEW, value: "0", required: true });
-  const perPage = h("select", { id: "booklet-per-page" }, ...Object.keys(ROWS).map((number) => h("option", { value: number }, number)));
-  const paper = h("select", { id: "booklet-paper" }, ...TEXTS.papers.map(([value, text]) => h("option", { value }, text)));
+  const perPage = select("booklet-per-page", Object.keys(ROWS).map((number) => [number, number]));
+  const paper = select("booklet-paper", [["a4", "A4"], ["letter", phrase("Letter")]]);
   const box = (/** @type {string} */ id, /** @type {string} */ text) => {
     const input = h("input", { id, type: "checkbox", checked: true });
     return { input, label: h("label", { class: "switch", for: id }, input, text) };
   };
-  const [rules, answers] = [box("booklet-rules", TEXTS.rules), box("booklet-answers", TEXTS.answers)];
+  const [rules, answers] = [box("booklet-rules", phrase("A page of rules")), box("booklet-answers", phrase("Answers at the end"))];
   perPage.value = "2";
   /** The puzzles to choose from, by their keys. @type {Map<string, PuzzleData>} */
   let offered = new Map();
 
   function offer() {
-    const [board, ...others] = [current(), ...recentGames().slice(0, MAX_RECENT).flatMap(({ key, name }) => withName(fromFragment(key), name))];
+    const [board, ...others] = [current(), ...recentGames().slice(0, MAX_RECENT).flatMap((game) => puzzleOfGame(game) ?? [])];
     offered = new Map([board, ...others].map((puzzle) => [keyOf(puzzle), puzzle]));
     const boxes = [...offered].map(([key, puzzle], i) => {
       const label = [titleOf(puzzle), `${puzzle.rows.length}×${puzzle.cols.length}`].join(", ");
-      const choice = box(`booklet-puzzle-${i}`, i === 0 ? TEXTS.thisOne(label) : label);
+      const choice = box(`booklet-puzzle-${i}`, i === 0 ? phrase("{puzzle} (the puzzle on the board)", { puzzle: label }) : label);
       choice.input.value = key;
       choice.input.checked = i === 0;
       return choice.label;
     });
-    list.replaceChildren(h("legend", {}, TEXTS.puzzles), ...boxes);
+    list.replaceChildren(h("legend", {}, phrase("Puzzles")), ...boxes);
   }
 
   /** The chosen puzzles, and new ones. @returns {Promise<PuzzleData[]>} */
   async function chosen() {
-    if (!added.validity.valid) throw new ApiError("refused", TEXTS.number(MAX_NEW));
+    if (!added.validity.valid) throw new ApiError("refused", phrase("New puzzles: a whole number from 0 to {most} is needed.", { most: MAX_NEW }));
     const checked = [...list.querySelectorAll("input")].filter((input) => input.checked);
     const puzzles = checked.flatMap(({ value }) => offered.get(value) ?? []);
     const number = added.valueAsNumber;
-    if (puzzles.length + number === 0) throw new ApiError("refused", TEXTS.none);
+    if (puzzles.length + number === 0) throw new ApiError("refused", phrase("Choose a puzzle, or add new ones."));
     for (let made = 1; made <= number; made++) {
       const puzzle = await app.api.generate(keptRecipe());
       puzzles.push(named(puzzle));
-      state.textContent = TEXTS.made(made, number);
+      state.textContent = phrase("Generated {number} of {count} puzzles.", { number: made, count: number });
     }
     return puzzles;
   }
 
   /** Makes the booklet, and shows what went wrong. @param {(puzzles: PuzzleData[]) => Promise<void>} finish */
-  async function make(finish) {
-    if (dialog.hasAttribute("aria-busy")) return;
-    error.textContent = state.textContent = "";
-    dialog.setAttribute("aria-busy", "true");
-    await attempt(async () => finish(await chosen()), (text) => {
-      error.textContent = text;
-      error.scrollIntoView({ block: "nearest" });
-    });
-    dialog.removeAttribute("aria-busy");
-    state.textContent = "";
-  }
+  const make = (finish) => run(async () => {
+    try {
+      await finish(await chosen());
+    } finally {
+      state.textContent = "";
+    }
+  });
 
-  const style = () => ({ title: name.value.trim() || TEXTS.usualName, per_page: Number(perPage.value), rules: rules.input.checked, answers: answers.input.checked });
+  const style = () => ({ title: name.value.trim() || USUAL_NAME, per_page: Number(perPage.value), rules: rules.input.checked, answers: answers.input.checked });
   const savePdf = () => make(async (puzzles) => {
     const { rules, answers, ...others } = style();
     const file = await app.api.booklet(puzzles, { ...others, paper: paper.value, rules: String(rules), answers: String(answers) });
@@ -117,33 +93,31 @@ export function bookletDialog(app, current) {
     await printBooklet(app.api, puzzles, style(), () => dialog.open);
   });
 
-  const actions = h(
-    "div",
-    { class: "actions" },
-    makesPdf && button(TEXTS.pdf, () => void savePdf(), { icon: "save", class: "primary" }),
-    button(TEXTS.print, () => void print(), { icon: "print", class: makesPdf ? "quiet" : "primary" }),
+  const makers = actions(
+    makesPdf && button(phrase("PDF"), () => void savePdf(), { icon: "save", class: "primary" }),
+    button(phrase("Print"), () => void print(), { icon: "print", class: makesPdf ? "quiet" : "primary" }),
   );
-  const dialog = h(
-    "dialog",
-    { id: "booklet", "aria-labelledby": "booklet-heading", onclose: () => dialog.hasAttribute("aria-busy") && app.api.cancel() },
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "booklet-heading" }, TEXTS.title), button(TEXTS.close, () => dialog.close(), { icon: "close", iconOnly: true })),
-      h("div", { class: "busy" }, waitingLine(app.api)),
+  const about = makesPdf
+    ? phrase("The server makes the PDF; Print opens the browser’s print dialog.")
+    : phrase("This site has no server, so the browser’s print dialog makes the booklet: on paper, or as PDF if it offers that.");
+  dialog.append(
+    sheet(
+      dialog,
+      phrase("Booklet"),
+      busy,
       error,
       h(
         "form",
         { novalidate: true, onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        field(TEXTS.name, name),
+        field(phrase("Title"), name),
         list,
-        field(TEXTS.added, added),
-        h("div", { class: "pair" }, field(TEXTS.perPage, perPage), makesPdf && field(TEXTS.paper, paper)),
+        field(phrase("New puzzles besides, with the options of “New puzzle”"), added),
+        h("div", { class: "pair" }, field(phrase("Puzzles on a page"), perPage), makesPdf && field(phrase("Paper"), paper)),
         h("div", {}, rules.label, answers.label),
-        actions,
+        makers,
         state,
       ),
-      h("p", { class: "fine" }, makesPdf ? TEXTS.onServer : TEXTS.inBrowser),
+      h("p", { class: "fine" }, about),
     ),
   );
   document.body.append(dialog);
@@ -153,6 +127,3 @@ export function bookletDialog(app, current) {
     dialog.showModal();
   };
 }
-
-/** A puzzle with a name, or none. @param {PuzzleData | null} puzzle @param {string} name @returns {PuzzleData[]} */
-const withName = (puzzle, name) => (puzzle ? [name ? { ...puzzle, id: name } : puzzle] : []);

@@ -17,14 +17,8 @@ import { dayShown } from "../names.js";
 import { fromFragment } from "../service/permalink.js";
 import { dayOfNumber, numberOfDay, today } from "./days.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
-const TEXTS = {
-  missing: phrase("The puzzles of the days could not be loaded."),
-  tooEarly: (/** @type {string} */ day) => phrase("The daily puzzles begin on {day}.", { day }),
-  tooLate: (/** @type {string} */ day) => phrase("The puzzle of {day} is not out yet.", { day }),
-  noDay: (/** @type {string} */ text, /** @type {string} */ example) => phrase("“{text}” is not a date like {example}.", { text, example }),
-};
 /** The grades of the days from Monday to Sunday. */
 const GRADES = ["easy", "easy", "intermediate", "intermediate", "hard", "hard", "expert"];
 /** The grades of the other puzzles of each day, in the order of their file; the last may be harder. */
@@ -47,9 +41,11 @@ export const isOut = (day) => dayFault(day) === "";
 
 /** Why there is no puzzle of a day, or "". @param {string} day  any text */
 function dayFault(day) {
-  if (Number.isNaN(numberOfDay(day)) || dayOfNumber(numberOfDay(day)) !== day) return TEXTS.noDay(day.slice(0, MAX_SHOWN), FIRST_DAY);
-  if (day < FIRST_DAY) return TEXTS.tooEarly(dayShown(FIRST_DAY));
-  return day > today() ? TEXTS.tooLate(dayShown(day)) : "";
+  if (Number.isNaN(numberOfDay(day)) || dayOfNumber(numberOfDay(day)) !== day) {
+    return phrase("“{text}” is not a date like {example}.", { text: day.slice(0, MAX_SHOWN), example: FIRST_DAY });
+  }
+  if (day < FIRST_DAY) return phrase("The daily puzzles begin on {day}.", { day: dayShown(FIRST_DAY) });
+  return day > today() ? phrase("The puzzle of {day} is not out yet.", { day: dayShown(day) }) : "";
 }
 
 /** The puzzle of a day that a link names. Rejects with an `ApiError` that says why there is none. @param {string} day  any text */
@@ -60,21 +56,18 @@ export async function puzzleOfLink(day) {
 }
 
 /** The puzzle of a day, named after it. Rejects with an `ApiError` if it cannot be loaded. @param {string} day @returns {Promise<PuzzleData>} */
-export async function puzzleOfDay(day) {
-  try {
-    if (galleryAddress() !== null) return { ...(await puzzleOfSite(numberOfDay(day))), day };
-    return dayFrom(await fragments(), day);
-  } catch {
-    throw new ApiError("offline", TEXTS.missing);
-  }
-}
+export const puzzleOfDay = (day) => loaded(async () =>
+  galleryAddress() === null ? dayFrom(await fragments("puzzles"), day) : { ...(await puzzleOfSite(numberOfDay(day))), day });
 
 /** The other puzzles of a day, by their places in `OTHERS`. Rejects with an `ApiError` if they cannot be loaded. @param {string} day @returns {Promise<Record<string, PuzzleData>>} */
-export async function puzzlesOfToday(day) {
+export const puzzlesOfToday = (day) => loaded(async () => othersFrom(await fragments("more"), day));
+
+/** @template T @param {() => Promise<T>} load */
+async function loaded(load) {
   try {
-    return othersFrom(await fragments("more"), day);
+    return await load();
   } catch {
-    throw new ApiError("offline", TEXTS.missing);
+    throw new ApiError("offline", phrase("The puzzles of the days could not be loaded."));
   }
 }
 
@@ -90,15 +83,15 @@ export function choicesOf(day) {
 }
 
 /** The lists of fragments that were loaded. @type {Record<string, string[]>} */
-const loaded = {};
+const lists = {};
 
-/** @param {string} [list] */
-async function fragments(list = "puzzles") {
-  if (loaded[list]) return loaded[list];
+/** @param {"puzzles" | "more"} list */
+async function fragments(list) {
+  if (lists[list]) return lists[list];
   const response = await fetch(`daily/${list}.txt`);
   if (!response.ok) throw new Error(String(response.status));
-  loaded[list] = (await response.text()).trim().split("\n");
-  return loaded[list];
+  lists[list] = (await response.text()).trim().split("\n");
+  return lists[list];
 }
 
 /** The other puzzles of a day among the fragments of all, by their places in `OTHERS`. @param {readonly string[]} fragments @param {string} day @returns {Record<string, PuzzleData>} */

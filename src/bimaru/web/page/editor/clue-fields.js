@@ -1,12 +1,12 @@
 /** The input fields of the editor: name, size, tallies and fleet. */
 
-import { field, h } from "../dom.js";
+import { actions, field, h } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_NUMBER, MAX_SERVER_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
 import { fleetFields } from "./fleet-fields.js";
 
-/** @typedef {import("./draft.js").Draft} Draft */
+/** @import { Draft, Lines } from "./draft.js" */
 
 const MIN_LENGTHS = 5; // lengths of ships with a field, if the grid has room for them
 
@@ -37,13 +37,13 @@ export function clueFields(update, current) {
     return valid;
   }
 
-  /** @param {import("./draft.js").Lines} lines */
+  /** @param {Lines} lines */
   function talliesField(lines) {
     const input = h("input", { id: `editor-${lines}`, inputmode: "numeric", autocomplete: "off", spellcheck: "false", onchange: () => read() });
     const read = () => {
       const tallies = drafts.parseTallies(input.value, current().data[lines].length);
       error.textContent = typeof tallies === "string" ? tallies : "";
-      if (typeof tallies !== "string") update(drafts.withTallies(current(), lines, tallies));
+      if (typeof tallies !== "string") update(drafts.withClues(current(), { [lines]: tallies }));
     };
     return input;
   }
@@ -63,7 +63,7 @@ export function clueFields(update, current) {
     const { fleet: ships = {} } = data;
     error.textContent = "";
     for (const input of [height, width]) input.removeAttribute("aria-invalid");
-    name.value = data.id === null || data.id === undefined ? "" : String(data.id);
+    name.value = String(data.id ?? "");
     height.value = String(data.rows.length);
     width.value = String(data.cols.length);
     rows.value = drafts.formatTallies(data.rows);
@@ -86,7 +86,7 @@ export function clueFields(update, current) {
     field(phrase("Row tallies, - if missing"), rows),
     field(phrase("Column tallies"), cols),
     error,
-    h("div", { class: "actions" }, allTallies),
+    actions(allTallies),
     h("fieldset", {}, h("legend", {}, phrase("Ships")), fleet),
     others.element,
   );

@@ -1,6 +1,6 @@
 /** The card that completes a draft to a target: a grade, and at most a number of givens. */
 
-import { button, field, h } from "../dom.js";
+import { actions, button, field, h, select } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { boardOf } from "../play/game.js";
 import { GRADES } from "../play/grades.js";
@@ -10,8 +10,8 @@ import { puzzleOf } from "../board/puzzle.js";
 import * as drafts from "./draft.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @import { PuzzleData } from "../board/puzzle.js"
+ * @import { Draft } from "./draft.js"
  * @typedef {{puzzle: PuzzleData | null, tries: number, complete: boolean}} Completion
  *   `puzzle`: the nearest, `null` if none was found; `complete`: it meets the target, or the draft has no solution.
  */
@@ -27,11 +27,7 @@ const TICK = 200; // milliseconds between two looks at the clock
  */
 export function completionCard(app, current, update) {
   const last = loadSetting("target", { grade: "", givens: "" });
-  const grade = h(
-    "select",
-    { id: "target-grade" },
-    ...["", ...GRADES].map((name) => h("option", { value: name }, name ? nameOf(name) : phrase("any"))),
-  );
+  const grade = select("target-grade", ["", ...GRADES].map((name) => [name, name ? nameOf(name) : phrase("any")]));
   grade.value = GRADES.includes(last.grade) ? last.grade : "";
   const givens = h("input", {
     id: "target-givens", type: "number", inputmode: "numeric", min: 0, max: MOST_GIVENS,
@@ -111,7 +107,7 @@ export function completionCard(app, current, update) {
     "form",
     { novalidate: true, onsubmit: submit },
     h("div", { class: "pair" }, field(phrase("Grade"), grade), field(phrase("Givens at most"), givens)),
-    h("div", { class: "actions" }, start, progress),
+    actions(start, progress),
     h("p", { class: "fine" }, phrase("What you have set stays; givens are added until there is one solution.")),
   );
   const isRoomy = !matchMedia("(max-width: 34rem)").matches; // folded on phones, as the clues are

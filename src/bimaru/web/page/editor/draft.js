@@ -4,23 +4,15 @@
  */
 
 import { SHIP, UNKNOWN, WATER, isShip, markOfKind, puzzleOf } from "../board/puzzle.js";
-import { countLine, lineSquares, partsOf, shipsOn } from "../board/referee.js";
+import { countLine, lineSquares, nearestLetter, partsOf, shipsOn } from "../board/referee.js";
 import { counted, phrase } from "../language.js";
-import { MAX_SIDE } from "../service/limits.js";
-import { puzzleFrom } from "../validation.js";
+import { isWord, puzzleFrom } from "../validation.js";
 
 /**
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../board/puzzle.js").Side} Side
+ * @import { Puzzle, PuzzleData, Side } from "../board/puzzle.js"
  * @typedef {"rows" | "cols"} Lines
  * @typedef {{data: PuzzleData, answer: readonly string[] | null}} Draft  `answer`: the mark of every square.
  */
-
-const TEXTS = {
-  notALetter: (/** @type {string} */ entry) => phrase("“{entry}” is not a letter.", { entry }),
-  letters: (/** @type {number} */ number, /** @type {number} */ lines) => counted("One letter for {lines} lines.", "{count} letters for {lines} lines.", number, { lines }),
-};
 
 /** Keys that describe the puzzle as it was, and not an edited one. */
 const STALE_KEYS = ["grade", "score", "grader", "seed", "solution", "source", "n_solutions"];
@@ -30,9 +22,6 @@ export function draftOf(data) {
   const clues = Object.entries(data).filter(([key]) => !STALE_KEYS.includes(key));
   return { data: /** @type {PuzzleData} */ (Object.fromEntries(clues)), answer: null };
 }
-
-/** The stored draft, or `null` if it is not a puzzle; an invalid answer is dropped. @param {any} stored @returns {Draft | null} */
-export const fromStored = (stored) => storedDraft(stored).draft;
 
 /**
  * The stored draft as far as it is valid, and what is wrong with the rest, or "". Nothing stored is no draft.
@@ -63,8 +52,8 @@ export const emptyDraft = (height, width) => ({
   answer: null,
 });
 
-/** @param {Draft} draft @param {Partial<PuzzleData>} changes @returns {Draft} */
-const withClues = (draft, changes) => ({ ...draft, data: /** @type {PuzzleData} */ ({ ...draft.data, ...changes }) });
+/** The draft with other values in place of some of its clues. @param {Draft} draft @param {Partial<PuzzleData>} changes @returns {Draft} */
+export const withClues = (draft, changes) => ({ ...draft, data: /** @type {PuzzleData} */ ({ ...draft.data, ...changes }) });
 
 /** @param {Draft} draft @param {string} name */
 export const withName = (draft, name) => withClues(draft, { id: name.trim() || null });
@@ -96,9 +85,6 @@ function answerAt({ data: { rows, cols }, answer }, row, col) {
 
 /** @param {Draft} draft @param {Lines} lines @param {number} line @param {number | null} tally */
 export const withTally = (draft, lines, line, tally) => withClues(draft, { [lines]: draft.data[lines].map((old, i) => (i === line ? tally : old)) });
-
-/** @param {Draft} draft @param {Lines} lines @param {(number | null)[]} tallies  as many as there are lines */
-export const withTallies = (draft, lines, tallies) => withClues(draft, { [lines]: tallies });
 
 /** @param {Draft} draft @param {number} length @param {number} count */
 export function withShips(draft, length, count) {
@@ -135,7 +121,7 @@ export function withAnswer(draft, drawn) {
   const givens = (draft.data.givens ?? []).map(([row, col, kind]) => /** @type {[number, number, string]} */ ([row, col, kindAfter({ data, answer }, answer, row * puzzle.width + col, kind)]));
   const recount = (/** @type {"row" | "column"} */ kind, /** @type {readonly (number | null)[]} */ tallies) =>
     tallies.map((tally, line) => (tally === null ? null : countLine(answer, lineSquares(puzzle, kind, line)).ships));
-  const edges = Object.fromEntries(Object.entries(draft.data.edges ?? {}).map(([side, letters]) => [side, letters.map((letter, line) => (letter === null ? null : nearestLetter(puzzle, answer, side, line)))]));
+  const edges = Object.fromEntries(Object.entries(draft.data.edges ?? {}).map(([side, letters]) => [side, letters.map((letter, line) => (letter === null ? null : (nearestLetter(puzzle, answer, side, line) ?? null)))]));
   return { answer, data: { ...data, givens, rows: recount("row", puzzle.rows), cols: recount("column", puzzle.cols), ...(draft.data.edges ? { edges } : {}) } };
 }
 
@@ -176,13 +162,6 @@ function spelling(letters, known) {
   return known.has(back) ? back : letters.join("");
 }
 
-/** The letter of a line nearest to a side, or `null`. @param {Puzzle} puzzle @param {readonly string[]} answer @param {string} side @param {number} line */
-function nearestLetter(puzzle, answer, side, line) {
-  const squares = lineSquares(puzzle, side === "left" || side === "right" ? "row" : "column", line);
-  const inwards = side === "left" || side === "top" ? squares : [...squares].reverse();
-  return inwards.map((at) => answer[at]).find((mark) => mark !== WATER && mark !== SHIP) ?? null;
-}
-
 /** The draft with letters on the squares of a straight ship, or without those it has. @param {Draft} draft @param {readonly number[]} ship @param {string} word */
 export function withLetters(draft, ship, word) {
   const letters = [...word];
@@ -195,19 +174,10 @@ export function withAllEdges(draft) {
   if (!answer) return draft;
   const puzzle = puzzleOf(data);
   const lines = { top: puzzle.width, bottom: puzzle.width, left: puzzle.height, right: puzzle.height };
-  return withClues(draft, { edges: Object.fromEntries(Object.entries(lines).map(([side, length]) => [side, Array.from({ length }, (_, line) => nearestLetter(puzzle, answer, side, line))])) });
+  return withClues(draft, { edges: Object.fromEntries(Object.entries(lines).map(([side, length]) => [side, Array.from({ length }, (_, line) => nearestLetter(puzzle, answer, side, line) ?? null)])) });
 }
 
 // Ships and letters as text
-
-/** @param {string} word */
-export const isWord = (word) => /^[\p{L}\p{N}]+$/u.test(word) && [...word].length <= MAX_SIDE;
-
-/** @param {Draft} draft @param {string[]} words */
-export const withWords = (draft, words) => withClues(draft, { words });
-
-/** @param {Draft} draft @param {string[][]} shapes */
-export const withShapes = (draft, shapes) => withClues(draft, { shapes });
 
 /** @param {Draft} draft @param {Side} side @param {(string | null)[]} letters */
 export const withEdge = (draft, side, letters) => withClues(draft, { edges: { ...draft.data.edges, [side]: letters } });
@@ -224,8 +194,8 @@ export function parseEdge(text, length) {
   const entries = text.split(/[\s,;]+/).filter(Boolean);
   if (entries.length === 0) return Array(length).fill(null);
   const invalid = entries.find((entry) => !/^[-_?]$/.test(entry) && !(isWord(entry) && [...entry].length === 1));
-  if (invalid !== undefined) return TEXTS.notALetter(invalid.slice(0, 12));
-  if (entries.length !== length) return TEXTS.letters(entries.length, length);
+  if (invalid !== undefined) return phrase("“{entry}” is not a letter.", { entry: invalid.slice(0, 12) });
+  if (entries.length !== length) return counted("One letter for {lines} lines.", "{count} letters for {lines} lines.", entries.length, { lines: length });
   return entries.map((entry) => (/[-_?]/.test(entry) ? null : entry));
 }
 
@@ -253,7 +223,7 @@ export function givenKind({ data }, cells, at) {
   return cells[at] === SHIP ? partsOf(puzzleOf({ ...data, givens: [] }), cells)[at] : `=${cells[at]}`;
 }
 
-/** The cells of a board of the server. @param {import("../service/api.js").BoardData} board */
+/** The cells of a board of the server. @param {import("../service/answers.js").BoardData} board */
 export function cellsOf({ board, letters }) {
   const named = [...(letters ?? []).join("")];
   return [...board.join("")].map((part, at) => (part === UNKNOWN || part === WATER ? part : letters && named[at] !== "." ? named[at] : SHIP));

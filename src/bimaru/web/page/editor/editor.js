@@ -6,7 +6,7 @@
 import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
 import { completionCard } from "./completion.js";
-import { button, capitalize, h, loadSheet } from "../dom.js";
+import { actions, button, capitalize, h, loadSheet, tool } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { FleetView } from "../board/fleet-view.js";
@@ -21,13 +21,17 @@ import { tallyEditor } from "./tally-field.js";
 import { wordForm } from "./word-form.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {{status: string, solutions: import("../service/api.js").BoardData[]}} SolveData
+ * @import { App, Mode } from "../app.js"
+ * @import { Overlay } from "../board/board-view.js"
+ * @import { Puzzle, PuzzleData } from "../board/puzzle.js"
+ * @import { BoardData, ExplanationData } from "../service/answers.js"
+ * @import { Draft } from "./draft.js"
+ * @import { Spread } from "./sheet.js"
+ * @typedef {{status: string, solutions: BoardData[]}} SolveData
  *   Besides the server's, the status "empty" of a puzzle without ships.
  */
 
-const TEXTS = { late: phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster."), draft: phrase("{name} (draft)").replace("{name}", ""), kept: phrase("Your last draft is kept: Undo brings it back."), letters: phrase("Letters"), letter: (/** @type {string} */ letter) => phrase("Letter {letter}", { letter }) };
+const LATE = phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster.");
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
 
@@ -42,7 +46,7 @@ const KINDS = [
   ["B", phrase("Bottom end")], ["M", phrase("Middle")], ["X", phrase("Ship")], ["answer", phrase("As in the solution")],
 ];
 
-/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {import("../app.js").Mode} */
+/** @param {App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {Mode} */
 export function editorMode(app, dialogs) {
   loadSheet("editor/editor.css");
   const { view } = app;
@@ -60,20 +64,20 @@ export function editorMode(app, dialogs) {
   let result = null;
   /** The index of the solution that is shown, or -1. */
   let shownSolution = -1;
-  /** What is wrong with a puzzle that does not have one solution. @type {import("../service/answers.js").ExplanationData | null} */
+  /** What is wrong with a puzzle that does not have one solution. @type {ExplanationData | null} */
   let problem = null;
-  /** How several solutions are spread, once they are counted. @type {import("./sheet.js").Spread | null} */
+  /** How several solutions are spread, once they are counted. @type {Spread | null} */
   let spread = null;
   /** The share of solutions with a ship, by square. @type {Map<number, number> | undefined} */
   let heat;
   /** @typedef {{grade: string, score: number}} Grade */
   /** The grade of the draft, and that of the last one that had one, to compare with. @type {{now: Grade | null, before: Grade | null}} */
   let graded = { now: null, before: null };
-  /** The clues that contradict each other. @type {import("../board/board-view.js").Overlay | undefined} */
+  /** The clues that contradict each other. @type {Overlay | undefined} */
   let conflicting;
   /** The state of an argument that is shown instead of the draft. @type {import("../learn/argument.js").State | null} */
   let state = null;
-  /** The hardest step, if it is shown instead of the draft. @type {{cells: readonly string[], overlay: import("../board/board-view.js").Overlay} | null} */
+  /** The hardest step, if it is shown instead of the draft. @type {{cells: readonly string[], overlay: Overlay} | null} */
   let step = null;
   /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
@@ -118,7 +122,7 @@ export function editorMode(app, dialogs) {
   function take(data) {
     if (keyOf(data) === keyOf(current().data)) return;
     startFrom(drafts.draftOf(data));
-    notice = { text: TEXTS.kept, kind: "plain" };
+    notice = { text: phrase("Your last draft is kept: Undo brings it back."), kind: "plain" };
     if (isActive) showNotice();
   }
 
@@ -336,7 +340,7 @@ export function editorMode(app, dialogs) {
     const text = added === 0 ? phrase("The puzzle already has one solution.") : counted("Added one given.", "Added {count} givens.", added);
     if (status === "unique") app.showMessage(text, { kind: "good", title: phrase("One solution") });
     else if (status === "none") app.showMessage(phrase("The clues contradict the drawn ships."), { kind: "bad", title: phrase("No solution") });
-    else app.showMessage(TEXTS.late, { kind: "bad" });
+    else app.showMessage(LATE, { kind: "bad" });
   }
 
   async function removeNeedlessClues() {
@@ -367,20 +371,19 @@ export function editorMode(app, dialogs) {
     const { data } = current();
     const { data: played } = app.session.puzzle;
     if (shipSquares(puzzleOf(data)) === 0 || keyOf(data) === keyOf(played)) return;
-    app.open({ ...data, id: phrase("{name} (draft)", { name: String(data.id ?? "").replace(TEXTS.draft, "") || titleOf(data) }) });
+    const suffix = phrase("{name} (draft)", { name: "" });
+    app.open({ ...data, id: phrase("{name} (draft)", { name: String(data.id ?? "").replace(suffix, "") || titleOf(data) }) });
   }
 
   // The bar and the panel
 
-  const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press, /** @type {string} */ keys) =>
-    button(text, press, { icon, iconOnly: true, class: "tool", title: `${text} (${keys})`, keys });
   const undo = tool(phrase("Undo"), "undo", () => move("past", "future"), "U");
   const redo = tool(phrase("Redo"), "redo", () => move("future", "past"), "R");
   /** @type {Record<string, () => void>} */
   const commands = { undo: () => undo.click(), redo: () => redo.click(), ...dialogs };
 
   const layers = drafts.LAYERS.map((name) => {
-    const tab = button({ ships: phrase("Ships"), letters: TEXTS.letters }[name] ?? phrase("Clues"), () => selectLayer(name), { class: "tab" });
+    const tab = button({ ships: phrase("Ships"), letters: phrase("Letters") }[name] ?? phrase("Clues"), () => selectLayer(name), { class: "tab" });
     tab.value = name;
     return tab;
   });
@@ -393,9 +396,10 @@ export function editorMode(app, dialogs) {
     app.announce(text);
   });
 
-  /** Offers the kinds of givens that a puzzle can have. @param {import("../board/puzzle.js").Puzzle} puzzle */
+  /** Offers the kinds of givens that a puzzle can have. @param {Puzzle} puzzle */
   function showKinds({ isStraight, letters }) {
-    const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...letters.map((letter) => [`=${letter}`, TEXTS.letter(letter)]), ...KINDS.slice(-1)];
+    const lettered = letters.map((letter) => [`=${letter}`, phrase("Letter {letter}", { letter })]);
+    const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...lettered, ...KINDS.slice(-1)];
     if (swatches.map(({ value }) => value).join() === kinds.map(([kind]) => kind).join()) return;
     swatches = kinds.map(([kind, name]) => {
       const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });
@@ -434,16 +438,14 @@ export function editorMode(app, dialogs) {
     { class: "panels" },
     fleet.card,
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, h("div", { class: "actions" }, learn, play, unique, reduce), findings),
+    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, actions(learn, play, unique, reduce), findings),
     completion.element,
     fields.element,
     h(
       "section",
       { class: "card" },
       h("h2", {}, phrase("Start from")),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         button(phrase("Empty grid"), startEmpty, { icon: "edit" }),
         button(phrase("Current puzzle"), () => startFrom(drafts.draftOf(app.session.puzzle.data)), { icon: "puzzles" }),
         random,
@@ -499,7 +501,7 @@ export function editorMode(app, dialogs) {
     showResult();
   }
 
-  /** Shows what can be undone, and what taps change. @param {import("../board/puzzle.js").Puzzle} puzzle @param {boolean} isDrawn */
+  /** Shows what can be undone, and what taps change. @param {Puzzle} puzzle @param {boolean} isDrawn */
   function showTools(puzzle, isDrawn) {
     undo.disabled = history.past.length === 0;
     redo.disabled = history.future.length === 0;
@@ -588,7 +590,7 @@ function gradeInWords({ now, before }) {
   return ` ${phrase("Score: {score}, before: {old} ({before}).", { score, before: nameOf(before.grade), old: decimal(before.score, 1) })}`;
 }
 
-/** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {import("./sheet.js").Spread | null} spread */
+/** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {Spread | null} spread */
 function verdictOf({ status }, touching, spread) {
   const texts = {
     empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: phrase("No solution."), unique: phrase("One solution."),
@@ -596,6 +598,6 @@ function verdictOf({ status }, touching, spread) {
       ? phrase("Several solutions: {count}. The larger the dot on a square, the more of them have a ship there.", { count: spread.n_solutions })
       : phrase("Several solutions. The squares where two of them differ are highlighted."),
   };
-  const verdict = texts[/** @type {"none"} */ (status)] ?? TEXTS.late;
+  const verdict = texts[/** @type {"none"} */ (status)] ?? LATE;
   return touching.length > 0 ? `${capitalize(touching[0].text)}. ${verdict}` : verdict;
 }

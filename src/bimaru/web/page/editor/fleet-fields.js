@@ -5,24 +5,15 @@ import { pictureOf } from "../board/fleet-view.js";
 import { BENT, nameOfShape, puzzleOfShape } from "../board/bent.js";
 import { SIDES } from "../board/puzzle.js";
 import { fleetOf } from "../board/referee.js";
-import { button, field, h } from "../dom.js";
+import { actions, button, field, h, select } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_SIDE } from "../service/limits.js";
+import { isWord } from "../validation.js";
 import * as drafts from "./draft.js";
 
-/** @typedef {import("./draft.js").Draft} Draft */
+/** @import { Draft } from "./draft.js" */
 
-const TEXTS = {
-  words: phrase("Ships with letters, like CAT DOG"),
-  bent: phrase("Bent ships"),
-  kind: phrase("Kind of bent ship"),
-  add: phrase("Add"),
-  remove: (/** @type {string} */ name) => phrase("Remove {name}", { name }),
-  edges: phrase("Letters at the edges, - for none"),
-  sides: { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase("Left"), right: phrase("Right") },
-  allEdges: phrase("All edge letters"),
-  word: (/** @type {string} */ word) => phrase("“{word}” is not a word of up to {most} letters or digits.", { word: word.slice(0, 12), most: MAX_SIDE }),
-};
+const SIDE_NAMES = { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase("Left"), right: phrase("Right") };
 
 /**
  * @param {(draft: Draft) => void} update @param {() => Draft} current
@@ -31,12 +22,13 @@ const TEXTS = {
 export function fleetFields(update, current) {
   const error = h("p", { class: "error", role: "alert" });
   const words = h("input", { id: "editor-words", autocomplete: "off", spellcheck: "false", onchange: () => readWords() });
-  const kind = h("select", { id: "editor-shape" }, ...Object.keys(BENT).map((name) => h("option", { value: name }, name)));
+  const kind = select("editor-shape", Object.keys(BENT).map((name) => [name, name]));
   const picture = h("span");
   const shapes = h("ul", { class: "shapes" });
   const sides = SIDES.map((side) => /** @type {const} */ ([side, h("input", { id: `editor-edge-${side}`, autocomplete: "off", spellcheck: "false", onchange: () => readEdge(side) })]));
-  const allEdges = button(TEXTS.allEdges, () => update(drafts.withAllEdges(current())));
-  const edges = h("fieldset", {}, h("legend", {}, TEXTS.edges), h("div", { class: "pair" }, ...sides.map(([side, input]) => field(TEXTS.sides[side], input))), h("div", { class: "actions" }, allEdges));
+  const allEdges = button(phrase("All edge letters"), () => update(drafts.withAllEdges(current())));
+  const edgeFields = h("div", { class: "pair" }, ...sides.map(([side, input]) => field(SIDE_NAMES[side], input)));
+  const edges = h("fieldset", {}, h("legend", {}, phrase("Letters at the edges, - for none")), edgeFields, actions(allEdges));
 
   const showPicture = () => picture.replaceChildren(shipPicture(BENT[kind.value].split("/")));
   kind.addEventListener("change", showPicture);
@@ -49,8 +41,9 @@ export function fleetFields(update, current) {
   }
   function readWords() {
     const list = words.value.split(/[\s,;]+/).filter(Boolean);
-    const wrong = list.find((word) => !drafts.isWord(word));
-    take(wrong === undefined ? drafts.withWords(current(), list) : TEXTS.word(wrong));
+    const wrong = list.find((word) => !isWord(word));
+    if (wrong === undefined) return take(drafts.withClues(current(), { words: list }));
+    take(phrase("“{word}” is not a word of up to {most} letters or digits.", { word: wrong.slice(0, 12), most: MAX_SIDE }));
   }
   /** @param {import("../board/puzzle.js").Side} side */
   function readEdge(side) {
@@ -58,12 +51,14 @@ export function fleetFields(update, current) {
     const letters = drafts.parseEdge(sides.find(([name]) => name === side)?.[1].value ?? "", length);
     take(typeof letters === "string" ? letters : drafts.withEdge(current(), side, letters));
   }
-  const add = button(TEXTS.add, () => update(drafts.withShapes(current(), [...(current().data.shapes ?? []), BENT[kind.value].split("/")])));
+  const bent = () => current().data.shapes ?? [];
+  const add = button(phrase("Add"), () => update(drafts.withClues(current(), { shapes: [...bent(), BENT[kind.value].split("/")] })));
 
   /** @param {string[]} shape @param {number} index */
   const shapeItem = (shape, index) => {
-    const remove = () => update(drafts.withShapes(current(), (current().data.shapes ?? []).filter((_, i) => i !== index)));
-    return h("li", {}, shipPicture(shape), button(TEXTS.remove(nameOfShape(shape)), remove, { icon: "close", iconOnly: true }));
+    const remove = () => update(drafts.withClues(current(), { shapes: bent().filter((_, i) => i !== index) }));
+    const name = phrase("Remove {name}", { name: nameOfShape(shape) });
+    return h("li", {}, shipPicture(shape), button(name, remove, { icon: "close", iconOnly: true }));
   };
 
   /** @param {Draft} draft */
@@ -76,11 +71,12 @@ export function fleetFields(update, current) {
     for (const [side, input] of sides) input.value = drafts.formatEdge(data, side);
   }
 
+  const newShape = h("div", { class: "new-shape" }, field(phrase("Kind of bent ship"), kind), picture, add);
   const element = h(
     "div",
     { class: "other-ships" },
-    field(TEXTS.words, words),
-    h("fieldset", {}, h("legend", {}, TEXTS.bent), shapes, h("div", { class: "new-shape" }, field(TEXTS.kind, kind), picture, add)),
+    field(phrase("Ships with letters, like CAT DOG"), words),
+    h("fieldset", {}, h("legend", {}, phrase("Bent ships")), shapes, newShape),
     edges,
     error,
   );

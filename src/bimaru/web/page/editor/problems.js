@@ -13,13 +13,10 @@ import { counted, language, phrase } from "../language.js";
 import * as drafts from "./draft.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("../learn/argument.js").State} State
- * @typedef {import("../learn/argument.js").ClueData} ClueData
- * @typedef {import("../service/answers.js").ConflictData} ConflictData
- * @typedef {import("../service/answers.js").RepairData} RepairData
- * @typedef {import("../service/answers.js").AmbiguityData} AmbiguityData
- * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
+ * @import { App } from "../app.js"
+ * @import { State } from "../learn/argument.js"
+ * @import { AmbiguityData, ClueData, ConflictData, ExplanationData, RepairData } from "../service/answers.js"
+ * @import { Draft } from "./draft.js"
  */
 
 /** The clues that contradict each other, as an overlay: lines by their tallies, and given squares. @param {number} width @param {readonly ClueData[]} clues @returns {import("../board/board-view.js").Overlay} */
@@ -57,7 +54,7 @@ const list = new Intl.ListFormat(language, { type: "conjunction" });
 
 /**
  * What is wrong, in words and buttons.
- * @param {import("../app.js").App} app @param {Draft} draft @param {ExplanationData} explanation
+ * @param {App} app @param {Draft} draft @param {ExplanationData} explanation
  * @param {(draft: Draft, text: string) => void} apply  takes a repaired draft
  * @param {(state: State | null) => void} draw  shows a state of the argument on the board
  * @returns {HTMLElement}
@@ -69,7 +66,7 @@ export function problemView(app, draft, { conflict, ambiguity }, apply, draw) {
   return h("div", {});
 }
 
-/** @param {import("../app.js").App} app @param {Draft} draft @param {ConflictData} conflict @param {(draft: Draft, text: string) => void} apply @param {(state: State | null) => void} draw */
+/** @param {App} app @param {Draft} draft @param {ConflictData} conflict @param {(draft: Draft, text: string) => void} apply @param {(state: State | null) => void} draw */
 function conflictView(app, draft, conflict, apply, draw) {
   const puzzle = puzzleOf(draft.data);
   const cited = new Set(conflict.clues.flatMap((clue) => ("given" in clue ? squareIndexes(puzzle.width, [clue.given]) : [])));
@@ -81,11 +78,13 @@ function conflictView(app, draft, conflict, apply, draw) {
   return h(
     "div",
     { class: "problem" },
-    repairs.length > 0 && h("h3", {}, phrase("Repairs")),
-    repairs.length > 0 && h("ul", { class: "repairs" }, ...repairs),
+    ...listed(phrase("Repairs"), repairs),
     states.length > 0 && chainView(puzzle, states, stage, phrase("Why they contradict each other"), counted("one step", "{count} steps", states.length), false).element,
   );
 }
+
+/** What can be done, below its title, if there is something. @param {string} title @param {HTMLElement[]} items */
+const listed = (title, items) => (items.length > 0 ? [h("h3", {}, title), h("ul", { class: "repairs" }, ...items)] : []);
 
 /** @param {Draft} draft @param {AmbiguityData} ambiguity @param {(draft: Draft, text: string) => void} apply */
 function ambiguityView(draft, ambiguity, apply) {
@@ -100,7 +99,6 @@ function ambiguityView(draft, ambiguity, apply) {
     "div",
     { class: "problem" },
     h("p", {}, counted("Solutions differ on one square, which is highlighted.", "Solutions differ on {count} squares, which are highlighted.", count)),
-    ways.length > 0 && h("h3", {}, ambiguity.smallest ? phrase("The fewest givens that leave one solution") : phrase("Givens that leave one solution")),
-    ways.length > 0 && h("ul", { class: "repairs" }, ...ways),
+    ...listed(ambiguity.smallest ? phrase("The fewest givens that leave one solution") : phrase("Givens that leave one solution"), ways),
   );
 }

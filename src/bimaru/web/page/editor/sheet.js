@@ -7,12 +7,12 @@ import { isShip, puzzleOf, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
 import { button, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { conclusionText, nameOfStep, stepMarks, stepOverlay, withMarks } from "../learn/argument.js";
-import { TECHNIQUES } from "../play/grades.js";
+import { conclusionText, nameOfStep, stepMarks, wholeOverlay, withMarks } from "../learn/argument.js";
+import { hardestOf } from "../play/grades.js";
 import * as drafts from "./draft.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
+ * @import { Draft } from "./draft.js"
  * @typedef {{n_solutions: number, complete: boolean, squares: number[][] | null}} Spread  `squares`: in how many solutions each square is ship.
  * @typedef {{at: number, kind: string, left: number}} BestGiven  `left`: solutions that remain at most.
  */
@@ -52,7 +52,7 @@ export function bestGivenView(draft, spread, answer, apply) {
 
 /**
  * The hardest step of an explanation, as a button that shows it on the board.
- * @param {Draft} draft @param {readonly import("../learn/argument.js").StepData[]} steps
+ * @param {Draft} draft @param {readonly import("../service/answers.js").StepData[]} steps
  * @param {(shown: {cells: readonly string[], overlay: import("../board/board-view.js").Overlay} | null) => void} show
  */
 export function hardestStepView(draft, steps, show) {
@@ -61,8 +61,7 @@ export function hardestStepView(draft, steps, show) {
   if (!step) return null;
   const puzzle = puzzleOf(draft.data);
   const cells = steps.slice(0, number + 1).reduce((board, done) => withMarks(board, stepMarks(puzzle.width, done)), drafts.givenCells(draft));
-  const overlay = stepOverlay(puzzle, step);
-  overlay.layers.reached = new Set(stepMarks(puzzle.width, step).map(([at]) => at));
+  const overlay = wholeOverlay(puzzle, step);
   const place = phrase("Step {number} of {count}, {technique}.", { number: number + 1, count: steps.length, technique: nameOfStep(step) });
   const words = h("p", { class: "fine", hidden: true }, `${place} ${conclusionText(step)}`);
   loadSheet("learn/argument.css");
@@ -73,11 +72,4 @@ export function hardestStepView(draft, steps, show) {
   }, { class: "quiet repair" });
   toggle.setAttribute("aria-pressed", "false");
   return h("div", { class: "problem" }, toggle, words);
-}
-
-/** The index of the first of the hardest steps, or -1. @param {readonly {technique: string}[]} steps */
-function hardestOf(steps) {
-  const ranks = Object.values(TECHNIQUES).flat();
-  const hardness = steps.map(({ technique }) => ranks.indexOf(technique));
-  return hardness.indexOf(Math.max(...hardness));
 }

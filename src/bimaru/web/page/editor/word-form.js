@@ -3,20 +3,13 @@
 import { h } from "../dom.js";
 import { counted, phrase } from "../language.js";
 import { SHIP, squareName } from "../board/puzzle.js";
+import { isWord } from "../validation.js";
 import * as drafts from "./draft.js";
 
-/** @typedef {import("./draft.js").Draft} Draft @typedef {import("../board/puzzle.js").Puzzle} Puzzle */
+/** @import { Puzzle } from "../board/puzzle.js" */
+/** @import { Draft } from "./draft.js" */
 
-const TEXTS = {
-  choose: phrase("Choose a straight ship on the board, then type its letters."),
-  noShip: (/** @type {string} */ square) => phrase("There is no ship at {square}.", { square }),
-  bent: phrase("Only straight ships have letters."),
-  word: (/** @type {string} */ first, /** @type {string} */ last, /** @type {number} */ length) => 
-    first === last ? phrase("Letters of the ship at {first} ({length})", { first, length }) : phrase("Letters of the ship from {first} to {last} ({length})", { first, last, length }),
-  wrong: (/** @type {number} */ length) => counted("Expected one letter or digit, or nothing.", "Expected {count} letters or digits, or nothing.", length),
-  write: phrase("Write"),
-  written: (/** @type {string} */ word) => (word ? phrase("Written: {word}.", { word }) : phrase("The letters are removed.")),
-};
+const CHOOSE = phrase("Choose a straight ship on the board, then type its letters.");
 
 /**
  * @param {() => Draft} current @param {(draft: Draft, text: string) => void} apply  takes the draft with the letters
@@ -26,10 +19,10 @@ const TEXTS = {
 export function wordForm(current, apply) {
   /** @type {readonly number[]} */
   let squares = [];
-  const label = h("span", {}, TEXTS.choose);
+  const label = h("span", {}, CHOOSE);
   const input = h("input", { id: "editor-word", autocomplete: "off", spellcheck: "false", autocapitalize: "characters", maxlength: 198, disabled: true });
   const fault = h("p", { class: "error", role: "alert" });
-  const write = h("button", { type: "submit", class: "quiet", disabled: true }, TEXTS.write);
+  const write = h("button", { type: "submit", class: "quiet", disabled: true }, phrase("Write"));
 
   /** @param {readonly number[]} ship @param {string} text @param {string} word */
   function show(ship, text, word) {
@@ -44,9 +37,11 @@ export function wordForm(current, apply) {
   function submit(event) {
     event.preventDefault();
     const word = input.value.trim();
-    const isRight = word === "" || (drafts.isWord(word) && [...word].length === squares.length);
-    fault.textContent = isRight ? "" : TEXTS.wrong(squares.length);
-    if (isRight) apply(drafts.withLetters(current(), squares, word), TEXTS.written(word));
+    const isRight = word === "" || (isWord(word) && [...word].length === squares.length);
+    const expected = counted("Expected one letter or digit, or nothing.", "Expected {count} letters or digits, or nothing.", squares.length);
+    fault.textContent = isRight ? "" : expected;
+    const text = word ? phrase("Written: {word}.", { word }) : phrase("The letters are removed.");
+    if (isRight) apply(drafts.withLetters(current(), squares, word), text);
   }
 
   return {
@@ -55,13 +50,17 @@ export function wordForm(current, apply) {
     choose(puzzle, at) {
       const { answer } = current();
       const ship = answer ? drafts.shipAt(puzzle, answer, at) : [];
-      if (ship.length === 0) return show([], TEXTS.noShip(squareName(puzzle, at)), "");
-      if (!drafts.isStraight(puzzle, ship)) return show([], TEXTS.bent, "");
+      if (ship.length === 0) return show([], phrase("There is no ship at {square}.", { square: squareName(puzzle, at) }), "");
+      if (!drafts.isStraight(puzzle, ship)) return show([], phrase("Only straight ships have letters."), "");
       const word = answer?.[ship[0]] === SHIP ? "" : ship.map((square) => answer?.[square]).join("");
-      show(ship, TEXTS.word(squareName(puzzle, ship[0]), squareName(puzzle, ship[ship.length - 1]), ship.length), word);
+      const values = { first: squareName(puzzle, ship[0]), last: squareName(puzzle, ship[ship.length - 1]), length: ship.length };
+      const text = ship.length > 1
+        ? phrase("Letters of the ship from {first} to {last} ({length})", values)
+        : phrase("Letters of the ship at {first} ({length})", values);
+      show(ship, text, word);
       input.focus();
       input.select();
     },
-    clear: () => show([], TEXTS.choose, ""),
+    clear: () => show([], CHOOSE, ""),
   };
 }

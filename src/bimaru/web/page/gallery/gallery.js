@@ -1,12 +1,11 @@
 /** The script of the list of puzzles: the puzzle of the day, how far each was played, and the theme. */
 
+import { numberOfDay, today } from "../daily/days.js";
 import { h } from "../dom.js";
 import { nameOf, phrase, translateDocument } from "../language.js";
-import { dayNumber, galleryAddress } from "../service/gallery.js";
+import { entryOfDay } from "../service/gallery.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { loadSetting, recentGames } from "../service/storage.js";
-
-/** @typedef {import("../service/gallery.js").Entry} Entry */
 
 const theme = loadSetting("theme", "system");
 if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
@@ -30,11 +29,8 @@ function showProgress() {
 async function showToday() {
   const box = document.getElementById("today");
   if (!box) return;
-  /** @type {Entry[]} */
-  const entries = await (await fetch(String(galleryAddress()))).json();
-  const number = dayNumber(new Date()) % entries.length;
-  const { name, fragment, grade } = entries[number];
-  const picture = h("img", { src: `pictures/${number + 1}.svg`, alt: "" });
+  const { name, fragment, grade, place } = await entryOfDay(numberOfDay(today()));
+  const picture = h("img", { src: `pictures/${place + 1}.svg`, alt: "" });
   box.append(h("a", { href: `play.html#${fragment}` }, picture, h("strong", {}, name), h("span", {}, grade ? nameOf(grade) : "")));
   box.hidden = false;
 }

@@ -3,15 +3,14 @@
  * buttons and arrow keys to go through them, and what is nested on a smaller board.
  */
 
-import { button, h, loadSheet } from "../dom.js";
+import { h, loadSheet, tool } from "../dom.js";
 import { smallBoard } from "./small-board.js";
 import { Stage } from "./stage.js";
 import { phrase } from "../language.js";
 
 /**
- * @typedef {import("./argument.js").Branch} Branch
- * @typedef {import("./argument.js").State} State
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { Branch, State } from "./argument.js"
  * @typedef {import("./stage.js").Player & {element: HTMLElement, open(): void}} BranchView
  * @typedef {{element: HTMLElement, move(by: number): boolean, pause(): void}} ArgumentView
  */
@@ -166,7 +165,6 @@ function scrollTo(link) {
 
 /** The buttons above the links of a branch. @param {{move(by: number): unknown, play(): void, goTo(to: number): void}} acts */
 function controls({ move, play, goTo }) {
-  const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press) => button(text, press, { icon, iconOnly: true, class: "tool" });
   const first = tool(phrase("To the supposition"), "first", () => move(-Infinity));
   const previous = tool(phrase("Previous link"), "previous", () => move(-1));
   const playing = tool(phrase("Play the argument"), "play", play);

@@ -9,15 +9,9 @@ import { capitalize } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 
 /**
- * @typedef {import("../service/answers.js").LineData} LineData
- * @typedef {import("../service/answers.js").ClueData} ClueData
- * @typedef {import("../service/answers.js").ReasonData} ReasonData
- * @typedef {import("../service/answers.js").QuestionData} QuestionData
- * @typedef {import("../service/answers.js").CaseData} CaseData
- * @typedef {import("../service/answers.js").StepData} StepData
- * @typedef {import("../service/answers.js").SquareData} SquareData
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../board/board-view.js").Overlay} Overlay
+ * @import { Overlay } from "../board/board-view.js"
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { CaseData, QuestionData, ReasonData, SquareData, StepData } from "../service/answers.js"
  *
  * @typedef {{
  *   kind: "supposition" | "link" | "question" | "ending" | "conclusion", text: string, cells: readonly string[],
@@ -115,6 +109,12 @@ export function stepOverlay(puzzle, { barred, reasons, cases }) {
   for (const at of squareIndexes(puzzle.width, barred.flat())) overlay.layers.barred.add(at);
   return overlay;
 }
+
+/** What a step rests on, and what it settles. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
+export const wholeOverlay = (puzzle, step) => overlayWith(stepOverlay(puzzle, step), "reached", stepMarks(puzzle.width, step).map(([at]) => at));
+
+/** An overlay with squares in one of its layers. @param {Overlay} overlay @param {"reached" | "failed"} layer @param {Iterable<number>} squares @returns {Overlay} */
+export const overlayWith = ({ layers, lines }, layer, squares) => ({ lines, layers: { ...layers, [layer]: new Set(squares) } });
 
 /** The cells after a step. @param {readonly string[]} cells @param {readonly [number, string][]} marks */
 export function withMarks(cells, marks) {
@@ -220,17 +220,14 @@ function clashes({ width }, cells, { water, ship }) {
 /** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} world @param {ReasonData} ending @returns {State} */
 function endingState(puzzle, cells, world, ending) {
   const overlay = overlayOf(puzzle, world, [{ ...ending, squares: [], line: undefined, lines: [] }], new Set());
-  const lines = failingLines(ending);
-  for (const { axis, number } of lines) {
+  const failing = linesOf(ending).length > 0 ? linesOf(ending) : (ending.starved ?? []); // where the contradiction shows
+  for (const { axis, number } of failing) {
     overlay.lines[axis].set(number, "failing");
     for (const at of lineSquares(puzzle, axis, number)) overlay.layers.failing.add(at);
   }
   for (const at of squareIndexes(puzzle.width, ending.squares ?? [])) overlay.layers.failed.add(at);
   return { kind: "ending", text: contradictionText(ending.text), cells, overlay, ships: shipsOf(puzzle, [ending]), question: "", branches: [] };
 }
-
-/** The lines in which a contradiction shows. @param {ReasonData} ending */
-const failingLines = (ending) => (linesOf(ending).length > 0 ? linesOf(ending) : (ending.starved ?? []));
 
 /** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @returns {State | null} */
 function conclusionState(puzzle, cells, reasons) {

@@ -5,14 +5,14 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, rowName } from "../board/puzzle.js";
 import { partsOf } from "../board/referee.js";
+import { svg } from "../dom.js";
 import { phrase } from "../language.js";
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "../board/puzzle.js"
  * @typedef {{cells: readonly string[], reached: ReadonlySet<number>, title: string, text: string}} Frame
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 32;
 const MARGIN = 28;
 const TEXT = 76; // height of the words below a board
@@ -24,14 +24,6 @@ const ACROSS = 3; // boards in a row of a strip
 const BOW = "M0 8H15L22 11 27 13 30 16 27 19 22 21 15 24H0z", STERN = "M32 8H5L3 12V20L5 24H32z", MIDDLE = "M0 8H32V24H0z";
 /** The drawing of each part, and by how much it is turned. @type {Record<string, [path: string, turn: number]>} */
 const HULLS = { L: [STERN, 0], R: [BOW, 0], T: [STERN, 90], B: [BOW, 90], S: ["M4 16a12 8 0 1 0 24 0a12 8 0 1 0-24 0z", 0] };
-
-/** @param {string} name @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
-function element(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.append(...children);
-  return made;
-}
 
 /** The width and height of a frame. @param {Puzzle} puzzle @returns {[number, number]} */
 const sizeOf = ({ width, height }) => [Math.max(width * SIDE + 2 * MARGIN + 12, 320), height * SIDE + 2 * MARGIN + TEXT];
@@ -48,7 +40,7 @@ export function filmOf(puzzle, frames) {
     const board = drawn(puzzle, frame);
     const values = [...(from > 0 ? ["hidden"] : []), "visible", ...(to < 1 ? ["hidden"] : [])].join(";");
     const keys = [...(from > 0 ? [0] : []), from, ...(to < 1 ? [to] : [])].map((time) => time.toFixed(5)).join(";");
-    board.append(element("animate", { attributeName: "visibility", calcMode: "discrete", values, keyTimes: keys, dur: `${total.toFixed(2)}s`, repeatCount: "indefinite" }));
+    board.append(svg("animate", { attributeName: "visibility", calcMode: "discrete", values, keyTimes: keys, dur: `${total.toFixed(2)}s`, repeatCount: "indefinite" }));
     if (i > 0) board.setAttribute("visibility", "hidden"); // where nothing moves, the first board is seen
     return board;
   });
@@ -58,13 +50,13 @@ export function filmOf(puzzle, frames) {
 /** The same boards side by side. @param {Puzzle} puzzle @param {readonly Frame[]} frames @returns {Blob} */
 export function stripOf(puzzle, frames) {
   const [width, height] = sizeOf(puzzle);
-  const placed = frames.map((frame, i) => element("g", { transform: `translate(${(i % ACROSS) * width} ${Math.floor(i / ACROSS) * height})` }, drawn(puzzle, frame)));
+  const placed = frames.map((frame, i) => svg("g", { transform: `translate(${(i % ACROSS) * width} ${Math.floor(i / ACROSS) * height})` }, drawn(puzzle, frame)));
   return fileOf(width * Math.min(ACROSS, frames.length), height * Math.ceil(frames.length / ACROSS), placed);
 }
 
 /** @param {number} width @param {number} height @param {Node[]} content */
 function fileOf(width, height, content) {
-  const picture = element("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "font-family": "serif" }, element("rect", { width, height, fill: PAPER }), ...content);
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "font-family": "serif" }, svg("rect", { width, height, fill: PAPER }), ...content);
   return new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
 }
 
@@ -73,23 +65,23 @@ function drawn(puzzle, { cells, reached, title, text }) {
   const { height, width } = puzzle;
   const parts = partsOf(puzzle, cells);
   const at = (/** @type {number} */ square) => [MARGIN + (square % width) * SIDE, MARGIN + Math.floor(square / width) * SIDE];
-  const board = element("g", {}, element("rect", { x: MARGIN, y: MARGIN, width: width * SIDE, height: height * SIDE, fill: SHEET }));
+  const board = svg("g", {}, svg("rect", { x: MARGIN, y: MARGIN, width: width * SIDE, height: height * SIDE, fill: SHEET }));
   cells.forEach((mark, square) => {
     const [x, y] = at(square);
-    if (mark !== UNKNOWN && parts[square] !== "X") board.append(element("rect", { x, y, width: SIDE, height: SIDE, fill: SEA }));
-    if (mark === WATER) board.append(element("path", { d: `M${x} ${y + 12}q8-5 16 0t16 0M${x} ${y + 24}q8-5 16 0t16 0`, fill: "none", stroke: WAVE, "stroke-width": 1.4 }));
+    if (mark !== UNKNOWN && parts[square] !== "X") board.append(svg("rect", { x, y, width: SIDE, height: SIDE, fill: SEA }));
+    if (mark === WATER) board.append(svg("path", { d: `M${x} ${y + 12}q8-5 16 0t16 0M${x} ${y + 24}q8-5 16 0t16 0`, fill: "none", stroke: WAVE, "stroke-width": 1.4 }));
   });
   for (let line = 0; line <= Math.max(height, width); line++) {
-    if (line <= height) board.append(element("path", { d: `M${MARGIN} ${MARGIN + line * SIDE}h${width * SIDE}`, stroke: GRID }));
-    if (line <= width) board.append(element("path", { d: `M${MARGIN + line * SIDE} ${MARGIN}v${height * SIDE}`, stroke: GRID }));
+    if (line <= height) board.append(svg("path", { d: `M${MARGIN} ${MARGIN + line * SIDE}h${width * SIDE}`, stroke: GRID }));
+    if (line <= width) board.append(svg("path", { d: `M${MARGIN + line * SIDE} ${MARGIN}v${height * SIDE}`, stroke: GRID }));
   }
   cells.forEach((mark, square) => isShip(mark) && board.append(...shipAt(at(square), parts, square, mark, width)));
   for (const square of reached) {
     const [x, y] = at(square);
-    board.append(element("circle", { cx: x + SIDE / 2, cy: y + SIDE / 2, r: SIDE * 0.46, fill: "none", stroke: ACCENT, "stroke-width": 2.5 }));
+    board.append(svg("circle", { cx: x + SIDE / 2, cy: y + SIDE / 2, r: SIDE * 0.46, fill: "none", stroke: ACCENT, "stroke-width": 2.5 }));
   }
-  board.append(element("rect", { x: MARGIN, y: MARGIN, width: width * SIDE, height: height * SIDE, fill: "none", stroke: INK, "stroke-width": 2 }));
-  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, size = 11, weight = 400, fill = SOFT) => board.append(element("text", { x, y, "text-anchor": "middle", "font-size": size, "font-weight": weight, fill }, words));
+  board.append(svg("rect", { x: MARGIN, y: MARGIN, width: width * SIDE, height: height * SIDE, fill: "none", stroke: INK, "stroke-width": 2 }));
+  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, size = 11, weight = 400, fill = SOFT) => board.append(svg("text", { x, y, "text-anchor": "middle", "font-size": size, "font-weight": weight, fill }, words));
   puzzle.rows.forEach((tally, row) => {
     label(MARGIN - 12, MARGIN + row * SIDE + 20, rowName(row));
     if (tally !== null) label(MARGIN + width * SIDE + 14, MARGIN + row * SIDE + 22, String(tally), 16, 700, INK);
@@ -108,9 +100,9 @@ function shipAt([x, y], parts, square, mark, width) {
   const isUpright = [square - width, square + width].some((near) => ["T", "M", "B"].includes(parts[near]));
   const [path, turn] = HULLS[part] ?? [MIDDLE, isUpright ? 90 : 0];
   const hull = part === "X"
-    ? element("rect", { x: x + 10, y: y + 10, width: 12, height: 12, rx: 2, fill: SOFT })
-    : element("path", { d: path, fill: INK, transform: `translate(${x} ${y}) rotate(${turn} ${SIDE / 2} ${SIDE / 2})` });
-  return mark === SHIP ? [hull] : [hull, element("text", { x: x + SIDE / 2, y: y + 22, "text-anchor": "middle", "font-size": 16, "font-weight": 700, fill: SHEET }, mark)];
+    ? svg("rect", { x: x + 10, y: y + 10, width: 12, height: 12, rx: 2, fill: SOFT })
+    : svg("path", { d: path, fill: INK, transform: `translate(${x} ${y}) rotate(${turn} ${SIDE / 2} ${SIDE / 2})` });
+  return mark === SHIP ? [hull] : [hull, svg("text", { x: x + SIDE / 2, y: y + 22, "text-anchor": "middle", "font-size": 16, "font-weight": 700, fill: SHEET }, mark)];
 }
 
 /** The title and the text of a frame, in lines. @param {Puzzle} puzzle @param {string} title @param {string} text */
@@ -125,5 +117,5 @@ function words(puzzle, title, text) {
   const most = Math.floor(TEXT / LINE) - 2;
   const kept = lines.length > most ? [...lines.slice(0, most - 1), phrase("{text} …", { text: lines[most - 1] })] : lines;
   const y = height - TEXT + 12;
-  return [title, ...kept].map((line, i) => element("text", { x: MARGIN, y: y + i * LINE, "font-size": 12, "font-weight": i === 0 ? 700 : 400, fill: INK }, line));
+  return [title, ...kept].map((line, i) => svg("text", { x: MARGIN, y: y + i * LINE, "font-size": 12, "font-weight": i === 0 ? 700 : 400, fill: INK }, line));
 }

@@ -4,20 +4,19 @@ import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
 import { branchesOf, changedSquares, conclusionText, nameOfStep, questionOf, stepMarks, stepOverlay, withMarks } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
-import { button, capitalize, download, fileName, h, loadSheet } from "../dom.js";
+import { actions, button, capitalize, download, fileName, h, loadSheet, tool } from "../dom.js";
 import { lazily } from "../lazy.js";
 import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
-import { markShips } from "./ships.js";
 import { whyCard } from "./why.js";
 import { counted, decimal, phrase } from "../language.js";
 
 /**
- * @typedef {import("../service/answers.js").StepData} StepData
- * @typedef {import("./argument.js").State} State
- * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
+ * @import { App, Mode } from "../app.js"
+ * @import { ExplanationData, StepData } from "../service/answers.js"
+ * @import { State } from "./argument.js"
  */
 
 const NAMED = 4; // squares of a step that its caption names
@@ -32,7 +31,7 @@ const LEGEND = [
   ["reached", phrase("follows now")], ["barred", phrase("place ruled out")], ["failed", phrase("contradiction")], ["failing", phrase("contradiction")],
 ];
 
-/** @param {import("../app.js").App} app @param {Record<string, () => void>} commands  shared by the modes @returns {import("../app.js").Mode} */
+/** @param {App} app @param {Record<string, () => void>} commands  shared by the modes @returns {Mode} */
 export function learnMode(app, commands) {
   loadSheet("learn/learn.css");
   loadSheet("learn/argument.css");
@@ -58,11 +57,11 @@ export function learnMode(app, commands) {
   const list = h("ol", { class: "steps" });
   const slider = h("input", { type: "range", min: 0, value: "0", "aria-label": phrase("Step"), oninput: () => goTo(Number(slider.value)) });
   const count = h("output", { class: "step-count" });
-  const first = button(phrase("To the start"), () => goTo(0), { icon: "first", iconOnly: true, class: "tool" });
-  const previous = button(phrase("Previous step"), () => goTo(at - 1), { icon: "previous", iconOnly: true, class: "tool" });
-  const play = button(phrase("Play steps"), () => setPlaying(!timer), { icon: "play", iconOnly: true, class: "tool" });
-  const next = button(phrase("Next step"), () => goTo(at + 1), { icon: "next", iconOnly: true, class: "tool" });
-  const last = button(phrase("To the end"), () => goTo(boards.length - 1), { icon: "last", iconOnly: true, class: "tool" });
+  const first = tool(phrase("To the start"), "first", () => goTo(0));
+  const previous = tool(phrase("Previous step"), "previous", () => goTo(at - 1));
+  const play = tool(phrase("Play steps"), "play", () => setPlaying(!timer));
+  const next = tool(phrase("Next step"), "next", () => goTo(at + 1));
+  const last = tool(phrase("To the end"), "last", () => goTo(boards.length - 1));
   // On phones the list of steps is below the board, so that the current link is repeated here, and the same two buttons
   // go through links and steps.
   const back = button(phrase("Back in the argument"), () => move(-1), { icon: "previous", iconOnly: true, class: "tool in-argument" });
@@ -85,7 +84,7 @@ export function learnMode(app, commands) {
       download(fileName({ ...puzzle.data, id: titleOf(puzzle.data) }, suffix), film[how](puzzle, frames));
     };
   });
-  const keep = h("div", { class: "actions" }, button(phrase("Save as a film"), saver("filmOf", "film.svg"), { icon: "play" }), button(phrase("Save as a strip"), saver("stripOf", "strip.svg"), { icon: "save" }));
+  const keep = actions(button(phrase("Save as a film"), saver("filmOf", "film.svg"), { icon: "play" }), button(phrase("Save as a strip"), saver("stripOf", "strip.svg"), { icon: "save" }));
   const why = whyCard(app, stage, () => ({ cells: boards[at] ?? newGame(session.puzzle).cells, explanation }), () => ((state = null), draw()), () => goTo(at));
   const panel = h(
     "div",
@@ -244,6 +243,15 @@ export function learnMode(app, commands) {
       isActive = false;
     },
   };
+}
+
+/** Lights up the ships of the fleet that a state of an argument is about. @param {HTMLElement} list  the entries of a `FleetView` @param {State | null} state */
+function markShips(list, state) {
+  [...list.children].forEach((item, kind) => {
+    const isAbout = state?.ships.includes(kind) ?? false;
+    item.classList.toggle("failing", isAbout && state?.kind === "ending");
+    item.classList.toggle("cited", isAbout && state?.kind !== "ending");
+  });
 }
 
 /** What the marks on the board mean, those that are there. @param {import("../board/board-view.js").Overlay | undefined} overlay @param {boolean} settles */

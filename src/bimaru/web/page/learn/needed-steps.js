@@ -1,11 +1,6 @@
 /** The steps of an explanation that a square needs, found backwards from it by what each step rests on. */
 
-/**
- * @typedef {import("../service/api.js").SquareData} SquareData
- * @typedef {import("./argument.js").StepData} StepData
- * @typedef {import("./argument.js").ReasonData} ReasonData
- * @typedef {import("./argument.js").CaseData} CaseData
- */
+/** @import { CaseData, ReasonData, SquareData, StepData } from "../service/answers.js" */
 
 /**
  * The steps that lead to a square, in order; `null` if none settles it.

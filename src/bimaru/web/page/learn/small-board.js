@@ -5,7 +5,7 @@ import { classesOf, loadSheetFor } from "../board/board-view.js";
 import { SHIP, isShip, rowName } from "../board/puzzle.js";
 import { partsOf } from "../board/referee.js";
 
-/** @typedef {import("./argument.js").State} State */
+/** @import { State } from "./argument.js" */
 
 /** @param {import("../board/puzzle.js").Puzzle} puzzle */
 export function smallBoard(puzzle) {

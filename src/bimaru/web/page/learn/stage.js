@@ -1,7 +1,7 @@
 /** What shows the states of arguments, one at a time: the board, or a small one for what is nested. */
 
 /**
- * @typedef {import("./argument.js").State} State
+ * @import { State } from "./argument.js"
  * @typedef {{move(by: number): boolean, pause(): void, leave(): void}} Player  `move`: whether there was a state to move to.
  */
 

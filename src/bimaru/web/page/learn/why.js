@@ -3,25 +3,25 @@
 import { ApiError, errorMessage } from "../service/api.js";
 import { chainOf } from "./argument.js";
 import { argumentView, chainView } from "./argument-view.js";
-import { button, field, h } from "../dom.js";
+import { button, field, h, select } from "../dom.js";
 import { boardOf, newGame } from "../play/game.js";
 import { UNKNOWN, squareIndexes, squareName } from "../board/puzzle.js";
 import { stepsFor } from "./needed-steps.js";
 import { counted, phrase } from "../language.js";
 
 /**
- * @typedef {import("./argument.js").StepData} StepData
- * @typedef {import("../service/answers.js").ExplanationData} ExplanationData
+ * @import { ExplanationData, StepData } from "../service/answers.js"
+ * @import { Player, Stage } from "./stage.js"
  * @typedef {{verdict: string, steps: StepData[], squares: [number, number][], text: string, boards: unknown[]}} WhyData
  * @typedef {{cells: readonly string[], explanation: ExplanationData | null}} Shown  The board shown, and what explains it.
  */
 
-/** The player of an argument of one step, which is shown at once. @type {import("./stage.js").Player} */
+/** The player of an argument of one step, which is shown at once. @type {Player} */
 const ALONE = { move: () => false, pause() {}, leave() {} };
 
 /**
  * A card to ask on. A tap on the board, or Enter on one of its squares, asks about it.
- * @param {import("../app.js").App} app @param {import("./stage.js").Stage} stage @param {() => Shown} shown
+ * @param {import("../app.js").App} app @param {Stage} stage @param {() => Shown} shown
  * @param {() => void} draw  the board, once another square is asked about
  * @param {() => void} leave  goes back to the steps
  */
@@ -33,7 +33,7 @@ export function whyCard(app, stage, shown, draw, leave) {
   let asked = new Set();
 
   const name = h("input", { id: "why-square", autocomplete: "off", autocapitalize: "characters", maxlength: 6, placeholder: "B4" });
-  const from = h("select", { id: "why-from" }, h("option", { value: "board" }, phrase("from the board shown")), h("option", { value: "givens" }, phrase("from the givens")));
+  const from = select("why-from", [["board", phrase("from the board shown")], ["givens", phrase("from the givens")]]);
   const answer = h("div", { class: "answer" });
   const form = h("form", { class: "why-form", onsubmit: submit }, field(phrase("Square"), name), field(phrase("Argue"), from), h("button", { class: "primary" }, phrase("Why?")));
   const title = h("h2", {}, phrase("Why?"));

@@ -3,13 +3,12 @@
  * The local storage has the recent games as well, since a page that closes can still write there, and other tabs hear of it.
  */
 
-import { answer, change, openDatabase, read } from "./database.js";
+import { answer, change, openDatabase, storeOf } from "./database.js";
 import { entryOf, solveOf } from "./entries.js";
 import { loadGame, recentGames, saveGame } from "../service/storage.js";
 
 /**
- * @typedef {import("./entries.js").Entry} Entry
- * @typedef {import("./entries.js").Solve} Solve
+ * @import { Entry, Solve } from "./entries.js"
  * @typedef {import("../play/session.js").Archive & {
  *   entries(): Promise<Entry[]>, solves(): Promise<Solve[]>, files(): Promise<any[]>, merge(files: any[], solves: Solve[]): Promise<boolean>,
  * }} Archive  `entries`: of all games, those played last first; `merge`: adds games and solves, all or, if there is
@@ -54,14 +53,14 @@ function archiveIn(database) {
       return false; // no room
     }
   };
-  const entries = async () => inOrder(await read(database, ["games"], (games) => answer(games.getAll())));
+  const entries = async () => inOrder(await answer(storeOf(database, "games").getAll()));
   return {
     entries,
     save: (_, file) => put([file]),
-    load: (key) => read(database, ["files"], (files) => answer(files.get(key))).catch(() => null),
+    load: (key) => answer(storeOf(database, "files").get(key)).catch(() => null),
     remove: (key) => void change(database, ["games", "files"], (games, files) => [games, files].forEach((store) => store.delete(key))).catch(() => {}),
-    solves: () => read(database, ["solves"], (solves) => answer(solves.getAll())),
-    files: () => read(database, ["files"], (files) => answer(files.getAll())),
+    solves: () => answer(storeOf(database, "solves").getAll()),
+    files: () => answer(storeOf(database, "files").getAll()),
     merge: async (files, solves) => put(newer(files, await entries()), solves),
   };
 }

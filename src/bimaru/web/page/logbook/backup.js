@@ -8,21 +8,10 @@ import { loadSetting, saveSetting, storedSettings } from "../service/storage.js"
 import { puzzleFrom } from "../validation.js";
 
 /**
- * @typedef {import("./entries.js").Solve} Solve
+ * @import { Solve } from "./entries.js"
  * @typedef {{games: any[], solves: Solve[], settings: Record<string, unknown>}} Backup  `games`: their files.
  */
 
-const TEXTS = {
-  notJson: phrase("This file is not a copy of a logbook: it is not JSON."),
-  notBackup: phrase("This file is not a copy of a logbook."),
-  oneGame: phrase("This file is a single game: open it under Puzzles."),
-  newer: phrase("This copy was made by a later version of the page."),
-  noGames: phrase("This copy is damaged: its games are missing."),
-  noSolves: phrase("This copy is damaged: its solved puzzles are missing."),
-  badGame: (/** @type {number} */ number, /** @type {string} */ fault) => phrase("This copy is damaged, and nothing of it was added: game {number}: {fault}.", { number, fault }),
-  badMarks: phrase("the marks do not fit the puzzle"),
-  badSolve: (/** @type {number} */ number) => phrase("This copy is damaged, and nothing of it was added: solved puzzle {number} is not valid.", { number }),
-};
 const VERSION = 1;
 /** Settings that belong to this browser alone. */
 const OWN = new Set(["day"]);
@@ -41,16 +30,19 @@ export function writeBackup(games, solves, now) {
 /** The content of a copy. Throws `BackupError`. @param {string} text @returns {Backup} */
 export function readBackup(text) {
   const data = parse(text);
-  if (data?.logbook === undefined) throw new BackupError(data?.puzzle === undefined ? TEXTS.notBackup : TEXTS.oneGame);
-  if (data.logbook !== VERSION) throw new BackupError(Number(data.logbook) > VERSION ? TEXTS.newer : TEXTS.notBackup);
+  if (data?.logbook === undefined && data?.puzzle !== undefined) throw new BackupError(phrase("This file is a single game: open it under Puzzles."));
+  if (Number(data?.logbook) > VERSION) throw new BackupError(phrase("This copy was made by a later version of the page."));
+  if (data?.logbook !== VERSION) throw new BackupError(phrase("This file is not a copy of a logbook."));
   const { games, solves, settings } = data;
-  if (!Array.isArray(games)) throw new BackupError(TEXTS.noGames);
-  if (!Array.isArray(solves)) throw new BackupError(TEXTS.noSolves);
+  if (!Array.isArray(games)) throw new BackupError(phrase("This copy is damaged: its games are missing."));
+  if (!Array.isArray(solves)) throw new BackupError(phrase("This copy is damaged: its solved puzzles are missing."));
   games.forEach((file, i) => {
-    if (entryOf(file) === null) throw new BackupError(TEXTS.badGame(i + 1, puzzleFrom(file?.puzzle).fault || TEXTS.badMarks));
+    if (entryOf(file) !== null) return;
+    const fault = puzzleFrom(file?.puzzle).fault || phrase("the marks do not fit the puzzle");
+    throw new BackupError(phrase("This copy is damaged, and nothing of it was added: game {number}: {fault}.", { number: i + 1, fault }));
   });
   const wrong = solves.findIndex((solve) => !isSolve(solve));
-  if (wrong >= 0) throw new BackupError(TEXTS.badSolve(wrong + 1));
+  if (wrong >= 0) throw new BackupError(phrase("This copy is damaged, and nothing of it was added: solved puzzle {number} is not valid.", { number: wrong + 1 }));
   return { games, solves: solves.map(plainSolve), settings: isObject(settings) ? settings : {} };
 }
 
@@ -59,7 +51,7 @@ function parse(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BackupError(TEXTS.notJson);
+    throw new BackupError(phrase("This file is not a copy of a logbook: it is not JSON."));
   }
 }
 

@@ -2,25 +2,17 @@
 
 import { FIRST_DAY, gradeOfDay, isOut, puzzleOfDay, weekdayOf } from "../daily/daily.js";
 import { dayOfNumber, numberOfDay, today } from "../daily/days.js";
-import { button, h } from "../dom.js";
+import { actions, button, h, tool } from "../dom.js";
 import { counted, language, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";
 import { streaks } from "./statistics.js";
 
-const TEXTS = {
-  today: phrase("Puzzle of the day"),
-  previous: phrase("Previous month"),
-  next: phrase("Next month"),
-  states: { solved: phrase("solved"), begun: phrase("begun"), open: phrase("not begun") },
-  streak: (/** @type {number} */ days) => counted("1 day in a row", "{count} days in a row", days),
-  noStreak: phrase("Solve the day’s puzzle on its day to begin a streak."),
-  longest: (/** @type {number} */ days) => counted("Longest: 1 day.", "Longest: {count} days.", days),
-};
+const STATES = { solved: phrase("solved"), begun: phrase("begun"), open: phrase("not begun") };
 const DAYS_OF_WEEK = 7;
 /** Keys that move among the days. @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -DAYS_OF_WEEK, ArrowDown: DAYS_OF_WEEK };
 
-/** @typedef {keyof typeof TEXTS.states} DayState */
+/** @typedef {keyof typeof STATES} DayState */
 
 /** @param {import("./views.js").Logbook} logbook @returns {Promise<import("./views.js").View>} */
 export async function calendarView(logbook) {
@@ -36,8 +28,8 @@ export async function calendarView(logbook) {
   const play = (day) => void logbook.run(async () => logbook.open(await puzzleOfDay(day)));
 
   const heading = h("h3", { "aria-live": "polite" });
-  const previous = button(TEXTS.previous, () => turn(-1), { icon: "previous", iconOnly: true, class: "tool" });
-  const next = button(TEXTS.next, () => turn(1), { icon: "next", iconOnly: true, class: "tool" });
+  const previous = tool(phrase("Previous month"), "previous", () => turn(-1));
+  const next = tool(phrase("Next month"), "next", () => turn(1));
   const days = h("tbody", { onkeydown: onKey });
 
   /** @param {number} by  months */
@@ -50,9 +42,8 @@ export async function calendarView(logbook) {
   /** Shows the month, with a day that Tab reaches. @param {string} [focused] */
   function show(focused = month === now.slice(0, 7) ? now : lastDay(month)) {
     heading.textContent = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01`));
-    for (const [tool, isIdle] of /** @type {const} */ ([[previous, month <= FIRST_DAY.slice(0, 7)], [next, month >= now.slice(0, 7)]])) {
-      tool.disabled = isIdle;
-    }
+    previous.disabled = month <= FIRST_DAY.slice(0, 7);
+    next.disabled = month >= now.slice(0, 7);
     days.replaceChildren(...weeksOf(month).map((week) => h("tr", {}, ...week.map((day) => h("td", {}, day && dayButton(day, day === focused))))));
   }
 
@@ -61,7 +52,7 @@ export async function calendarView(logbook) {
     const state = stateOf(day);
     const grade = gradeOfDay(day);
     const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
-    const label = [date, grade && nameOf(grade), TEXTS.states[state]].filter(Boolean).join(", ");
+    const label = [date, grade && nameOf(grade), STATES[state]].filter(Boolean).join(", ");
     return h(
       "button",
       { type: "button", class: `day ${state}`, "data-day": day, "aria-label": label, title: label, "aria-current": day === now ? "date" : undefined, tabindex: isFocused ? 0 : -1, disabled: !isOut(day), onclick: () => play(day) },
@@ -83,7 +74,9 @@ export async function calendarView(logbook) {
   }
 
   const { current, longest } = streaks(solves, now);
-  const streak = current > 0 ? h("strong", {}, TEXTS.streak(current)) : TEXTS.noStreak;
+  const streak = current > 0
+    ? h("strong", {}, counted("1 day in a row", "{count} days in a row", current))
+    : phrase("Solve the day’s puzzle on its day to begin a streak.");
   const weekdays = Array.from({ length: DAYS_OF_WEEK }, (_, i) => new Date(Date.UTC(2024, 0, i + 1))); // which begins on a Monday
   const names = weekdays.map((date) =>
     h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, date.toLocaleDateString(language, { weekday: "long", timeZone: "UTC" })), h("span", { "aria-hidden": "true" }, date.toLocaleDateString(language, { weekday: "narrow", timeZone: "UTC" }))),
@@ -92,11 +85,11 @@ export async function calendarView(logbook) {
   const element = h(
     "section",
     { class: "calendar" },
-    h("p", {}, streak, longest > 0 ? ` ${TEXTS.longest(longest)}` : null),
-    h("div", { class: "actions" }, button(TEXTS.today, () => play(now), { icon: "day", class: "primary" })),
+    h("p", {}, streak, longest > 0 ? ` ${counted("Longest: 1 day.", "Longest: {count} days.", longest)}` : null),
+    actions(button(phrase("Puzzle of the day"), () => play(now), { icon: "day", class: "primary" })),
     h("div", { class: "month" }, previous, heading, next),
     h("table", {}, h("thead", {}, h("tr", {}, ...names)), days),
-    h("p", { class: "fine legend" }, ...(/** @type {DayState[]} */ (["solved", "begun", "open"])).map((state) => h("span", { class: `key ${state}` }, TEXTS.states[state]))),
+    h("p", { class: "fine legend" }, ...Object.entries(STATES).map(([state, text]) => h("span", { class: `key ${state}` }, text))),
     gradesExplained(),
   );
   return { element };

@@ -30,14 +30,8 @@ export function openDatabase(name, stores) {
   });
 }
 
-/**
- * Reads stores in one transaction.
- * @template T @param {IDBDatabase} database @param {string[]} names @param {(...stores: IDBObjectStore[]) => Promise<T>} read
- */
-export function read(database, names, read) {
-  const transaction = database.transaction(names, "readonly");
-  return read(...names.map((name) => transaction.objectStore(name)));
-}
+/** A store to read. @param {IDBDatabase} database @param {string} name */
+export const storeOf = (database, name) => database.transaction(name, "readonly").objectStore(name);
 
 /**
  * Changes stores in one transaction: all of it or, if it rejects, nothing.

@@ -27,7 +27,7 @@ export function entryOf(file) {
   return {
     ...course,
     key: keyOf(data),
-    name: data.id === null || data.id === undefined ? "" : String(data.id),
+    name: String(data.id ?? ""),
     summary: summary(puzzle),
     size: `${puzzle.height}×${puzzle.width}`,
     words: data.words ?? [],

@@ -1,5 +1,6 @@
 /** The logbook: a dialog with the calendar of the days' puzzles, all games, statistics, and copies; loaded when it is first opened. */
 
+import { sheet } from "../dialog.js";
 import { button, capitalize, h, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
 import { attempt } from "../service/api.js";
@@ -11,18 +12,11 @@ import { replayView } from "./replay.js";
 import { statisticsView } from "./statistics-view.js";
 
 /**
- * @typedef {import("../app.js").App} App
- * @typedef {import("./views.js").View} View
- * @typedef {import("./views.js").Logbook} Logbook
+ * @import { App } from "../app.js"
+ * @import { Logbook, View } from "./views.js"
  */
 
-const TEXTS = {
-  title: phrase("Logbook"),
-  close: phrase("Close"),
-  views: phrase("Parts of the logbook"),
-  loading: phrase("Loading…"),
-  tabs: { calendar: phrase("Calendar"), games: phrase("Games"), statistics: phrase("Statistics"), copies: phrase("Copies") },
-};
+const TABS = { calendar: phrase("Calendar"), games: phrase("Games"), statistics: phrase("Statistics"), copies: phrase("Copies") };
 /** @type {Record<string, (logbook: Logbook) => Promise<View>>} */
 const VIEWS = { calendar: calendarView, games: gamesView, statistics: statisticsView, copies: backupView };
 
@@ -32,20 +26,10 @@ export function logbookDialog(app) {
   const error = h("p", { class: "error", role: "alert" });
   const live = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const body = h("div", { class: "logbook-view" });
-  const tabs = Object.keys(VIEWS).map((name) => button(TEXTS.tabs[/** @type {"games"} */ (name)], () => void show(name), { class: "tab" }));
-  const dialog = h(
-    "dialog",
-    { id: "logbook", "aria-labelledby": "logbook-title", onclose: () => leave() },
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "logbook-title" }, TEXTS.title), button(TEXTS.close, () => dialog.close(), { icon: "close", iconOnly: true })),
-      h("nav", { class: "tabs", "aria-label": TEXTS.views }, ...tabs),
-      error,
-      body,
-      live,
-    ),
-  );
+  const tabs = Object.keys(VIEWS).map((name) => button(TABS[/** @type {"games"} */ (name)], () => void show(name), { class: "tab" }));
+  const dialog = h("dialog", { id: "logbook", "aria-labelledby": "logbook-title", onclose: () => leave() });
+  const parts = h("nav", { class: "tabs", "aria-label": phrase("Parts of the logbook") }, ...tabs);
+  dialog.append(sheet(dialog, phrase("Logbook"), parts, error, body, live));
   document.body.append(dialog);
   let leave = () => {};
   let connected = Promise.resolve();
@@ -64,8 +48,6 @@ export function logbookDialog(app) {
     app.open(data);
     app.view.focus(0);
   };
-  /** @param {string} text */
-  const announce = (text) => void (live.textContent = text);
 
   /** @param {string} name @param {(logbook: Logbook) => Promise<View>} [make] */
   async function show(name, make = VIEWS[name]) {
@@ -74,9 +56,9 @@ export function logbookDialog(app) {
     leave = () => {};
     error.textContent = "";
     tabs.forEach((tab, i) => tab.setAttribute("aria-pressed", String(Object.keys(VIEWS)[i] === name)));
-    body.replaceChildren(h("p", { class: "fine" }, TEXTS.loading));
+    body.replaceChildren(h("p", { class: "fine" }, phrase("Loading…")));
     await connected;
-    const view = await make({ app, archive: await archive(), open, replay, run, announce });
+    const view = await make({ app, archive: await archive(), open, replay, run, announce: (text) => void (live.textContent = text) });
     if (mine !== turn) return view.leave?.();
     leave = () => view.leave?.();
     body.replaceChildren(view.element);

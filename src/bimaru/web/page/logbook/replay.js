@@ -1,10 +1,11 @@
 /** The replay of a game: its moves one by one on a small board, to play at several speeds, pause and step through. */
 
 import { titleOf } from "../names.js";
-import { isShip, puzzleOf, SHIP, squareIndexes, squareName, UNKNOWN } from "../board/puzzle.js";
-import { button, field, h, loadSheet } from "../dom.js";
+import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
+import { markName } from "../board/referee.js";
+import { actions, button, field, h, loadSheet, select, tool } from "../dom.js";
 import { counted, phrase } from "../language.js";
-import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay } from "../learn/argument.js";
+import { conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay, withMarks } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { boardOf, newGame } from "../play/game.js";
 import { formatTime, readGame } from "../play/session.js";
@@ -12,30 +13,12 @@ import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { readPuzzle } from "../validation.js";
 
 /**
- * @typedef {import("../play/course.js").Move} Move
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { Move } from "../play/course.js"
+ * @import { Logbook, View } from "./views.js"
  */
 
-const TEXTS = {
-  title: (/** @type {string} */ name) => phrase("Replay: {name}", { name }),
-  none: phrase("This game has no replay: its moves were not recorded."),
-  controls: phrase("Replay"),
-  first: phrase("To the start"),
-  previous: phrase("Previous move"),
-  play: phrase("Play the moves"),
-  next: phrase("Next move"),
-  last: phrase("To the end"),
-  move: phrase("Move"),
-  speed: phrase("Speed"),
-  speeds: { 1: phrase("as played"), 4: phrase("4 times"), 16: phrase("16 times"), 64: phrase("64 times") },
-  start: phrase("The start"),
-  find: phrase("What could be found here?"),
-  open: (/** @type {string} */ technique) => phrase("You could have used: {technique}.", { technique }),
-  nothing: phrase("Nothing more can be deduced from this board."),
-  place: (/** @type {number} */ at, /** @type {number} */ of, /** @type {string} */ time) => phrase("Move {at} of {of}, {time}", { at, of, time }),
-  marks: { ship: phrase("ship"), water: phrase("water"), empty: phrase("empty") },
-  many: (/** @type {number} */ number) => counted("1 square", "{count} squares", number),
-};
+const SPEEDS = { 1: phrase("as played"), 4: phrase("4 times"), 16: phrase("16 times"), 64: phrase("64 times") };
 const STYLES = "learn/argument.css"; // of small boards
 const USUAL_SPEED = "4";
 const LONGEST_PAUSE = 2_000; // milliseconds between two moves at any speed
@@ -45,12 +28,12 @@ const CALM_PAUSE = 600;
 const SPOKEN_AFTER = 1_500; // milliseconds between two announcements while moves are played
 const NAMED = 3; // squares of a move that are named
 
-/** @param {import("./views.js").Logbook} logbook @param {any} file  of the game @returns {import("./views.js").View} */
+/** @param {Logbook} logbook @param {any} file  of the game @returns {View} */
 export function replayView(logbook, file) {
   const data = readPuzzle(file?.puzzle);
   const puzzle = data && puzzleOf(data);
   const record = puzzle && readGame(puzzle, file)?.course.record;
-  if (!puzzle || !record || record.length === 0) return { element: h("p", {}, TEXTS.none) };
+  if (!puzzle || !record || record.length === 0) return { element: h("p", {}, phrase("This game has no replay: its moves were not recorded.")) };
   const boards = boardsOf(puzzle, record);
   const board = smallBoard(puzzle);
   board.element.style.setProperty("--columns", String(puzzle.width));
@@ -60,25 +43,24 @@ export function replayView(logbook, file) {
   let timer = 0;
   let spoken = 0;
 
-  const tool = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ press) => button(text, press, { icon, iconOnly: true, class: "tool" });
-  const first = tool(TEXTS.first, "first", () => step(-Infinity));
-  const previous = tool(TEXTS.previous, "previous", () => step(-1));
-  const playing = tool(TEXTS.play, "play", () => (timer ? pause() : play()));
-  const next = tool(TEXTS.next, "next", () => step(1));
-  const last = tool(TEXTS.last, "last", () => step(Infinity));
-  const slider = h("input", { type: "range", min: 0, max: record.length, value: "0", "aria-label": TEXTS.move, oninput: () => (pause(), goTo(Number(slider.value))) });
-  const speed = h("select", { id: "replay-speed" }, ...Object.entries(TEXTS.speeds).map(([value, text]) => h("option", { value }, text)));
+  const first = tool(phrase("To the start"), "first", () => step(-Infinity));
+  const previous = tool(phrase("Previous move"), "previous", () => step(-1));
+  const playing = tool(phrase("Play the moves"), "play", () => (timer ? pause() : play()));
+  const next = tool(phrase("Next move"), "next", () => step(1));
+  const last = tool(phrase("To the end"), "last", () => step(Infinity));
+  const slider = h("input", { type: "range", min: 0, max: record.length, value: "0", "aria-label": phrase("Move"), oninput: () => (pause(), goTo(Number(slider.value))) });
+  const speed = select("replay-speed", Object.entries(SPEEDS));
   speed.value = USUAL_SPEED;
   const caption = h("p", { class: "replay-caption" });
   const told = h("p", { class: "fine" });
-  const find = button(TEXTS.find, () => void logbook.run(showOpenStep), { class: "quiet", icon: "hint" });
+  const find = button(phrase("What could be found here?"), () => void logbook.run(showOpenStep), { class: "quiet", icon: "hint" });
 
   /** @param {number} to @param {boolean} [isPlayed]  whether the moves are played, and not all announced */
   function goTo(to, isPlayed = false) {
     at = Math.max(0, Math.min(record?.length ?? 0, to));
-    const text = at === 0 ? TEXTS.start : describe(/** @type {Puzzle} */ (puzzle), /** @type {Move[]} */ (record), at);
-    const changed = new Set(at === 0 ? [] : record?.[at - 1][1].map(([square]) => square));
-    board.show({ cells: boards[at], text, overlay: withLayer(emptyOverlay(), "reached", changed) });
+    const text = at === 0 ? phrase("The start") : describe(/** @type {Puzzle} */ (puzzle), /** @type {Move[]} */ (record), at);
+    const changed = at === 0 ? [] : (record?.[at - 1][1] ?? []).map(([square]) => square);
+    board.show({ cells: boards[at], text, overlay: overlayWith(emptyOverlay(), "reached", changed) });
     caption.textContent = text;
     told.textContent = "";
     slider.value = String(at);
@@ -98,10 +80,13 @@ export function replayView(logbook, file) {
     const shown = /** @type {Puzzle} */ (puzzle);
     const { step, mistake } = await logbook.app.api.hint(shown.data, boardOf(shown, cells));
     if (cells !== boards[at]) return;
-    told.textContent = mistake?.text ?? (step ? `${TEXTS.open(nameOfStep(step))} ${conclusionText(step)}` : TEXTS.nothing);
+    const found = step
+      ? `${phrase("You could have used: {technique}.", { technique: nameOfStep(step) })} ${conclusionText(step)}`
+      : phrase("Nothing more can be deduced from this board.");
+    told.textContent = mistake?.text ?? found;
     logbook.announce(told.textContent);
-    if (step) board.show({ cells, text: told.textContent, overlay: openOverlay(shown, step) });
-    if (mistake) board.show({ cells, text: told.textContent, overlay: withLayer(emptyOverlay(), "failed", new Set(squareIndexes(shown.width, mistake.squares))) });
+    if (step) board.show({ cells, text: told.textContent, overlay: wholeOverlay(shown, step) });
+    if (mistake) board.show({ cells, text: told.textContent, overlay: overlayWith(emptyOverlay(), "failed", squareIndexes(shown.width, mistake.squares)) });
   }
 
   /** @param {number} by */
@@ -142,14 +127,14 @@ export function replayView(logbook, file) {
   const element = h(
     "section",
     { class: "replay" },
-    h("h3", {}, TEXTS.title(titleOf(puzzle.data))),
-    h("div", { class: "replay-board", tabindex: 0, role: "group", "aria-label": TEXTS.controls }, board.element),
+    h("h3", {}, phrase("Replay: {name}", { name: titleOf(puzzle.data) })),
+    h("div", { class: "replay-board", tabindex: 0, role: "group", "aria-label": phrase("Replay") }, board.element),
     caption,
-    h("div", { class: "bar", role: "group", "aria-label": TEXTS.controls }, first, previous, playing, next, last),
+    h("div", { class: "bar", role: "group", "aria-label": phrase("Replay") }, first, previous, playing, next, last),
     slider,
-    Math.max(puzzle.height, puzzle.width) <= MAX_LADDER_SIDE ? h("div", { class: "actions" }, find) : null,
+    Math.max(puzzle.height, puzzle.width) <= MAX_LADDER_SIDE ? actions(find) : null,
     told,
-    isCalm ? null : field(TEXTS.speed, speed),
+    isCalm ? null : field(phrase("Speed"), speed),
   );
   return { element, leave: pause };
 }
@@ -157,24 +142,15 @@ export function replayView(logbook, file) {
 /** The boards of a record: the first one, and that after each move. @param {Puzzle} puzzle @param {readonly Move[]} record */
 function boardsOf(puzzle, record) {
   const boards = [newGame(puzzle).cells];
-  for (const [, marks] of record) {
-    const cells = [...boards[boards.length - 1]];
-    for (const [at, mark] of marks) cells[at] = mark;
-    boards.push(cells);
-  }
+  for (const [, marks] of record) boards.push(withMarks(boards[boards.length - 1], marks));
   return boards;
 }
-
-/** An overlay with squares in one of its layers. @param {import("../learn/argument.js").Overlay} overlay @param {"reached" | "failed"} layer @param {Set<number>} squares @returns {import("../learn/argument.js").Overlay} */
-const withLayer = (overlay, layer, squares) => ({ ...overlay, layers: { ...overlay.layers, [layer]: squares } });
-
-/** What a step rests on and settles. @param {Puzzle} puzzle @param {import("../learn/argument.js").StepData} step */
-const openOverlay = (puzzle, step) => withLayer(stepOverlay(puzzle, step), "reached", new Set(stepMarks(puzzle.width, step).map(([at]) => at)));
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */
 function describe(puzzle, record, at) {
   const [time, marks] = record[at - 1];
-  const kind = (/** @type {string} */ mark) => (mark === UNKNOWN ? TEXTS.marks.empty : !isShip(mark) ? TEXTS.marks.water : mark === SHIP ? TEXTS.marks.ship : phrase("ship {word}", { word: mark }));
-  const names = marks.length > NAMED ? TEXTS.many(marks.length) : marks.map(([square, mark]) => `${squareName(puzzle, square)} ${kind(mark)}`).join(", ");
-  return `${TEXTS.place(at, record.length, formatTime(Math.floor(time / 10)))}: ${names}`;
+  const named = () => marks.map(([square, mark]) => `${squareName(puzzle, square)} ${markName(mark)}`).join(", ");
+  const changed = marks.length > NAMED ? counted("1 square", "{count} squares", marks.length) : named();
+  const place = phrase("Move {at} of {of}, {time}", { at, of: record.length, time: formatTime(Math.floor(time / 10)) });
+  return `${place}: ${changed}`;
 }

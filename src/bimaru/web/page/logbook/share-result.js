@@ -11,19 +11,15 @@ import { settings } from "../settings.js";
 import { archive } from "./archive.js";
 import { streaks } from "./statistics.js";
 
-const TEXTS = {
-  streak: (/** @type {number} */ days) => counted("1 day in a row", "{count} days in a row", days),
-  copied: phrase("Result copied. It does not give the solution away."),
-  copy: phrase("Copy this result; it does not give the solution away."),
-  label: phrase("Result"),
-};
 const MIN_STREAK = 2; // days
 
 /** The text of a result. @param {{size: string, name: string, grade: string | null, day: string | null, seconds: number | null, hints: number, streak: number, link: string}} result */
 export function resultText({ size, name, grade, day, seconds, hints, streak, link }) {
   const about = [day ?? withoutGrade(name, grade), size, grade && nameOf(grade)].filter(Boolean).join(", ");
   const time = seconds === null ? null : formatTime(seconds);
-  return [`Bimaru ${about}`, hints === 0 ? withoutHints(time) : solvedText(time, hints), ...(streak >= MIN_STREAK ? [TEXTS.streak(streak)] : []), link].join("\n");
+  const solved = hints === 0 ? withoutHints(time) : solvedText(time, hints);
+  const days = streak >= MIN_STREAK ? counted("1 day in a row", "{count} days in a row", streak) : "";
+  return [`Bimaru ${about}`, solved, days, link].filter(Boolean).join("\n");
 }
 
 /** @param {string | null} time */
@@ -38,7 +34,7 @@ export async function shareResult(app) {
   const solves = await all.solves();
   const text = resultText({
     size: `${puzzle.height}×${puzzle.width}`,
-    name: puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id),
+    name: String(puzzle.data.id ?? ""),
     grade,
     day,
     seconds: settings.get("clock") ? seconds : null,
@@ -48,10 +44,10 @@ export async function shareResult(app) {
   });
   if ("share" in navigator && matchMedia("(pointer: coarse)").matches) return void navigator.share({ text }).catch(() => {}); // closed without sharing
   const isCopied = await navigator.clipboard.writeText(text).then(() => true, () => false);
-  if (isCopied) return showBelow(app, TEXTS.copied, h("pre", { class: "result" }, text));
+  if (isCopied) return showBelow(app, phrase("Result copied. It does not give the solution away."), h("pre", { class: "result" }, text));
   loadSheet("forms.css");
-  const area = h("textarea", { rows: 4, readonly: true, "aria-label": TEXTS.label }, text);
-  showBelow(app, TEXTS.copy, area);
+  const area = h("textarea", { rows: 4, readonly: true, "aria-label": phrase("Result") }, text);
+  showBelow(app, phrase("Copy this result; it does not give the solution away."), area);
   area.select();
 }
 

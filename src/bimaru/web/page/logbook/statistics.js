@@ -4,7 +4,7 @@ import { numberOfDay } from "../daily/days.js";
 import { GRADES } from "../play/grades.js";
 
 /**
- * @typedef {import("./entries.js").Solve} Solve
+ * @import { Solve } from "./entries.js"
  * @typedef {{grade: string | null, solved: number, best: number, median: number, hints: number, withoutHints: number}} Row
  *   Solves of a grade: times in seconds, the sum of hints, and how many solves had none.
  */

@@ -1,8 +1,8 @@
 /**
  * The parts of the logbook, and what they share: types only.
  *
- * @typedef {import("../app.js").App} App
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @import { App } from "../app.js"
+ * @import { PuzzleData } from "../board/puzzle.js"
  * @typedef {{element: HTMLElement, leave?(): void}} View
  * @typedef {{
  *   app: App, archive: import("./archive.js").Archive, open(data: PuzzleData): void, replay(file: any): void,

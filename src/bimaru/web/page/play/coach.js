@@ -4,7 +4,7 @@
  * have been found on that board; and it names a technique to learn next.
  */
 
-import { conclusionText, emptyOverlay, nameOfStep, stepMarks, stepOverlay } from "../learn/argument.js";
+import { conclusionText, emptyOverlay, nameOfStep, overlayWith, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
@@ -16,9 +16,10 @@ import { nextTechnique } from "./grades.js";
 import { formatTime } from "./session.js";
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("../learn/argument.js").StepData} StepData
- * @typedef {import("./course.js").Move} Move
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { StepData } from "../service/answers.js"
+ * @import { Api } from "../service/api.js"
+ * @import { Move } from "./course.js"
  * @typedef {"wrong" | "guess" | "slow"} Verdict
  * @typedef {{verdict: Verdict, number: number, until: number, at: number, mark: string, tenths: number, cells: readonly string[], open: StepData | null}} Finding
  *   `number`: of the move, from 1; `until`: of the one that put it right, or 0; `cells`: the board before it, without what was wrong; `open`: a step that could have been made.
@@ -31,22 +32,9 @@ const MAX_ARGUMENTS = 8; // asked for in one game: they take a while
 const LONG = 300; // tenths of a second
 const LONGER = 4; // times the usual one
 
-const TEXTS = {
-  wrong: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, was wrong; you took it back in move {until}.", { ...values }),
-  guess: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, was more of a guess: nothing close by settled it yet.", { ...values }),
-  slow: (/** @type {object} */ values) => phrase("Move {number}, {square} as {mark}, took longest: {time}.", { ...values }),
-  open: (/** @type {string} */ technique) => phrase("You could have used: {technique}.", { technique }),
-  before: phrase("The board before this move"),
-  clean: phrase("Every move followed from what was on the board: not one guess."),
-  tried: phrase("Apart from what you tried out in pencil, every move followed from what was on the board."),
-  next: (/** @type {string} */ technique) => phrase("Next for you: {technique}.", { technique }),
-  practise: phrase("A puzzle that needs it"),
-  ship: phrase("ship"), water: phrase("water"),
-};
-
 /**
  * What there is to say about a game. Rejects with an `ApiError` if the engine does not answer.
- * @param {import("../service/api.js").Api} api @param {Puzzle} puzzle @param {readonly Move[]} record
+ * @param {Api} api @param {Puzzle} puzzle @param {readonly Move[]} record
  * @param {readonly string[]} truth  marks that are right: the solution, or a board that was checked
  * @returns {Promise<Finding[]>}
  */
@@ -72,7 +60,7 @@ export async function lookBack(api, puzzle, record, truth) {
   return findings;
 }
 
-/** What the engine answers about boards. @param {import("../service/api.js").Api} api @param {Puzzle} puzzle */
+/** What the engine answers about boards. @param {Api} api @param {Puzzle} puzzle */
 function oracle(api, puzzle) {
   /** What followed from earlier boards follows from later ones, too. @type {Set<number>} */
   const settled = new Set();
@@ -144,22 +132,31 @@ export async function coach(app, into) {
   const record = session.course.record ?? [];
   const findings = await lookBack(api, puzzle, record, truth);
   const next = nextTechnique(findings.map(({ open }) => open?.technique));
-  const practise = async (/** @type {string} */ grade, /** @type {string} */ technique) =>
-    attempt(async () => app.open(await generatePuzzle(api, { grade, technique })), (text) => app.showMessage(text, { kind: "bad" }));
-  into.replaceChildren(
-    findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, record.some(([, , isTrial]) => isTrial) ? TEXTS.tried : TEXTS.clean),
-    ...(next && puzzle.isPlain ? [h("p", {}, TEXTS.next(nameOf(next.technique))), button(TEXTS.practise, () => void practise(next.grade, next.technique), { class: "quiet", icon: "learn" })] : []),
-  );
+  const practise = (/** @type {{grade: string, technique: string}} */ kind) =>
+    attempt(async () => app.open(await generatePuzzle(api, kind)), (text) => app.showMessage(text, { kind: "bad" }));
+  const withoutFindings = record.some(([, , isTrial]) => isTrial)
+    ? phrase("Apart from what you tried out in pencil, every move followed from what was on the board.")
+    : phrase("Every move followed from what was on the board: not one guess.");
+  into.replaceChildren(findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, withoutFindings));
+  if (next && puzzle.isPlain) {
+    const text = phrase("Next for you: {technique}.", { technique: nameOf(next.technique) });
+    into.append(h("p", {}, text), button(phrase("A puzzle that needs it"), () => void practise(next), { class: "quiet", icon: "learn" }));
+  }
   app.announce([...into.querySelectorAll("summary, :scope > p")].map(({ textContent }) => textContent).join(" ")); // not the boards
 }
 
 /** @param {Puzzle} puzzle @param {Finding} finding */
 function findingView(puzzle, { verdict, number, until, at, mark, tenths, cells, open }) {
-  const values = { number, until, square: squareName(puzzle, at), mark: mark === WATER ? TEXTS.water : mark === SHIP ? TEXTS.ship : mark, time: formatTime(Math.round(tenths / 10)) };
+  const name = mark === WATER ? phrase("water") : mark === SHIP ? phrase("ship") : mark;
+  const values = { number, until, square: squareName(puzzle, at), mark: name, time: formatTime(Math.round(tenths / 10)) };
+  const summary = {
+    wrong: phrase("Move {number}, {square} as {mark}, was wrong; you took it back in move {until}.", values),
+    guess: phrase("Move {number}, {square} as {mark}, was more of a guess: nothing close by settled it yet.", values),
+    slow: phrase("Move {number}, {square} as {mark}, took longest: {time}.", values),
+  }[verdict];
   const board = smallBoard(puzzle);
-  const overlay = open ? stepOverlay(puzzle, open) : emptyOverlay();
-  overlay.layers.reached = new Set([at]);
-  board.show({ cells, overlay, text: TEXTS.before });
-  const told = open && h("p", { class: "fine" }, h("strong", {}, TEXTS.open(nameOfStep(open))), " ", conclusionText(open));
-  return h("li", {}, h("details", {}, h("summary", {}, TEXTS[verdict](values)), board.element, told));
+  const overlay = overlayWith(open ? stepOverlay(puzzle, open) : emptyOverlay(), "reached", [at]);
+  board.show({ cells, overlay, text: phrase("The board before this move") });
+  const told = open && h("p", { class: "fine" }, h("strong", {}, phrase("You could have used: {technique}.", { technique: nameOfStep(open) })), " ", conclusionText(open));
+  return h("li", {}, h("details", {}, h("summary", {}, summary), board.element, told));
 }

@@ -8,7 +8,7 @@ import { loadSetting, saveSetting } from "../service/storage.js";
 import { newGame } from "./game.js";
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
+ * @import { Puzzle, PuzzleData } from "../board/puzzle.js"
  * @typedef {[time: number, marks: [at: number, mark: string][], isTrial?: true]} Move  `time`: tenths of seconds played; `isTrial`: tried out in pencil.
  * @typedef {{
  *   hints: number, record: Move[] | null, grade: string | null, day: string | null, played: number, solvedAt: number | null,
@@ -39,10 +39,10 @@ export function readCourse(puzzle, file, cells) {
   };
 }
 
-/** A course with the day and the grade of its puzzle. @param {Course} course @param {import("../board/puzzle.js").PuzzleData} data @param {string} key */
+/** A course with the day and the grade of its puzzle. @param {Course} course @param {PuzzleData} data @param {string} key */
 export const courseOf = (course, data, key) => ({ ...course, day: course.day ?? dayOf(data, key), grade: course.grade ?? gradeOf(data) });
 
-/** The day that a puzzle was opened for, also after a reload. @param {import("../board/puzzle.js").PuzzleData} data @param {string} key */
+/** The day that a puzzle was opened for, also after a reload. @param {PuzzleData} data @param {string} key */
 function dayOf({ day }, key) {
   if (isDay(day)) saveSetting(DAY, { key, day });
   const last = loadSetting(DAY, /** @type {{key?: unknown, day?: unknown}} */ ({}));

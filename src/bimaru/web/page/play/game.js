@@ -8,8 +8,9 @@ import { countLine, faults, neighbours } from "../board/referee.js";
 import { lostWater, newWater, waterOn } from "./automatic-water.js";
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("./automatic-water.js").Automatic} Automatic
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { Fault } from "../board/referee.js"
+ * @import { Automatic } from "./automatic-water.js"
  * @typedef {[at: number, from: string, to: string, isFilled?: true]} Change  `isFilled`: water that the page filled in.
  * @typedef {readonly Change[]} Step  What one undo reverts.
  * @typedef {{
@@ -164,8 +165,6 @@ export function sinceCheckpoint({ cells, checkpoints }) {
   const last = [...(checkpoints[checkpoints.length - 1] ?? cells)];
   return new Set([...cells.keys()].filter((at) => cells[at] !== UNKNOWN && cells[at] !== last[at]));
 }
-
-/** @typedef {import("../board/referee.js").Fault} Fault */
 
 /** The rules that games break, since every mark asks twice. @type {WeakMap<Game, Fault[]>} */
 const brokenBy = new WeakMap();

@@ -2,7 +2,7 @@
 
 import { nameFor } from "../names.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
 /** The sizes on offer, each with a suitable fleet. @type {[size: string, fleet: string][]} */
 export const SIZES = [
@@ -17,9 +17,6 @@ export const SIZES = [
 /** Whether hardly any puzzle of a size has a grade: on small grids nothing takes that much work. @param {string} size @param {string} [grade] */
 export const isRare = (size, grade) => grade === "fiendish" && parseInt(size, 10) < 10;
 
-/** The size of a puzzle to practise on: a small one, if that can have the grade. @param {string} [grade] */
-const practiceSize = (grade) => (isRare("8x8", grade) ? "10x10" : "8x8");
-
 /** A name for a puzzle that has none but a seed. @param {PuzzleData} puzzle @returns {PuzzleData} */
 export const named = (puzzle) => ({ ...puzzle, id: puzzle.id ?? nameFor(String(puzzle.seed)) });
 
@@ -28,8 +25,8 @@ export const named = (puzzle) => ({ ...puzzle, id: puzzle.id ?? nameFor(String(p
  * @param {import("../service/api.js").Api} api @param {{size?: string, grade?: string, technique?: string}} kind @returns {Promise<PuzzleData>}
  */
 export async function generatePuzzle(api, kind) {
-  const { size = practiceSize(kind.grade), ...wanted } = kind;
-  const lengths = SIZES.find(([name]) => name === size)?.[1];
-  const fleet = lengths && Object.fromEntries(lengths.split(",").map((entry) => entry.split(":")).map(([length, count]) => [length, Number(count)]));
+  // To practise on, a small one, if that can have the grade.
+  const { size = isRare("8x8", kind.grade) ? "10x10" : "8x8", ...wanted } = kind;
+  const fleet = SIZES.find(([name]) => name === size)?.[1];
   return named(await api.generate({ size, ...(fleet ? { fleet } : {}), ...wanted }));
 }

@@ -3,48 +3,19 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
-import { button, field, h, loadSheet } from "../dom.js";
+import { actions, button, field, h, loadSheet, select } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
 
-const TEXTS = {
-  usual: phrase("Usual options"),
-  changed: (/** @type {number} */ count) => phrase("({count} changed)", { count }),
-  gradeTo: phrase("Or harder, up to"),
-  sameGrade: phrase("no harder"),
-  technique: phrase("A technique that it takes"),
-  anyTechnique: phrase("any"),
-  gradeOfTechnique: (/** @type {string} */ grade) => phrase("This technique makes puzzles of one grade: {grade}.", { grade }),
-  needsMissing: phrase("This technique needs missing tallies."),
-  symmetry: phrase("Symmetry of givens"),
-  givens: phrase("Kinds of givens"),
-  kinds: { water: phrase("water"), parts: phrase("parts of ships"), ships: phrase("ship, without its part") },
-  fewest: phrase("Fewest givens"),
-  most: phrase("Most givens"),
-  missing: phrase("Missing tallies"),
-  spare: phrase("Givens beyond those needed"),
-  words: phrase("Ships with letters, like CAT, DOG"),
-  shapes: phrase("Bent ships, like L4, F5 or ##/#."),
-  edges: phrase("Letters at the edges"),
-  sides: { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") },
-  seed: phrase("Seed, for the same puzzle again"),
-  any: phrase("any"),
-  /** @type {Record<string, string>} */
-  symmetries: {
-    none: phrase("none"), "half-turn": phrase("half-turn"), "quarter-turn": phrase("quarter-turn"), "left-right": phrase("left-right"), "top-bottom": phrase("top-bottom"),
-    both: phrase("left-right and top-bottom"), diagonal: phrase("diagonal"), "other-diagonal": phrase("the other diagonal"), diagonals: phrase("both diagonals"),
-  },
-  number: (/** @type {number} */ least, /** @type {number} */ most) => phrase("Expected a whole number from {least} to {most}.", { least, most }),
-  fleet: phrase("Expected lengths with numbers of ships, like 4:1,3:2."),
-  noShips: phrase("Expected ships here, with letters or bent ones."),
-  order: phrase("This is less than the fewest givens."),
+/** The choices of a recipe in `bimaru.generation`, with their names; a test compares them. @type {Record<string, string>} */
+const SYMMETRY_NAMES = {
+  none: phrase("none"), "half-turn": phrase("half-turn"), "quarter-turn": phrase("quarter-turn"), "left-right": phrase("left-right"), "top-bottom": phrase("top-bottom"),
+  both: phrase("left-right and top-bottom"), diagonal: phrase("diagonal"), "other-diagonal": phrase("the other diagonal"), diagonals: phrase("both diagonals"),
 };
-
-/** The choices of a recipe in `bimaru.generation`; a test compares them. */
-export const SYMMETRIES = ["none", "half-turn", "quarter-turn", "left-right", "top-bottom", "both", "diagonal", "other-diagonal", "diagonals"];
-export const KINDS = /** @type {const} */ (["water", "parts", "ships"]);
-export const SIDES = /** @type {const} */ (["top", "bottom", "left", "right"]);
+const KIND_NAMES = { water: phrase("water"), parts: phrase("parts of ships"), ships: phrase("ship, without its part") };
+const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
+export const [SYMMETRIES, KINDS, SIDES] = [SYMMETRY_NAMES, KIND_NAMES, SIDE_NAMES].map((names) => Object.keys(names));
 export const SEEDS = 2 ** 48;
 
 const PREFIX = "generate-"; // of the controls' ids
@@ -123,7 +94,7 @@ export function generatorOptions(form, more, { restores }) {
   const summary = more.querySelector("summary");
   const changed = h("span", { class: "changed" });
   summary?.append(" ", changed);
-  more.append(h("div", { class: "options" }, ...moreFields()), h("div", { class: "actions" }, button(TEXTS.usual, reset, { icon: "again" })));
+  more.append(h("div", { class: "options" }, ...moreFields()), actions(button(phrase("Usual options"), reset, { icon: "again" })));
 
   const controls = new Map([...form.querySelectorAll("input, select")].map((control) => [control.id.slice(PREFIX.length), /** @type {Control} */ (control)]));
   const control = (/** @type {string} */ name) => /** @type {Control} */ (controls.get(name));
@@ -148,7 +119,7 @@ export function generatorOptions(form, more, { restores }) {
     control("missing").setAttribute("max", String(height + width || 1));
     control("grade-to").disabled = !GRADES.includes(control("grade").value);
     const count = Object.entries(values()).filter(([name, value]) => Object.hasOwn(USUAL, name) && value !== USUAL[name]).length;
-    changed.textContent = count > 0 ? TEXTS.changed(count) : "";
+    changed.textContent = count > 0 ? phrase("({count} changed)", { count }) : "";
     return count;
   }
 
@@ -180,11 +151,14 @@ export function generatorOptions(form, more, { restores }) {
     clearFaults();
     const chosen = values();
     const faults = [...controls].flatMap(([name, input]) => (input.validity.valid ? [] : [[name, faultOf(name, input)]]));
-    if (!chosen.fleet && !chosen.words && !chosen.shapes) faults.push(["fleet", TEXTS.noShips]);
+    if (!chosen.fleet && !chosen.words && !chosen.shapes) faults.push(["fleet", phrase("Expected ships here, with letters or bent ones.")]);
     const needed = gradeWith(chosen.technique);
-    if (needed && (recipeOf(chosen).grade ?? needed) !== needed) faults.push(["technique", TEXTS.gradeOfTechnique(nameOf(needed))]);
-    if (chosen.technique === MISSING_TALLY && Number(chosen.missing) === 0) faults.push(["missing", TEXTS.needsMissing]);
-    if (chosen.fewest !== "" && chosen.most !== "" && Number(chosen.fewest) > Number(chosen.most)) faults.push(["most", TEXTS.order]);
+    if (needed && (recipeOf(chosen).grade ?? needed) !== needed) {
+      faults.push(["technique", phrase("This technique makes puzzles of one grade: {grade}.", { grade: nameOf(needed) })]);
+    }
+    if (chosen.technique === MISSING_TALLY && Number(chosen.missing) === 0) faults.push(["missing", phrase("This technique needs missing tallies.")]);
+    const isReversed = chosen.fewest !== "" && chosen.most !== "" && Number(chosen.fewest) > Number(chosen.most);
+    if (isReversed) faults.push(["most", phrase("This is less than the fewest givens.")]);
     for (const [name, text] of faults) showFault(name, text);
     focusFault();
     return faults.length > 0 ? null : recipeOf(chosen);
@@ -225,7 +199,11 @@ function setValue(control, value) {
 }
 
 /** What is wrong with a value that the browser refuses. @param {string} name @param {Control} control */
-const faultOf = (name, control) => (name === "fleet" ? TEXTS.fleet : TEXTS.number(Number(control.getAttribute("min")), Number(control.getAttribute("max"))));
+function faultOf(name, control) {
+  if (name === "fleet") return phrase("Expected lengths with numbers of ships, like 4:1,3:2.");
+  const [least, most] = ["min", "max"].map((limit) => Number(control.getAttribute(limit)));
+  return phrase("Expected a whole number from {least} to {most}.", { least, most });
+}
 
 /** Makes room for a fault below a control, which is described by it. @param {string} name @param {Control} control */
 function makeRoom(name, control) {
@@ -248,25 +226,25 @@ function moreFields() {
   const text = (/** @type {string} */ name, /** @type {string} */ label) => field(label, h("input", { id: PREFIX + name, autocomplete: "off", spellcheck: "false", maxlength: 500 }));
   const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {Record<string, unknown>} */ more = {}) =>
     field(label, h("input", { id: PREFIX + name, type: "number", inputmode: "numeric", min: 0, ...more }));
-  const select = (/** @type {string} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ choices) =>
-    field(label, h("select", { id: PREFIX + name }, ...choices.map(([value, shown]) => h("option", { value }, shown))));
   const boxes = (/** @type {string} */ name, /** @type {string} */ legend, /** @type {[string, string][]} */ choices) =>
     h("fieldset", {}, h("legend", {}, legend), ...choices.map(([value, shown]) => {
       const id = `${PREFIX}${name}-${value}`;
       return h("label", { class: "switch", for: id }, h("input", { id, type: "checkbox", checked: USUAL[`${name}-${value}`] }), shown);
     }));
+  const harder = GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, nameOf(grade)]));
+  const technique = h("select", { id: `${PREFIX}technique` }, h("option", { value: "" }, phrase("any")), ...Object.entries(TECHNIQUES).map(techniquesOf));
   return [
-    select("grade-to", TEXTS.gradeTo, [["", TEXTS.sameGrade], ...GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, nameOf(grade)]))]),
-    field(TEXTS.technique, h("select", { id: `${PREFIX}technique` }, h("option", { value: "" }, TEXTS.anyTechnique), ...Object.entries(TECHNIQUES).map(techniquesOf))),
-    select("symmetry", TEXTS.symmetry, SYMMETRIES.map((name) => [name, TEXTS.symmetries[name]])),
-    boxes("givens", TEXTS.givens, KINDS.map((kind) => [kind, TEXTS.kinds[kind]])),
-    number("fewest", TEXTS.fewest, { placeholder: TEXTS.any }),
-    number("most", TEXTS.most, { placeholder: TEXTS.any }),
-    number("missing", TEXTS.missing, { value: "0", required: true }),
-    number("spare", TEXTS.spare, { value: "0", required: true }),
-    text("words", TEXTS.words),
-    text("shapes", TEXTS.shapes),
-    boxes("edges", TEXTS.edges, SIDES.map((side) => [side, TEXTS.sides[side]])),
-    number("seed", TEXTS.seed, { max: SEEDS - 1, placeholder: TEXTS.any }),
+    field(phrase("Or harder, up to"), select(`${PREFIX}grade-to`, [["", phrase("no harder")], ...harder])),
+    field(phrase("A technique that it takes"), technique),
+    field(phrase("Symmetry of givens"), select(`${PREFIX}symmetry`, Object.entries(SYMMETRY_NAMES))),
+    boxes("givens", phrase("Kinds of givens"), Object.entries(KIND_NAMES)),
+    number("fewest", phrase("Fewest givens"), { placeholder: phrase("any") }),
+    number("most", phrase("Most givens"), { placeholder: phrase("any") }),
+    number("missing", phrase("Missing tallies"), { value: "0", required: true }),
+    number("spare", phrase("Givens beyond those needed"), { value: "0", required: true }),
+    text("words", phrase("Ships with letters, like CAT, DOG")),
+    text("shapes", phrase("Bent ships, like L4, F5 or ##/#.")),
+    boxes("edges", phrase("Letters at the edges"), Object.entries(SIDE_NAMES)),
+    number("seed", phrase("Seed, for the same puzzle again"), { max: SEEDS - 1, placeholder: phrase("any") }),
   ];
 }

@@ -4,22 +4,19 @@ import { capitalize, h } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
 
+const TITLE = phrase("What the grades mean");
+/** @type {Record<string, string>} */
 const TEXTS = {
-  title: phrase("What the grades mean"),
-  none: phrase("Only puzzles with exactly one solution, to which the techniques lead, have a grade."),
-  /** @type {Record<string, string>} */
-  grades: {
-    easy: phrase("Every step follows from one line, one ship or one given part, or from counting the fleet’s squares."),
-    intermediate: phrase("Some steps compare all places left for the ships of a length, or all ways to fill a line."),
-    hard: phrase("Some steps rule out places where a ship would leave a line with too few squares: starved lines."),
-    expert: phrase("Some steps suppose that a square is ship or water, and follow that to a contradiction."),
-    extreme: phrase("Some steps suppose whole places of ships one by one."),
-    fiendish: phrase("Some steps need a supposition within another, or the puzzle takes as much work as if they did."),
-  },
+  easy: phrase("Every step follows from one line, one ship or one given part, or from counting the fleet’s squares."),
+  intermediate: phrase("Some steps compare all places left for the ships of a length, or all ways to fill a line."),
+  hard: phrase("Some steps rule out places where a ship would leave a line with too few squares: starved lines."),
+  expert: phrase("Some steps suppose that a square is ship or water, and follow that to a contradiction."),
+  extreme: phrase("Some steps suppose whole places of ships one by one."),
+  fiendish: phrase("Some steps need a supposition within another, or the puzzle takes as much work as if they did."),
 };
 
 /** The names of all grades, as in the answers of the engine, the easiest first; a test compares them. */
-export const GRADES = Object.keys(TEXTS.grades);
+export const GRADES = Object.keys(TEXTS);
 
 /** The setting with the hardest techniques of the puzzles that were solved without a hint, and when. */
 export const USED = "techniques";
@@ -33,6 +30,13 @@ export const TECHNIQUES = {
   extreme: ["places that fail"],
   fiendish: ["nested contradiction"],
 };
+
+/** The index of the first of the hardest steps, or -1. @param {readonly {technique: string}[]} steps */
+export function hardestOf(steps) {
+  const ranks = Object.values(TECHNIQUES).flat();
+  const hardness = steps.map(({ technique }) => ranks.indexOf(technique));
+  return hardness.indexOf(Math.max(...hardness));
+}
 
 /**
  * The technique to learn next, with its grade: one that was missed; otherwise the next harder one than those that were
@@ -50,9 +54,13 @@ export function nextTechnique(missed = []) {
 
 /** Shows what a grade needs. @param {import("../app.js").App} app @param {string} grade  or what stands in its place */
 export function explainGrade(app, grade) {
-  app.showMessage(TEXTS.grades[grade] ?? TEXTS.none, { title: TEXTS.grades[grade] ? capitalize(nameOf(grade)) : TEXTS.title, content: gradesExplained() });
+  const title = TEXTS[grade] ? capitalize(nameOf(grade)) : TITLE;
+  const text = TEXTS[grade] ?? phrase("Only puzzles with exactly one solution, to which the techniques lead, have a grade.");
+  app.showMessage(text, { title, content: gradesExplained() });
 }
 
 /** The explanation of all grades, folded. */
-export const gradesExplained = () =>
-  h("details", { class: "grades" }, h("summary", {}, TEXTS.title), h("dl", {}, ...Object.entries(TEXTS.grades).map(([grade, text]) => h("div", {}, h("dt", {}, nameOf(grade)), h("dd", {}, text)))));
+export function gradesExplained() {
+  const grades = Object.entries(TEXTS).map(([grade, text]) => h("div", {}, h("dt", {}, nameOf(grade)), h("dd", {}, text)));
+  return h("details", { class: "grades" }, h("summary", {}, TITLE), h("dl", {}, ...grades));
+}

@@ -2,7 +2,8 @@
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { button, capitalize, h, loadSheet } from "../dom.js";
-import { conclusionOf, nameOfStep, stepMarks } from "../learn/argument.js";
+import { branchesOf, conclusionOf, nameOfStep, questionOf, refutationOf, stepMarks } from "../learn/argument.js";
+import { Stage } from "../learn/stage.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
 import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
@@ -12,21 +13,16 @@ import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
 
 const SHOWN = 3; // broken rules in one message
-const TEXTS = {
-  untouched: phrase("You have not marked anything yet."),
-  compare: phrase("No board keeps all its rules. If it was copied, compare its clues with the original."),
-};
 
 /**
- * @typedef {import("../board/puzzle.js").Puzzle} Puzzle
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("../service/api.js").HintData} HintData
- * @typedef {import("../service/api.js").StepData} StepData
+ * @import { Puzzle } from "../board/puzzle.js"
+ * @import { Fault } from "../board/referee.js"
+ * @import { State } from "../learn/argument.js"
+ * @import { CaseData, FocusData, HintData, StepData } from "../service/answers.js"
+ * @import { Game } from "./game.js"
  * @typedef {{
  *   game: Game, where: string, step: StepData, idea: string | null, lit: Set<number>, strength: number, isLearning: boolean,
  * }} ShownHint  `isLearning`: its technique is the one to learn next
- * @typedef {import("../learn/argument.js").CaseData} CaseData
- * @typedef {import("../learn/argument.js").State} State
  * @typedef {{at: number, text: string, case: CaseData | null, cells: string[]}} FirstMistake  `cells`: the right marks and the wrong one
  * @typedef {{title: string, text: string, content?: HTMLElement, more?: string}} Revealed  `more`: the name of the button that reveals more
  */
@@ -58,9 +54,10 @@ export function createHints(app, highlight, apply) {
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
-    const isStuck = !hint.where || !hint.step || !hint.focus;
-    if (isStuck && (await isImpossible(game))) return sayImpossible(game);
-    if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
+    if (!hint.where || !hint.step || !hint.focus) {
+      if (await isImpossible(game)) return sayImpossible(game);
+      return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
+    }
     app.session.addHint();
     await show({ game, where: `${hint.where} ${lookFor(game, hint.focus)}`, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
   }
@@ -74,11 +71,11 @@ export function createHints(app, highlight, apply) {
     const mistake = await firstMistake(game, otherwise);
     if (app.session.game !== game || mistake === undefined) return;
     if (mistake) await showMistake(game, mistake, broken);
-    else if (ownMarks(game).length === 0) app.showMessage(TEXTS.untouched);
+    else if (ownMarks(game).length === 0) app.showMessage(phrase("You have not marked anything yet."));
     else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
   }
 
-  /** @param {import("../board/referee.js").Fault[]} broken @param {Game} game */
+  /** @param {Fault[]} broken @param {Game} game */
   function showFaults(broken, game) {
     highlight({ faulty: new Set(broken.slice(0, SHOWN).flatMap(({ squares }) => squares)) });
     const name = async () => {
@@ -106,8 +103,8 @@ export function createHints(app, highlight, apply) {
     const at = own.find((square) => wrong.has(square));
     if (at === undefined) return void sayImpossible(game); // even without any mark
     const cells = onlyMarks(game, own.filter((square) => square === at || !wrong.has(square)));
-    // Not the whole: the button says what to clear.
-    const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells), { strength: "idea" }).catch(withoutReason);
+    // Not the whole: the button says what to clear. A refusal is no reason to keep a mistake back.
+    const told = await app.api.hint(puzzle.data, boardOf(puzzle, cells), { strength: "idea" }).catch((error) => void errorMessage(error));
     const isAbout = squareIndexes(puzzle.width, told?.mistake?.squares ?? []).includes(at);
     const square = squareName(puzzle, at);
     const plain = cells[at] === WATER ? phrase("{square} is not water.", { square }) : phrase("{square} is not ship.", { square });
@@ -122,7 +119,8 @@ export function createHints(app, highlight, apply) {
 
   /** @param {Game} game */
   function sayImpossible(game) {
-    if (app.session.game === game) app.showMessage(TEXTS.compare, { kind: "bad", title: phrase("This puzzle has no solution") });
+    const text = phrase("No board keeps all its rules. If it was copied, compare its clues with the original.");
+    if (app.session.game === game) app.showMessage(text, { kind: "bad", title: phrase("This puzzle has no solution") });
   }
 
   /** The answer to a request, or `null` if there is none. @template T @param {() => Promise<T>} send @param {string} [otherwise]  as of `firstMistake` @returns {Promise<T | null>} */
@@ -139,7 +137,7 @@ export function createHints(app, highlight, apply) {
     }
   }
 
-  /** @param {Game} game @param {FirstMistake} mistake @param {import("../board/referee.js").Fault[]} [broken]  the rules that are broken besides */
+  /** @param {Game} game @param {FirstMistake} mistake @param {Fault[]} [broken]  the rules that are broken besides */
   async function showMistake(game, { at, text, case: refuted, cells }, broken = []) {
     const shown = { faulty: new Set(at < 0 ? [] : [at]) };
     const content = refuted ? await argument({ ...game, cells }, refuted, shown) : undefined;
@@ -159,8 +157,13 @@ export function createHints(app, highlight, apply) {
 
   /** A step or the refutation of a mistake, to go through on the board. @param {Game} game @param {StepData | CaseData} tree @param {{settled?: Set<number>, faulty?: Set<number>, ghosts?: Map<number, string>}} shown  on the board itself */
   async function argument(game, tree, shown) {
-    const { argumentInPlay } = await import("../learn/argument-in-play.js");
-    const view = argumentInPlay(app, game, tree, (state) => highlight(state ? { state } : shown));
+    const { argumentView } = await import("../learn/argument-view.js");
+    const { puzzle, cells } = game;
+    const stage = new Stage((state) => highlight(state ? { state } : shown), (text) => app.announce(text));
+    // Of a mistake, the message only names the square; the reason is shown on request.
+    const view = "supposed" in tree
+      ? argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "", isPlain: true }], stage, "", false)
+      : argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, questionOf(tree));
     pause = view.pause;
     return view.element;
   }
@@ -204,10 +207,7 @@ const isWhole = (hint) => hint.strength === strengthsOf(hint).length - 1;
 /** What the step of a hint would change. @param {ShownHint} hint */
 const marksOf = ({ game, step }) => stepMarks(game.puzzle.width, step).filter(([at, mark]) => game.cells[at] !== mark);
 
-/** A refusal is no reason to keep a mistake back. @param {unknown} error */
-const withoutReason = (error) => void errorMessage(error);
-
-/** The first broken rules in words. @param {Game} game @param {import("../board/referee.js").Fault[]} broken */
+/** The first broken rules in words. @param {Game} game @param {Fault[]} broken */
 function faultsText({ puzzle }, broken) {
   const more = broken.length > SHOWN ? ` ${phrase("And {count} more.", { count: broken.length - SHOWN })}` : "";
   const named = (/** @type {number[]} */ squares) => squares.map((at) => squareName(puzzle, at)).join(", ");
@@ -226,7 +226,7 @@ function strengthsOf({ where, step, idea, isLearning }) {
   ];
 }
 
-/** What to look for where a hint points. @param {Game} game @param {import("../service/api.js").FocusData} focus */
+/** What to look for where a hint points. @param {Game} game @param {FocusData} focus */
 function lookFor({ puzzle, puzzle: { givens }, cells }, { squares, lines }) {
   if (lines.length > 0) return phrase("How many ship squares are still missing there, and where can they be?");
   const ships = squareIndexes(puzzle.width, squares).filter((at) => isShip(cells[at]));
@@ -241,7 +241,7 @@ function legend(marks) {
   return h("p", { class: "legend" }, ...kinds.map(([name, text, isUsed]) => isUsed && h("span", {}, h("span", { class: `cell settled ${name}` }), String(text))));
 }
 
-/** The squares that a hint points at. @param {Puzzle} puzzle @param {import("../service/api.js").FocusData} focus */
+/** The squares that a hint points at. @param {Puzzle} puzzle @param {FocusData} focus */
 function focusSquares(puzzle, { squares, lines }) {
   const ofLines = lines.flatMap((line) => ("row" in line ? lineSquares(puzzle, "row", line.row) : lineSquares(puzzle, "column", line.column)));
   return new Set([...squareIndexes(puzzle.width, squares), ...ofLines]);

@@ -1,30 +1,21 @@
 /** The mode Play: marks, undo, checkpoints, checks, hints, and the end of a game. */
 
 import { downloadCard } from "../service/downloads.js";
-import { button, byId, capitalize, h } from "../dom.js";
+import { actions, button, byId, capitalize, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
 import { isExplained } from "./explained.js";
 import * as games from "./game.js";
 import { letterPalette } from "./palette.js";
-import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
-import { countLine, lineName, lineSquares } from "../board/referee.js";
+import { UNKNOWN, WATER, squareName } from "../board/puzzle.js";
+import { countLine, lineName, lineSquares, markName } from "../board/referee.js";
 import { lazily } from "../lazy.js";
 import { settings } from "../settings.js";
 import { shareActions } from "./share.js";
 import { phrase } from "../language.js";
 
 const VIBRATION = 12; // milliseconds
-const TEXTS = {
-  surrounded: phrase("Finished ships are surrounded by water."),
-  nothingToFill: (/** @type {string} */ line) => phrase("Nothing is left to fill in {line}.", { line }),
-  noWater: (/** @type {string} */ line) => phrase("There is no water of yours in {line}.", { line }),
-  waterRemoved: (/** @type {string} */ line) => phrase("The water of {line} is removed.", { line }),
-};
 
 /** @typedef {{lit: Set<number>, settled: Set<number>, faulty: Set<number>, state: import("../learn/argument.js").State | null, ghosts: Map<number, string>}} Highlights */
-
-/** @param {import("../board/referee.js").Fault} fault */
-const isTouching = ({ rule }) => rule === "touching";
 
 /** @returns {Highlights} */
 const noHighlights = () => ({ lit: new Set(), settled: new Set(), faulty: new Set(), state: null, ghosts: new Map() });
@@ -77,7 +68,7 @@ export function playMode(app, dialogs) {
     if (game === session.game || !session.canAct) return;
     highlights = noHighlights();
     session.update(game);
-    const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(isTouching) : [];
+    const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(({ rule }) => rule === "touching") : [];
     if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
     else if (document.querySelector("#message.bad")) app.clearMessage();
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
@@ -120,9 +111,15 @@ export function playMode(app, dialogs) {
   /** Changes squares of a line as one step, or says that there are none. @param {[number, string][]} marks @param {string} text @param {string} otherwise */
   const changeLine = (marks, text, otherwise) => (marks.length > 0 ? update(games.mark(session.game, marks), text) : app.announce(otherwise));
   /** @param {"row" | "column"} kind @param {number} line */
-  const fillLine = (kind, line) => changeLine(restOfLine(session.game, kind, line), phrase("The rest of {line} is water.", { line: lineName(kind, line) }), TEXTS.nothingToFill(lineName(kind, line)));
+  const fillLine = (kind, line) => {
+    const name = { line: lineName(kind, line) };
+    changeLine(restOfLine(session.game, kind, line), phrase("The rest of {line} is water.", name), phrase("Nothing is left to fill in {line}.", name));
+  };
   /** @param {"row" | "column"} kind @param {number} line */
-  const clearLine = (kind, line) => changeLine(waterOfLine(session.game, kind, line), TEXTS.waterRemoved(lineName(kind, line)), TEXTS.noWater(lineName(kind, line)));
+  const clearLine = (kind, line) => {
+    const name = { line: lineName(kind, line) };
+    changeLine(waterOfLine(session.game, kind, line), phrase("The water of {line} is removed.", name), phrase("There is no water of yours in {line}.", name));
+  };
 
   /** @type {import("../board/input.js").Handlers} */
   const handlers = {
@@ -171,13 +168,11 @@ export function playMode(app, dialogs) {
     ...dialogs,
   };
 
-  const tool = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, title = text) =>
-    button(text, () => commands[command](), { icon: command, iconOnly: true, class: "tool", title: `${title} (${keys})`, keys, command });
-  const undo = tool(phrase("Undo"), "undo", "U");
-  const redo = tool(phrase("Redo"), "redo", "R");
+  const act = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, /** @type {string} */ icon, look = {}) =>
+    button(text, () => commands[command](), { icon, class: "tool wide", title: `${text} (${keys})`, keys, command, ...look });
+  const undo = act(phrase("Undo"), "undo", "U", "undo", { iconOnly: true, class: "tool" });
+  const redo = act(phrase("Redo"), "redo", "R", "redo", { iconOnly: true, class: "tool" });
   // A try-out in pencil: what is marked from now on is kept or rubbed out together.
-  const act = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ keys, /** @type {string} */ icon) =>
-    button(text, () => commands[command](), { icon, class: "tool wide", title: `${text} (${keys})`, keys, command });
   const checkpoint = act(phrase("Try out"), "checkpoint", "C", "trial");
   const checkpointCount = h("span", { class: "count", "aria-hidden": "true" });
   checkpoint.append(checkpointCount);
@@ -199,15 +194,16 @@ export function playMode(app, dialogs) {
       { class: "card" },
       h("h2", {}, phrase("This puzzle")),
       shareActions(app),
-      h("div", { class: "actions" }, button(phrase("Start again"), restart, { icon: "again" })),
+      actions(button(phrase("Start again"), restart, { icon: "again" })),
     ),
     downloadCard(app, () => session.puzzle.data),
   );
 
   session.addEventListener("change", draw);
   settings.addEventListener("mistakes", draw);
-  settings.addEventListener("fills", () => settings.get("fills") && update(games.fillFinished(session.game, { fills: true }), phrase("Full lines are filled.")));
-  settings.addEventListener("surrounds", () => settings.get("surrounds") && update(games.fillFinished(session.game, { surrounds: true }), TEXTS.surrounded));
+  for (const [name, text] of [["fills", phrase("Full lines are filled.")], ["surrounds", phrase("Finished ships are surrounded by water.")]]) {
+    settings.addEventListener(name, () => settings.get(name) && update(games.fillFinished(session.game, { [name]: true }), text));
+  }
   session.addEventListener("open", () => {
     highlights = noHighlights();
     hints?.reset();
@@ -257,6 +253,5 @@ function describeMark({ puzzle, cells }, at, value) {
     const values = { ships: countLine(after, lineSquares(puzzle, kind, line)).ships, tally: tally ?? phrase("unknown") };
     return kind === "row" ? phrase("row {ships} of {tally}", values) : phrase("column {ships} of {tally}", values);
   };
-  const name = value === UNKNOWN ? phrase("empty") : isShip(value) ? (value === SHIP ? phrase("ship") : phrase("ship {word}", { word: value })) : phrase("water");
-  return `${squareName(puzzle, at)} ${name}, ${count("row", row, puzzle.rows[row])}, ${count("column", col, puzzle.cols[col])}`;
+  return `${squareName(puzzle, at)} ${markName(value)}, ${count("row", row, puzzle.rows[row])}, ${count("column", col, puzzle.cols[col])}`;
 }

@@ -1,34 +1,32 @@
 /** The dialog that opens puzzles: of the day, generated, pasted, from a file, a first one, or one played recently. */
 
 import { ApiError, attempt } from "../service/api.js";
-import { waitingLine } from "../service/waiting.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, named } from "./generate.js";
 import { GRADES } from "./grades.js";
-import { nameShown, titleOf } from "../names.js";
+import { titleOf } from "../names.js";
 import { choicesOf, puzzleOfLink } from "../daily/daily.js";
 import { dayInFragment, today as dayToday } from "../daily/days.js";
-import { button, byId, capitalize, field, h } from "../dom.js";
+import { runner, sheet } from "../dialog.js";
+import { actions, button, byId, capitalize, field, h, select } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
-import { recentGames } from "../service/storage.js";
+import { puzzleOfGame, recentGames } from "../service/storage.js";
 import { puzzleFrom, readPuzzle } from "../validation.js";
 
 /**
- * @typedef {import("../app.js").App} App
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @import { App } from "../app.js"
+ * @import { PuzzleData } from "../board/puzzle.js"
  */
 
 const MAX_FILE = 20e6; // bytes of a file to open: more than any saved game has
 const OTHER = "other"; // the choice of another size
-const TEXTS = { any: phrase("any"), more: phrase("More options"), notLoaded: phrase("The options could not be loaded.") };
 
 /** @param {App} app */
 export function puzzlesDialog(app) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("puzzles"));
-  const error = h("p", { class: "error", role: "alert" });
-  const busy = h("div", { class: "busy" }, waitingLine(app.api));
+  const { run, error, showError, busy } = runner(app.api, dialog);
   const recent = h("div", { class: "choices" });
 
   /** @param {PuzzleData} data @param {unknown} [stored] */
@@ -40,24 +38,7 @@ export function puzzlesDialog(app) {
     app.view.focus(0);
   };
 
-  const isBusy = () => dialog.hasAttribute("aria-busy");
-  /** @param {string} text */
-  const showError = (text) => {
-    error.textContent = text;
-    error.scrollIntoView({ block: "nearest" });
-  };
-
-  /** Runs an action, one at a time, and shows its error in the dialog. @param {() => Promise<void>} action */
-  const run = async (action) => {
-    if (isBusy()) return;
-    error.textContent = "";
-    dialog.setAttribute("aria-busy", "true");
-    await attempt(action, showError);
-    dialog.removeAttribute("aria-busy");
-  };
-  dialog.addEventListener("close", () => isBusy() && app.api.cancel());
-
-  const today = h("div", { class: "actions" });
+  const today = actions();
   /** Offers the puzzles of the day, by their grades. */
   const showToday = () => today.replaceChildren(...choicesOf(dayToday()).map(({ grade, load }) => {
     const by = button(grade === null ? phrase("Puzzle of the day") : capitalize(nameOf(grade)), () => void run(async () => open(await load())));
@@ -67,10 +48,9 @@ export function puzzlesDialog(app) {
   const generator = generateForm(app, run, open);
   const first = FIRST_PUZZLES.map((puzzle) => choiceButton(String(puzzle.id), String(puzzle.about), () => open(puzzle)));
   dialog.replaceChildren(
-    h(
-      "div",
-      { class: "sheet" },
-      h("header", {}, h("h2", { id: "puzzles-title" }, phrase("Puzzles")), button(phrase("Close"), () => dialog.close(), { icon: "close", iconOnly: true })),
+    sheet(
+      dialog,
+      phrase("Puzzles"),
       busy,
       error,
       h(
@@ -98,13 +78,11 @@ export function puzzlesDialog(app) {
 const choiceButton = (name, about, press) => h("button", { type: "button", class: "choice", onclick: press }, h("strong", {}, name), h("span", {}, about));
 
 /** @param {import("../service/storage.js").Recent} game @param {(data: PuzzleData) => void} open */
-function recentButton({ key, name, summary, isSolved, progress }, open) {
+function recentButton(game, open) {
+  const { summary, isSolved, progress } = game;
   const state = isSolved ? phrase("solved") : phrase("{percent} %", { percent: Math.min(99, Math.round(progress * 100)) });
-  const clues = fromFragment(key);
-  return choiceButton(name ? nameShown(name) : clues ? titleOf(clues) : "", `${summary}, ${state}`, () => {
-    const data = fromFragment(key);
-    if (data) open(name ? { ...data, id: name } : data);
-  });
+  const puzzle = puzzleOfGame(game);
+  return choiceButton(puzzle ? titleOf(puzzle) : "", `${summary}, ${state}`, () => puzzle && open(puzzle));
 }
 
 /**
@@ -112,11 +90,11 @@ function recentButton({ key, name, summary, isSolved, progress }, open) {
  * @param {(action: () => Promise<void>) => Promise<void>} run @param {(data: PuzzleData) => void} open
  */
 function generateForm(app, run, open) {
-  const size = h("select", { id: "generate-size" }, ...SIZES.map(([name]) => h("option", { value: name }, name.replace("x", " × "))), h("option", { value: OTHER }, phrase("another size")));
+  const size = select("generate-size", [...SIZES.map(([name]) => /** @type {const} */ ([name, name.replace("x", " × ")])), [OTHER, phrase("another size")]]);
   const side = (/** @type {string} */ id) => h("input", { id, type: "number", inputmode: "numeric", min: 1, max: MAX_GENERATED_SIDE, value: "10", required: true, disabled: true });
   const [height, width] = [side("generate-rows"), side("generate-columns")];
   const sides = h("div", { class: "pair", hidden: true }, field(phrase("Height"), height), field(phrase("Width"), width));
-  const grade = h("select", { id: "generate-grade" }, ...GRADES.map((name) => h("option", { value: name }, nameOf(name))), h("option", { value: "any" }, TEXTS.any));
+  const grade = select("generate-grade", [...GRADES.map((name) => /** @type {const} */ ([name, nameOf(name)])), ["any", phrase("any")]]);
   const fleet = h("input", { id: "generate-fleet", value: SIZES[2][1], spellcheck: "false", autocomplete: "off", pattern: "\\s*\\d+:\\d+(\\s*[, ]\\s*\\d+:\\d+)*\\s*", title: phrase("length:count, like 4:1,3:2") });
   size.value = SIZES[2][0];
   size.addEventListener("change", () => {
@@ -124,12 +102,12 @@ function generateForm(app, run, open) {
     more.open ||= size.value === OTHER; // its fleet is the user's
     sides.hidden = height.disabled = width.disabled = size.value !== OTHER; // a disabled field is not validated
   });
-  const more = h("details", { class: "more" }, h("summary", {}, TEXTS.more), field(phrase("Fleet (length:count)"), fleet));
+  const more = h("details", { class: "more" }, h("summary", {}, phrase("More options")), field(phrase("Fleet (length:count)"), fleet));
   /** @type {ReturnType<typeof import("./generator-options.js").generatorOptions> | undefined} */
   let options;
   const loadOptions = async () => {
     const { generatorOptions } = await import("./generator-options.js").catch(() => {
-      throw new ApiError("offline", TEXTS.notLoaded);
+      throw new ApiError("offline", phrase("The options could not be loaded."));
     });
     return (options ??= generatorOptions(form, more, { restores: !isChanged }));
   };
@@ -216,7 +194,7 @@ function openForm(app, run, open, showError) {
       { onsubmit: submit },
       h("label", { for: "paste-text" }, phrase("Paste a puzzle in any format, a puzz.link address or a link to this page")),
       text,
-      h("div", { class: "actions" }, h("button", { class: "quiet", type: "submit" }, phrase("Open")), button(phrase("Open a file…"), () => file.click(), { icon: "open" }), file),
+      actions(h("button", { class: "quiet", type: "submit" }, phrase("Open")), button(phrase("Open a file…"), () => file.click(), { icon: "open" }), file),
     ),
   );
 }
@@ -228,22 +206,16 @@ const tooLongText = (number) => phrase("This text has {number} characters; a puz
 const tooLongFile = (number) => phrase("This file has {number} bytes; a puzzle has up to {most}.", { number, most: MAX_TEXT });
 
 /** The puzzle in a link to this page, or `null`. @param {string} text */
-export function puzzleInLink(text) {
-  const fragment = fragmentInLink(text, "#r=");
-  return fragment === null ? null : fromFragment(fragment);
-}
+export const puzzleInLink = (text) => fromFragment(fragmentInLink(text, "#r="));
 
 /** The day in a link to the puzzle of a day, or `null`. @param {string} text */
-function dayInLink(text) {
-  const fragment = fragmentInLink(text, "#d=");
-  return fragment === null ? null : dayInFragment(fragment);
-}
+const dayInLink = (text) => dayInFragment(fragmentInLink(text, "#d="));
 
-/** The fragment of an address, or `null`. @param {string} text @param {string} start  of the fragment */
+/** The fragment of an address, or "". @param {string} text @param {string} start  of the fragment */
 function fragmentInLink(text, start) {
   const address = text.trim();
   const at = address.lastIndexOf(start);
-  return at < 0 || /\s/.test(address) ? null : address.slice(at);
+  return at < 0 || /\s/.test(address) ? "" : address.slice(at);
 }
 
 /** The game that the page saved to a file, or `null`; only its puzzle has been validated. @param {string} text @returns {{puzzle: PuzzleData} | null} */

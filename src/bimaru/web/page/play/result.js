@@ -8,7 +8,7 @@ import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { coachParts } from "./coach-button.js";
 import { SIZES, generatePuzzle } from "./generate.js";
-import { TECHNIQUES, USED } from "./grades.js";
+import { USED, hardestOf } from "./grades.js";
 import { formatTime } from "./session.js";
 
 const MIN_TIMES = 2; // earlier solves with which a time is compared
@@ -61,18 +61,12 @@ async function addDetails(app, into) {
     if (!api.isReady || Math.max(puzzle.height, puzzle.width) > MAX_LADDER_SIDE) return;
     const { signal } = new AbortController(); // nobody waits for it
     const { steps } = await api.post("explain", puzzle.data, {}, signal);
-    const hardest = hardestOf(steps.map((/** @type {{technique: string}} */ { technique }) => technique));
+    const hardest = steps[hardestOf(steps)]?.technique;
     if (hardest && !session.course.hints) saveSetting(USED, { ...loadSetting(USED, {}), [hardest]: Date.now() });
     if (hardest) add(phrase("The hardest technique it takes is “{name}”.", { name: nameOf(hardest) }));
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof TypeError)) throw error; // details are optional
   }
-}
-
-/** The hardest of some techniques, which are in order. @param {string[]} used */
-function hardestOf(used) {
-  const ranks = Object.values(TECHNIQUES).flat();
-  return [...used].sort((one, other) => ranks.indexOf(other) - ranks.indexOf(one))[0];
 }
 
 /** "Solved", with the time and the hints. @param {string | null} time  unless the clock is hidden @param {number} hints */

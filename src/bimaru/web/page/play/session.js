@@ -13,8 +13,8 @@ import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } fr
 import { phrase } from "../language.js";
 
 /**
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
+ * @import { Puzzle, PuzzleData } from "../board/puzzle.js"
+ * @import { Game } from "./game.js"
  * @typedef {{
  *   save(entry: import("../service/storage.js").Recent, file: object): Promise<boolean>,
  *   load(key: string): Promise<any>, remove(key: string): void,
@@ -23,7 +23,7 @@ import { phrase } from "../language.js";
 
 const SAVE_AFTER = 300; // milliseconds without a change after which the game is stored
 const VERSION = 1; // of the stored format
-/** Which water is filled in, by the settings. @returns {import("./game.js").Automatic} */
+/** Which water is filled in, by the settings. @returns {import("./automatic-water.js").Automatic} */
 const automatic = () => ({ fills: isExplained() && loadSetting("fills", true), surrounds: loadSetting("surrounds", false) });
 const MAX_SECONDS = 1e9; // more than any clock can have counted
 
@@ -217,7 +217,7 @@ export class Session extends EventTarget {
     this.#isStored = true;
     if (this.#isBefore(readGame(this.game.puzzle, loadGame(this.#key)))) return; // another tab's; its event is on the way
     const { puzzle } = this.game;
-    const name = puzzle.data.id === null || puzzle.data.id === undefined ? "" : String(puzzle.data.id);
+    const name = String(puzzle.data.id ?? "");
     const entry = { key: this.#key, name, summary: summary(puzzle), isSolved: this.isSolved, progress: progressOf(this.game) };
     const file = this.toFile();
     const isStored = saveGame(entry, file, this.#archive ? {} : { most: Infinity });
@@ -234,7 +234,7 @@ export class Session extends EventTarget {
 
 /**
  * The game of a puzzle, its seconds and its course from a file or the storage; `null` if there is none.
- * @param {import("../board/puzzle.js").Puzzle} puzzle @param {any} file
+ * @param {Puzzle} puzzle @param {any} file
  */
 export function readGame(puzzle, file) {
   const game = file?.bimaru === VERSION ? fromStored(puzzle, file) : null;

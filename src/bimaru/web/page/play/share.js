@@ -1,6 +1,6 @@
 /** Sharing a puzzle as a link, and saving the game to a file. */
 
-import { button, download, fileName, h } from "../dom.js";
+import { actions, button, download, fileName, h } from "../dom.js";
 import { lazily } from "../lazy.js";
 import { toFragment } from "../service/permalink.js";
 import { phrase } from "../language.js";
@@ -22,9 +22,7 @@ export function shareActions(app) {
     }
   };
 
-  return h(
-    "div",
-    { class: "actions" },
+  return actions(
     button(phrase("Copy link"), () => copy(), { icon: "link" }),
     "share" in navigator && button(phrase("Share"), () => void share(), { icon: "share" }),
     button(phrase("Save"), () => saveToFile(app.session), { icon: "save" }),

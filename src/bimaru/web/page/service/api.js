@@ -9,12 +9,8 @@ import { language, phrase } from "../language.js";
 import { ENGINE_LANGUAGES } from "./limits.js";
 
 /**
- * @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData
- * @typedef {import("./answers.js").BoardData} BoardData
- * @typedef {import("./answers.js").SquareData} SquareData
- * @typedef {import("./answers.js").FocusData} FocusData
- * @typedef {import("./answers.js").StepData} StepData
- * @typedef {import("./answers.js").HintData} HintData
+ * @import { PuzzleData } from "../board/puzzle.js"
+ * @import { BoardData, ExplanationData, HintData } from "./answers.js"
  */
 
 /** A request that failed: its back end cannot be reached, is busy or lacks a part, refused it, or it was cancelled. */
@@ -77,9 +73,6 @@ export class Api extends EventTarget {
     for (const controller of this.#pending.keys()) controller.abort(new ApiError("cancelled", phrase("Cancelled.")));
   }
 
-  /** @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{faults: {rule: string, squares: SquareData[], text: string}[]}>} */
-  check = (puzzle, board) => this.post("check", { puzzle, board });
-
   /**
    * @param {PuzzleData} puzzle @param {BoardData} board
    * @param {{prefer?: string, strength?: string}} [options]  `prefer`: a technique, of which a step is given wherever one follows from the board
@@ -87,13 +80,13 @@ export class Api extends EventTarget {
    */
   hint = (puzzle, board, options = {}) => this.post("hint", { puzzle, board }, options);
 
-  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: StepData[], complete?: boolean}>} */
+  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @returns {Promise<{verdict: string, steps: import("./answers.js").StepData[], complete?: boolean}>} */
   why = (puzzle, board, square) => this.post("why", { puzzle, board }, { square });
 
-  /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: SquareData[] | null}>} */
+  /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: import("./answers.js").SquareData[] | null}>} */
   review = (puzzle, board) => this.post("review", { puzzle, board }, { rewind: "true" });
 
-  /** @param {PuzzleData} puzzle @returns {Promise<import("./answers.js").ExplanationData>} */
+  /** @param {PuzzleData} puzzle @returns {Promise<ExplanationData>} */
   explain = (puzzle) => this.post("explain", puzzle);
 
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
@@ -103,38 +96,22 @@ export class Api extends EventTarget {
   convert = (text, to) => this.post("convert", { text, to });
 
   /** @returns {Promise<{name: string, summary: string}[]>} */
-  formats = () => this.get("formats");
-
-  /**
-   * @param {string} operation @param {unknown} body
-   * @param {Record<string, string | number>} [options]  query parameters
-   * @param {AbortSignal} [signal]  if given, the page itself cancels the request, and the user does not wait for it
-   * @returns {Promise<any>}
-   */
-  post(operation, body, options = {}, signal) {
-    return this.#request(operation, body, options, signal);
-  }
+  formats = () => this.post("formats", undefined);
 
   /** A picture of a puzzle: `svg`, `png` or `pdf`. @param {PuzzleData} puzzle @param {string} to @returns {Promise<Blob>} */
-  picture(puzzle, to) {
-    return this.#request("draw", puzzle, { to }, undefined, (response) => response.blob());
-  }
+  picture = (puzzle, to) => this.post("draw", puzzle, { to }, undefined, (response) => response.blob());
 
   /** A booklet as PDF. @param {readonly PuzzleData[]} puzzles @param {Record<string, string | number>} options  of the API @returns {Promise<Blob>} */
-  booklet(puzzles, options) {
-    return this.#request("booklet", { puzzles }, options, undefined, (response) => response.blob());
-  }
-
-  /** @param {string} operation @returns {Promise<any>} */
-  get(operation) {
-    return this.#request(operation, undefined, {});
-  }
+  booklet = (puzzles, options) => this.post("booklet", { puzzles }, options, undefined, (response) => response.blob());
 
   /**
-   * @param {string} operation @param {unknown} body @param {Record<string, string | number>} given  options, to which the language is added
-   * @param {AbortSignal} [signal] @param {(response: Response) => Promise<any>} [read]  reads the body of a success
+   * @param {string} operation @param {unknown} body  `undefined` for one that takes none
+   * @param {Record<string, string | number>} [given]  query parameters, to which the language is added
+   * @param {AbortSignal} [signal]  if given, the page itself cancels the request, and the user does not wait for it
+   * @param {(response: Response) => Promise<any>} [read]  reads the body of a success
+   * @returns {Promise<any>}
    */
-  async #request(operation, body, given, signal, read = readBody) {
+  async post(operation, body, given = {}, signal, read = readBody) {
     const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
     const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting(operation, (own) => this.#send(operation, body, options, own, read));
     if (response.ok) return answer;

@@ -2,10 +2,8 @@
 
 import { ApiError, attempt } from "./api.js";
 import { printPuzzle } from "./printing.js";
-import { button, download, field, fileName, h } from "../dom.js";
+import { actions, button, download, field, fileName, h } from "../dom.js";
 import { phrase } from "../language.js";
-
-const TEXTS = { booklet: phrase("Booklet…"), notLoaded: phrase("This part of the page could not be loaded.") };
 
 /** The parts of the form, and what fills its list of formats. @param {import("../app.js").App} app @param {() => import("../board/puzzle.js").PuzzleData} puzzle */
 export function downloadForm(app, puzzle) {
@@ -30,7 +28,7 @@ export function downloadForm(app, puzzle) {
   let showBooklet;
   const openBooklet = async () => {
     const { bookletDialog } = await import("../booklet/booklet.js").catch(() => {
-      throw new ApiError("offline", TEXTS.notLoaded);
+      throw new ApiError("offline", phrase("This part of the page could not be loaded."));
     });
     showBooklet ??= bookletDialog(app, puzzle);
     showBooklet();
@@ -48,8 +46,12 @@ export function downloadForm(app, puzzle) {
   };
   const elements = [
     h("div", { class: "pair" }, field(phrase("Format"), format), button(phrase("Puzzle"), () => void run(downloadPuzzle), { icon: "save" })),
-    h("div", { class: "actions" }, ...pictures.map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" }))),
-    h("div", { class: "actions" }, button(phrase("Print"), () => printPuzzle({ bare: true }), { icon: "print" }), button(phrase("Print with marks"), () => printPuzzle({ bare: false }), { icon: "print" }), button(TEXTS.booklet, () => void run(openBooklet), { icon: "puzzles" })),
+    actions(...pictures.map((to) => button(to.toUpperCase(), () => void run(downloadPicture(to)), { icon: "save" }))),
+    actions(
+      button(phrase("Print"), () => printPuzzle({ bare: true }), { icon: "print" }),
+      button(phrase("Print with marks"), () => printPuzzle({ bare: false }), { icon: "print" }),
+      button(phrase("Booklet…"), () => void run(openBooklet), { icon: "puzzles" }),
+    ),
     problem,
   ];
   app.api.addEventListener("online", listOnce);

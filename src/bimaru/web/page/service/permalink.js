@@ -13,7 +13,7 @@ import { phrase } from "../language.js";
 import { puzzleFrom } from "../validation.js";
 import { MAX_SIDE } from "./limits.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
 const EDGES = { top: "et", bottom: "eb", left: "el", right: "er" };
 const GIVEN = /^([A-Z]{1,2})([1-9]\d?)(-.|[A-Z]{1,2})$/u;
@@ -31,7 +31,7 @@ export function toFragment({ rows, cols, fleet = {}, words = [], shapes = [], gi
     s: shapes.map((shape) => shape.join("-").replaceAll("#", "1").replaceAll(".", "0")).join("."),
     h: inOrder.map(([row, col, kind]) => `${rowName(row)}${col + 1}${kind.replace("=", "-")}`).join("."),
     ...Object.fromEntries(SIDES.map((side) => [EDGES[side], (edges[side] ?? []).map((letter) => letter ?? "_").join("")])),
-    n: id === null || id === undefined ? "" : String(id),
+    n: String(id ?? ""),
   };
   return new URLSearchParams(Object.entries(parts).filter(([, text]) => text !== "")).toString();
 }

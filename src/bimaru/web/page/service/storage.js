@@ -32,6 +32,12 @@ export function recentGames() {
   return [...games.values()].filter(({ summary }) => summary !== "");
 }
 
+/** The puzzle of a game, with its name. @param {{key: string, name: string}} game */
+export function puzzleOfGame({ key, name }) {
+  const data = fromFragment(key);
+  return data && name ? { ...data, id: name } : data;
+}
+
 /** A valid entry for a stored one; its summary is empty if its key is not a puzzle. @param {Record<string, any>} entry @returns {Recent} */
 function readEntry({ key, name, isSolved, progress }) {
   const puzzle = fromFragment(key);

@@ -11,7 +11,7 @@ import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { saveSetting } from "../service/storage.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 /** @typedef {{text: string, line: ["row" | "column", number] | null, squares: number[], mark: string}} GuidedMove */
 
 const FIRST = "r=3.1.1.0.3&c=1.1.4.1.1&f=3x2.1x2";
@@ -22,24 +22,11 @@ const MOVES = [
   { text: phrase("Column 3 needs 4 ship squares, and just 4 are left. Tap each of them once: ship."), line: ["column", 2], squares: [2, 7, 12, 22], mark: SHIP },
   { text: phrase("Ships never touch, not even at a corner, so B4 is water. Tap it twice: the first tap is ship, the second water."), line: null, squares: [8], mark: WATER },
 ];
-const TEXTS = {
-  names: [phrase("First steps"), phrase("On your own")],
-  skip: phrase("Skip"),
-  alone: phrase("Now it is yours"),
-  aloneText: phrase("From now on, the page fills the rest of a row or column with water once it has all its ships. Find the rest of the fleet: ships found are crossed off in its list."),
-  elsewhere: phrase("Not that one yet: what to tap is ringed."),
-  solved: phrase("The whole fleet!"),
-  solvedText: phrase("One more, a little larger, and you know the game."),
-  next: phrase("Play 6×6"),
-  second: phrase("Stuck? Hint shows where to look, and why."),
-  done: phrase("Well done"),
-  doneText: phrase("Now you know all you need. There is a new puzzle every day."),
-  start: phrase("To the start"),
-};
+const NAMES = [phrase("First steps"), phrase("On your own")];
 
 /** The setting with the key of the guide's board, as long as the guide lasts. */
 const PLACE = "guide";
-const BOARDS = [FIRST, SECOND].map((fragment, i) => ({ .../** @type {PuzzleData} */ (fromFragment(fragment)), id: TEXTS.names[i], grade: "easy" }));
+const BOARDS = [FIRST, SECOND].map((fragment, i) => ({ .../** @type {PuzzleData} */ (fromFragment(fragment)), id: NAMES[i], grade: "easy" }));
 const KEYS = BOARDS.map(keyOf);
 
 /**
@@ -67,11 +54,11 @@ export function startGuide(app, key) {
     byId("message").querySelector(".close")?.addEventListener("click", end);
   };
   const place = () => phrase("{number} of {count}", { number: at + 1, count: MOVES.length });
-  const skip = () => {
+  const skipButton = () => button(phrase("Skip"), () => {
     end();
     app.clearMessage();
     app.switchTo("start");
-  };
+  });
 
   function cue() {
     for (const element of view.grid.querySelectorAll("[data-cue]")) element.removeAttribute("data-cue");
@@ -92,17 +79,18 @@ export function startGuide(app, key) {
       at++;
       show();
     } else if (board === 0 && move && isElsewhere) {
-      say(place(), `${TEXTS.elsewhere} ${move.text}`, [button(TEXTS.skip, skip)]);
+      say(place(), `${phrase("Not that one yet: what to tap is ringed.")} ${move.text}`, [skipButton()]);
     }
     cue();
   }
 
   function show() {
-    if (board === 1) return say(TEXTS.names[1], TEXTS.second, []);
+    if (board === 1) return say(NAMES[1], phrase("Stuck? Hint shows where to look, and why."), []);
     const move = MOVES[at];
-    if (move) return say(place(), move.text, [button(TEXTS.skip, skip)]);
+    if (move) return say(place(), move.text, [skipButton()]);
     setExplained();
-    say(TEXTS.alone, TEXTS.aloneText, []);
+    const text = phrase("From now on, the page fills the rest of a row or column with water once it has all its ships. Find the rest of the fleet: ships found are crossed off in its list.");
+    say(phrase("Now it is yours"), text, []);
     queueMicrotask(() => session.update(fillFinished(session.game, { fills: true })));
   }
 
@@ -111,9 +99,13 @@ export function startGuide(app, key) {
 
   function onSolved() {
     if (isOver) return;
-    if (board === 0) return say(TEXTS.solved, TEXTS.solvedText, [button(TEXTS.next, openSecond, { class: "primary" }), button(TEXTS.skip, skip)]);
+    if (board === 0) {
+      const next = button(phrase("Play 6×6"), openSecond, { class: "primary" });
+      return say(phrase("The whole fleet!"), phrase("One more, a little larger, and you know the game."), [next, skipButton()]);
+    }
     end();
-    say(TEXTS.done, TEXTS.doneText, [button(TEXTS.start, () => app.switchTo("start"), { class: "primary" })]);
+    const leave = button(phrase("To the start"), () => app.switchTo("start"), { class: "primary" });
+    say(phrase("Well done"), phrase("Now you know all you need. There is a new puzzle every day."), [leave]);
   }
 
   function openSecond() {

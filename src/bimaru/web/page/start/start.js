@@ -3,49 +3,28 @@
 import { attempt } from "../service/api.js";
 import { choicesOf } from "../daily/daily.js";
 import { today } from "../daily/days.js";
-import { button, byId, capitalize, h, loadSheet } from "../dom.js";
+import { actions, button, byId, capitalize, h, loadSheet } from "../dom.js";
 import { emptyOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { nameOf, phrase } from "../language.js";
 import { lazily } from "../lazy.js";
-import { nameShown, titleOf } from "../names.js";
+import { titleOf } from "../names.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES, USED } from "../play/grades.js";
 import { newGame } from "../play/game.js";
 import { SIZES, generatePuzzle, isRare } from "../play/generate.js";
 import { readGame } from "../play/session.js";
 import { puzzleOf } from "../board/puzzle.js";
-import { fromFragment, keyOf } from "../service/permalink.js";
-import { loadGame, loadSetting, recentGames } from "../service/storage.js";
+import { keyOf } from "../service/permalink.js";
+import { loadGame, loadSetting, puzzleOfGame, recentGames } from "../service/storage.js";
 
-/** @typedef {import("../board/puzzle.js").PuzzleData} PuzzleData */
+/** @import { App, Mode } from "../app.js" */
+/** @import { PuzzleData } from "../board/puzzle.js" */
 
-const TEXTS = {
-  title: phrase("Battleship puzzles"),
-  lead: phrase("Find the fleet. Each tally is the number of ship squares in its row or column."),
-  today: phrase("Today"),
-  goOn: phrase("Continue"),
-  fresh: phrase("New puzzle"),
-  learn: phrase("Learn a technique"),
-  made: phrase("A puzzle that needs it"),
-  used: phrase("used without a hint"),
-  paper: phrase("From paper"),
-  paperAbout: phrase("Copy a puzzle square by square, paste it, or open a file."),
-  set: phrase("Set it"),
-  paste: phrase("Paste or open…"),
-  archive: phrase("Played before"),
-  games: phrase("Logbook"),
-  more: phrase("Other sizes and kinds…"),
-  guide: phrase("Show me how it works"),
-  kind: (/** @type {string} */ grade, /** @type {string} */ size) => phrase("New puzzle, {grade}, {size}", { grade: nameOf(grade), size }),
-  percent: (/** @type {number} */ percent) => phrase("{percent} %", { percent }),
-  solved: phrase("solved"),
-  making: phrase("Making a puzzle…"),
-};
 /** The grid on which a puzzle is copied from paper: it has no clues, and a usual size. @type {PuzzleData} */
 const PAPER = { rows: Array(10).fill(null), cols: Array(10).fill(null), fleet: {}, givens: [] };
 const NAME = document.querySelector("h1")?.textContent ?? "";
 
-/** @param {import("../app.js").App} app @param {Record<string, () => void>} dialogs @returns {Promise<import("../app.js").Mode>} */
+/** @param {App} app @param {Record<string, () => void>} dialogs @returns {Promise<Mode>} */
 export async function startMode(app, dialogs) {
   loadSheet("start/start.css");
   loadSheet("learn/argument.css"); // of small boards
@@ -67,7 +46,7 @@ export async function startMode(app, dialogs) {
     isBusy = true;
     state.textContent = "";
     by.setAttribute("aria-busy", "true");
-    app.announce(TEXTS.making);
+    app.announce(phrase("Making a puzzle…"));
     await attempt(async () => {
       const puzzle = await make();
       if (app.mode?.id === "start") open(puzzle);
@@ -117,34 +96,37 @@ export async function startMode(app, dialogs) {
     grade.replaceChildren(capitalize(nameOf(data.grade ?? "")));
     const size = `${data.rows.length}×${data.cols.length}`;
     about.className = isSolved ? "fine done" : "fine";
-    about.textContent = isSolved ? `✓ ${TEXTS.solved}` : size;
+    about.textContent = isSolved ? `✓ ${phrase("solved")}` : size;
   }
 
   function showGame() {
     const games = recentGames();
     guide.className = games.length === 0 ? "primary" : "quiet"; // for who begins
     const game = games.find(({ isSolved }) => !isSolved);
-    const data = game && fromFragment(game.key);
+    const data = game && puzzleOfGame(game);
     goOn.hidden = !data;
     if (!game || !data) return;
-    const named = game.name ? { ...data, id: game.name } : data;
     const cells = readGame(puzzleOf(data), loadGame(game.key))?.game.cells;
     const percent = Math.min(99, Math.round(game.progress * 100));
-    const go = button(TEXTS.goOn, () => open(named), { class: "primary" });
-    const about = h("div", {}, h("h2", {}, game.name ? nameShown(game.name) : titleOf(data)), h("p", { class: "fine" }, `${game.summary}, ${TEXTS.percent(percent)}`), go);
-    goOn.replaceChildren(h("div", { class: "thumb" }, thumb(named, cells)), about);
+    const go = button(phrase("Continue"), () => open(data), { class: "primary" });
+    const state = h("p", { class: "fine" }, `${game.summary}, ${phrase("{percent} %", { percent })}`);
+    const about = h("div", {}, h("h2", {}, titleOf(data)), state, go);
+    goOn.replaceChildren(h("div", { class: "thumb" }, thumb(data, cells)), about);
   }
 
-  const more = button(TEXTS.more, dialogs.puzzles);
+  const more = button(phrase("Other sizes and kinds…"), dialogs.puzzles);
   const sizes = SIZES.slice(0, 5).map(([size]) => size);
-  const named = (/** @type {string} */ size) => size.replace("x", "×");
   const grid = h(
     "div",
     { class: "kinds" },
     h("span", {}),
     ...sizes.map((size) => h("span", { class: "kind-size", "aria-hidden": "true" }, size.split("x")[0], h("span", {}, `×${size.split("x")[1]}`))),
     ...GRADES.flatMap((grade) => {
-      const kinds = sizes.map((size) => isRare(size, grade) ? h("span", {}) : choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label: TEXTS.kind(grade, named(size)) }));
+      const kinds = sizes.map((size) => {
+        if (isRare(size, grade)) return h("span", {});
+        const label = phrase("New puzzle, {grade}, {size}", { grade: nameOf(grade), size: size.replace("x", "×") });
+        return choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label });
+      });
       return [h("span", { class: "kind-name", "aria-hidden": "true" }, capitalize(nameOf(grade))), ...kinds];
     }),
   );
@@ -157,7 +139,8 @@ export async function startMode(app, dialogs) {
       const choices = names.filter((name) => name !== MISSING_TALLY).map((name) => {
         const isUsed = name in used;
         const title = capitalize(nameOf(name));
-        return choice(isUsed ? `✓ ${title}` : title, () => generatePuzzle(app.api, { grade, technique: name }), { class: isUsed ? "choice used" : "choice", label: `${title}: ${isUsed ? TEXTS.used : TEXTS.made}` });
+        const label = `${title}: ${isUsed ? phrase("used without a hint") : phrase("A puzzle that needs it")}`;
+        return choice(isUsed ? `✓ ${title}` : title, () => generatePuzzle(app.api, { grade, technique: name }), { class: isUsed ? "choice used" : "choice", label });
       });
       const done = names.filter((name) => name in used).length;
       return h("details", {}, h("summary", {}, capitalize(nameOf(grade)), h("span", { class: "fine" }, ` ${done} / ${choices.length}`)), h("div", {}, ...choices));
@@ -166,24 +149,29 @@ export async function startMode(app, dialogs) {
   }
 
   const card = (/** @type {string} */ title, /** @type {(HTMLElement | false)[]} */ ...content) => h("section", {}, h("h2", {}, title), ...content);
-  const learn = card(TEXTS.learn, map, h("div", { class: "actions" }, button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" })));
-  const paper = card(TEXTS.paper, h("p", { class: "fine" }, TEXTS.paperAbout), h("div", { class: "actions" }, button(TEXTS.set, () => app.enterWith("editor", PAPER), { icon: "edit" }), button(TEXTS.paste, dialogs.puzzles, { icon: "open" })));
-  const archive = card(TEXTS.archive, h("div", { class: "actions" }, button(TEXTS.games, dialogs.logbook, { icon: "day" })));
+  const learn = card(phrase("Learn a technique"), map, actions(button(phrase("Lessons"), () => app.switchTo("tutorial"), { icon: "learn" })));
+  const paper = card(
+    phrase("From paper"),
+    h("p", { class: "fine" }, phrase("Copy a puzzle square by square, paste it, or open a file.")),
+    actions(button(phrase("Set it"), () => app.enterWith("editor", PAPER), { icon: "edit" }), button(phrase("Paste or open…"), dialogs.puzzles, { icon: "open" })),
+  );
+  const archive = card(phrase("Played before"), actions(button(phrase("Logbook"), dialogs.logbook, { icon: "day" })));
   for (const later of [learn, paper, archive]) later.classList.add("later");
   const showGuide = lazily(app, async () => (await import("./guide.js")).startGuide.bind(null, app, undefined));
-  const guide = button(TEXTS.guide, showGuide, { icon: "learn" });
+  const guide = button(phrase("Show me how it works"), showGuide, { icon: "learn" });
+  const lead = h("p", { class: "lead" }, phrase("Find the fleet. Each tally is the number of ship squares in its row or column."));
   const panel = h(
     "div",
     { class: "start" },
-    h("header", {}, h("p", { class: "lead" }, TEXTS.lead), h("div", { class: "actions" }, guide)),
+    h("header", {}, lead, actions(guide)),
     state,
-    h("div", { class: "half" }, goOn, card(TEXTS.today, ofToday), learn),
-    h("div", { class: "half" }, card(TEXTS.fresh, grid, h("div", { class: "actions" }, more)), paper, archive),
+    h("div", { class: "half" }, goOn, card(phrase("Today"), ofToday), learn),
+    h("div", { class: "half" }, card(phrase("New puzzle"), grid, actions(more)), paper, archive),
   );
 
   let title = document.title;
   return {
-    id: "start", label: TEXTS.title, icon: "puzzles", bar: h("div"), panel,
+    id: "start", label: phrase("Battleship puzzles"), icon: "puzzles", bar: h("div"), panel,
     handlers: { tap() {}, paint() {}, cancel() {}, command: (name) => dialogs[name]?.() },
     enter() {
       title = document.title;

@@ -1,7 +1,8 @@
 /** A lesson as a value: its board, and what a mark on it is worth. All functions are pure. */
 
-import { SHIP, UNKNOWN, WATER, puzzleOf, squareIndexes } from "../board/puzzle.js";
+import { SHIP, UNKNOWN, WATER, puzzleOf } from "../board/puzzle.js";
 import { language } from "../language.js";
+import { stepMarks } from "../learn/argument.js";
 import { fromFragment } from "../service/permalink.js";
 
 /**
@@ -21,8 +22,8 @@ export function lessonOf({ technique, puzzle: fragment, board, solution, water, 
   const data = fromFragment(fragment);
   if (!data) throw new Error(`the lesson ${technique} cannot be read`);
   const puzzle = puzzleOf(data);
-  const marked = (/** @type {[number, number][]} */ squares, /** @type {string} */ mark) => squareIndexes(puzzle.width, squares).map((at) => /** @type {[number, string]} */ ([at, mark]));
-  return { technique, puzzle, cells: marksOf(board), taught: new Map([...marked(water, WATER), ...marked(ship, SHIP)]), solution: marksOf(solution), reason: reason[language] ?? reason.en };
+  const taught = new Map(stepMarks(puzzle.width, { water, ship }));
+  return { technique, puzzle, cells: marksOf(board), taught, solution: marksOf(solution), reason: reason[language] ?? reason.en };
 }
 
 /** @param {string[]} rows */

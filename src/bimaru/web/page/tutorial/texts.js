@@ -1,6 +1,6 @@
 /** The words of the lessons, by the technique that each teaches, besides its principle, which the library has. */
 
-import { counted, phrase } from "../language.js";
+import { phrase } from "../language.js";
 
 /** @type {Record<string, {title: string, task: string, help: string}>} */
 export const LESSONS = {
@@ -54,24 +54,4 @@ export const LESSONS = {
     task: phrase("Suppose that D1 is water. Row D then needs D4 and D6. How many ships of three squares would there be? Mark what D1 has to be."),
     help: phrase("With D4 and D6, there would be ships on B4-D4 and B6-D6, but there is only one cruiser."),
   },
-};
-
-export const TEXTS = {
-  label: phrase("Lessons"),
-  place: (/** @type {number} */ number, /** @type {number} */ of) => phrase("Lesson {number} of {of}", { number, of }),
-  mark: phrase("What taps mark"),
-  ship: phrase("Ship"),
-  water: phrase("Water"),
-  help: phrase("Hint"),
-  again: phrase("Again"),
-  next: phrase("Next lesson"),
-  play: phrase("Play a puzzle"),
-  done: phrase("done"),
-  allDone: phrase("That was the last lesson. You know all that most puzzles need."),
-  known: (/** @type {string} */ square) => phrase("{square} is known already.", { square }),
-  good: (/** @type {number} */ left) => counted("Right. 1 more square in this step.", "Right. {count} more squares in this step.", left),
-  right: (/** @type {string} */ reason) => phrase("Well done. {reason}", { reason }),
-  wrong: (/** @type {string} */ square, /** @type {string} */ help) => phrase("Not quite: {square} is one of the squares, but it is the other kind. {help}", { square, help }),
-  early: (/** @type {string} */ square, /** @type {string} */ help) => phrase("That is how {square} turns out, but nothing on this board shows it yet in this way. {help}", { square, help }),
-  other: (/** @type {string} */ square, /** @type {string} */ help) => phrase("{square} does not follow from this step. {help}", { square, help }),
 };

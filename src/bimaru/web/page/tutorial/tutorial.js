@@ -3,10 +3,10 @@
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, WATER, squareName } from "../board/puzzle.js";
 import { button, h, loadSheet } from "../dom.js";
-import { language } from "../language.js";
+import { counted, language, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { judge, lessonOf, squaresLeft } from "./lesson.js";
-import { LESSONS, TEXTS } from "./texts.js";
+import { LESSONS } from "./texts.js";
 
 /** The setting with the techniques of the lessons that are done. */
 const DONE = "lessons";
@@ -33,15 +33,15 @@ export async function tutorialMode(app, dialogs) {
   const title = h("h2", { class: "lesson-title", tabindex: -1 });
   const idea = h("p");
   const task = h("p", { class: "task" });
-  const ship = button(TEXTS.ship, () => choose(SHIP), { class: "swatch" });
-  const water = button(TEXTS.water, () => choose(WATER), { class: "swatch" });
-  const help = button(TEXTS.help, () => ((isHelped = true), say(wordsOf().help)), { icon: "hint", class: "tool wide" });
-  const again = button(TEXTS.again, () => open(at), { icon: "again", class: "tool wide" });
-  const next = button(TEXTS.next, () => (at === lessons.length - 1 ? app.switchTo("play") : open(at + 1)), { class: "primary" });
+  const ship = button(phrase("Ship"), () => choose(SHIP), { class: "swatch" });
+  const water = button(phrase("Water"), () => choose(WATER), { class: "swatch" });
+  const help = button(phrase("Hint"), () => ((isHelped = true), say(wordsOf().help)), { icon: "hint", class: "tool wide" });
+  const again = button(phrase("Again"), () => open(at), { icon: "again", class: "tool wide" });
+  const next = button(phrase("Next lesson"), () => (at === lessons.length - 1 ? app.switchTo("play") : open(at + 1)), { class: "primary" });
   const list = h("ol", { class: "lessons" });
-  const tools = h("div", { class: "bar" }, h("div", { class: "palette", role: "group", "aria-label": TEXTS.mark }, ship, water), help, again, next);
+  const tools = h("div", { class: "bar" }, h("div", { class: "palette", role: "group", "aria-label": phrase("What taps mark") }, ship, water), help, again, next);
   const bar = h("div", { class: "tutorial-bar" }, title, idea, tools, task);
-  const panel = h("div", { class: "panels" }, fleet.card, h("section", { class: "card" }, h("h2", {}, TEXTS.label), list));
+  const panel = h("div", { class: "panels" }, fleet.card, h("section", { class: "card" }, h("h2", {}, phrase("Lessons")), list));
 
   const wordsOf = () => LESSONS[lessons[at].technique];
   const ideaOf = () => principles[lessons[at].technique];
@@ -68,11 +68,11 @@ export async function tutorialMode(app, dialogs) {
     choose(SHIP);
     const words = wordsOf();
     const { height, width } = lessons[at].puzzle;
-    const place = TEXTS.place(at + 1, lessons.length);
+    const place = phrase("Lesson {number} of {of}", { number: at + 1, of: lessons.length });
     app.headline({ name: place, size: `${height}×${width}` });
     title.textContent = words.title;
     idea.textContent = ideaOf();
-    next.textContent = at === lessons.length - 1 ? TEXTS.play : TEXTS.next;
+    next.textContent = at === lessons.length - 1 ? phrase("Play a puzzle") : phrase("Next lesson");
     fleet.build(lessons[at].puzzle);
     task.textContent = words.task;
     draw();
@@ -92,7 +92,7 @@ export async function tutorialMode(app, dialogs) {
     list.replaceChildren(...lessons.map(({ technique }, i) => {
       const entry = button(LESSONS[technique].title, () => open(i), { class: "choice" });
       entry.setAttribute("aria-current", i === at ? "step" : "false");
-      if (done.has(technique)) entry.append(h("span", {}, `✓ ${TEXTS.done}`));
+      if (done.has(technique)) entry.append(h("span", {}, `✓ ${phrase("done")}`));
       return h("li", {}, entry);
     }));
   }
@@ -100,25 +100,35 @@ export async function tutorialMode(app, dialogs) {
   /** @param {number} square @param {string} mark */
   function mark(square, mark) {
     const lesson = lessons[at];
-    const name = squareName(lesson.puzzle, square);
     const verdict = judge(lesson, cells, square, mark);
-    if (verdict !== "good") return say(verdict === "known" ? TEXTS.known(name) : TEXTS[verdict](name, wordsOf().help));
+    if (verdict !== "good") return say(notGood(verdict, squareName(lesson.puzzle, square), wordsOf().help));
     cells = cells.map((old, i) => (i === square ? mark : old));
     const left = squaresLeft(lesson, cells).length;
-    if (left > 0) return say(TEXTS.good(left));
+    if (left > 0) return say(counted("Right. 1 more square in this step.", "Right. {count} more squares in this step.", left));
     done.add(lesson.technique);
     saveSetting(DONE, [...done]);
-    say(TEXTS.right(lesson.reason) + (done.size === lessons.length ? ` ${TEXTS.allDone}` : ""));
+    const end = done.size === lessons.length ? [phrase("That was the last lesson. You know all that most puzzles need.")] : [];
+    say([phrase("Well done. {reason}", { reason: lesson.reason }), ...end].join(" "));
   }
 
   return {
-    id: "tutorial", label: TEXTS.label, icon: "learn", bar, panel,
+    id: "tutorial", label: phrase("Lessons"), icon: "learn", bar, panel,
     handlers: { tap: mark, paint: mark, cancel() {}, selectedMark: () => chosen, command: (name) => dialogs[name]?.() },
     enter() {
       open(at);
     },
     leave() {},
   };
+}
+
+/** What is to be said to a mark that is not one of those to make. @param {Exclude<import("./lesson.js").Verdict, "good">} verdict @param {string} square @param {string} help */
+function notGood(verdict, square, help) {
+  return {
+    known: phrase("{square} is known already.", { square }),
+    wrong: phrase("Not quite: {square} is one of the squares, but it is the other kind. {help}", { square, help }),
+    early: phrase("That is how {square} turns out, but nothing on this board shows it yet in this way. {help}", { square, help }),
+    other: phrase("{square} does not follow from this step. {help}", { square, help }),
+  }[verdict];
 }
 
 /** The squares that a text names. @param {string} text @param {import("../board/puzzle.js").Puzzle} puzzle */
