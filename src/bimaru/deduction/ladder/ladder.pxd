@@ -10,8 +10,6 @@ cdef class Ladder(LineTechniques):
     cdef int ticks
     cdef int n_steps  # of the last climb
     cdef int[32] uses  # steps on each rung
-    cdef int[32] ships  # ship squares that these have settled
-    cdef int[32] waters
     cdef unsigned long long[64] passed_ship  # values that plain techniques do not refute
     cdef unsigned long long[64] passed_water
     cdef unsigned long long[64] true_ship  # values of the solution, where it is known: nothing refutes them

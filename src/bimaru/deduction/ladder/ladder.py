@@ -28,8 +28,8 @@ FIRST_TURNS = cython.declare(cython.int, 8)  # turns in another order than their
 @cython.inline
 @cython.exceptval(check=False)
 def rung_at(turn: cython.int) -> cython.int:
-    """The rung that is tried at a turn. Easy ones come in the order of explanations, so that their counts
-    predict the words of these: lines before given parts, ships that grow before squares that none reaches."""
+    """The rung that is tried at a turn. Easy ones come in the order of explanations: lines before given
+    parts, ships that grow before squares that none reaches."""
     if turn < REST_SHIP:
         return turn + 1
     if turn == REST_SHIP:
@@ -66,7 +66,7 @@ class Ladder(LineTechniques):
         """Start with another puzzle of the same size and fleet: as a new ladder, in the same memory."""
         self.set_clues(rows, cols, givens)
         for rung in range(SUPPOSE + 1):
-            self.uses[rung] = self.ships[rung] = self.waters[rung] = 0
+            self.uses[rung] = 0
         self.n_tried = self.n_chained = 0
         self.cursor = self.ticks = self.n_steps = 0
         for row in range(64):  # no solution, so that both values of every square are supposed
@@ -138,8 +138,6 @@ class Ladder(LineTechniques):
                 self.n_steps += 1
                 if self.level == 0:
                     self.uses[rung] += 1
-                    self.ships[rung] += self.n_ship
-                    self.waters[rung] += self.n_water
                 turn = 0
             else:
                 turn += 1
@@ -165,10 +163,6 @@ class Ladder(LineTechniques):
     def uses_by_rung(self) -> tuple[int, ...]:
         """The number of steps on each rung."""
         return tuple(self.uses)[: SUPPOSE + 1]
-
-    def squares_by_rung(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The numbers of ship squares, and of water squares, settled on each plain rung."""
-        return tuple(self.ships)[:PLAIN_RUNGS], tuple(self.waters)[:PLAIN_RUNGS]
 
     def apply_rung(self, rung: int) -> int:
         """Apply the technique of one rung once. Returns the outcome."""

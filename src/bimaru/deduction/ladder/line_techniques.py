@@ -66,7 +66,6 @@ class LineTechniques(Lines):
         clash: cython.ulonglong = 0
         if self.found_rows == 0:
             return FAILED if fails else NOTHING
-        self.n_ship = self.n_water = 0
         while self.found_rows:
             row = lowest(self.found_rows)
             self.found_rows &= self.found_rows - 1

@@ -22,8 +22,6 @@ cdef class Lines:
     cdef unsigned long long[512] saved_ship  # the boards that suppositions started from, up to four
     cdef unsigned long long[512] saved_water
     cdef int level  # suppositions in force
-    cdef int n_ship  # squares marked since a scan last began to mark
-    cdef int n_water
     # Sets of lines, each a mask of the rows and one of the columns:
     cdef unsigned long long[2] uncounted  # changed since the three arrays that follow were found
     cdef unsigned long long[2] unswept  # counted since the quick techniques have last completed them

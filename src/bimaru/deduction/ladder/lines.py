@@ -64,7 +64,7 @@ class Lines:
     def set_clues(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
         """Know these tallies and givens, and nothing else."""
         line: cython.int = 0
-        self.level = self.n_ship = self.n_water = 0
+        self.level = 0
         self.has_fits = False
         for i in range(384):
             self.parts[i] = 0
@@ -137,12 +137,10 @@ class Lines:
             col = lowest(ship)
             ship &= ship - 1
             self.ship[self.height + col] |= BIT << row
-            self.n_ship += 1
         while water:
             col = lowest(water)
             water &= water - 1
             self.water[self.height + col] |= BIT << row
-            self.n_water += 1
 
     def refresh(self) -> cython.void:
         """Count again what the lines that have changed can still take."""
