@@ -17,14 +17,14 @@ import bimaru
 from bimaru import Puzzle
 from bimaru.deduction.clue_sets.minimal_sets import smallest_set
 from bimaru.deduction.clue_sets.oracle import Oracle
-from bimaru.deduction.clues import clues_of, reduced, ships_of, without
+from bimaru.deduction.clues import clues_of, ships_of, without
 from bimaru.deduction.discrepancies import find_discrepancy
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.reasons import Clue
 from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.puzzle import Given
 from citations import Citations, links_of
-from clue_worlds import meets, shows, smallest_size, tiny_puzzles, worlds
+from clue_worlds import meets, reduced, shows, smallest_size, tiny_puzzles, worlds
 from instances import instances
 
 LETTERED = Puzzle(

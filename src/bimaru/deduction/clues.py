@@ -6,11 +6,11 @@ The kinds of ships are not clues: they are part of the rules. How many of a kind
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from bimaru.deduction.reasons import Clue, Line, Squares
-from bimaru.puzzle import Edges, Puzzle
+from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Square
 
@@ -109,22 +109,6 @@ def edge_line(clue: Clue) -> Line:
     """The line that the letter at an edge is about."""
     side, position = edge_of(clue)
     return Line("column" if _AXES[side] == "column" else "row", position)
-
-
-def reduced(puzzle: Puzzle, clues: Collection[Clue]) -> Puzzle:
-    """The puzzle with only these tallies, givens and edge letters. The numbers of ships stay."""
-    kept = set(clues)
-    edges = {
-        side: [letter if Clue("edge", (side, i)) in kept else None for i, letter in enumerate(letters)]
-        for side, letters in puzzle.edges._asdict().items()
-        if letters
-    }
-    return puzzle.replace(
-        rows=[tally if Clue("row", r) in kept else None for r, tally in enumerate(puzzle.rows)],
-        cols=[tally if Clue("column", c) in kept else None for c, tally in enumerate(puzzle.cols)],
-        givens=[given for given in puzzle.givens if Clue("given", given.square) in kept],
-        edges=Edges(**{side: tuple(letters) for side, letters in edges.items() if any(letters)}),
-    )
 
 
 def shape_text(squares: Squares) -> str:

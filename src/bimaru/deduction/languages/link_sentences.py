@@ -531,10 +531,6 @@ def is_straight(squares: Squares) -> bool:
     return 1 in (len({at[axis] for at in squares}) for axis in (0, 1))
 
 
-def _is_row(reason: Reason) -> bool:
-    return reason.line is not None and reason.line.axis == "row"
-
-
 def as_sentence(clause: str) -> str:
     """A clause with a capital letter and a full stop."""
     return f"{capitalised(clause)}."

@@ -702,9 +702,6 @@ class Narrator:
         return Board(rows, tuple(letters))
 
     def _letter(self, at: int, since: int) -> str:
-        letters = self.letters_on(at, since) if self._was(at, since) == codes.SHIP else set()
+        is_ship = self._was(at, since) == codes.SHIP
+        letters = letters_on(self.state, self.clues, at, since) if is_ship else set()
         return letters.pop() if len(letters) == 1 else "."
-
-    def letters_on(self, at: int, since: int = codes.NEVER) -> set[str]:
-        """The letters that a square can show; a dot is ship without one."""
-        return letters_on(self.state, self.clues, at, since)
