@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bimaru.board import NO_LETTER, UNKNOWN, WATER, Board
+from bimaru.board import NO_LETTER, UNKNOWN, Board
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.position import contradicts, givens_of, search, sized
+from bimaru.deduction.position import agrees, contradicts, givens_of, search, sized
 from bimaru.deduction.reasons import Squares
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
-from bimaru.squares import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +106,3 @@ class _Judge:
             if self.is_possible(alone):
                 kept.append(given)
         return kept
-
-
-def agrees(shown: Given, solution: Board) -> bool:
-    """Whether what a square shows is true of a solution."""
-    if shown.letter is not None:
-        return solution.letter(shown.square) == shown.letter
-    mark = solution[shown.square]
-    if shown.kind in (Part.WATER, Part.SHIP):
-        return (mark == WATER) == (shown.kind == Part.WATER)
-    return mark == shown.kind
