@@ -268,6 +268,11 @@ class Case(JsonValue):
     RENAMED: ClassVar = {"kind": "is"}
 
     @property
+    def links(self) -> tuple[Reason, ...]:
+        """The links of the chain, with the contradiction."""
+        return self.reasons if self.ending is None else (*self.reasons, self.ending)
+
+    @property
     def is_placement(self) -> bool:
         """Whether complete ships are supposed."""
         return bool(self.places)
@@ -300,7 +305,5 @@ def settled_by(reasons: Iterable[Reason]) -> tuple[Squares, Squares]:
 def links_of(cases: Iterable[Case]) -> Iterator[Reason]:
     """The links of cases and of those within them, with the contradictions."""
     for case in cases:
-        yield from case.reasons
-        if case.ending is not None:
-            yield case.ending
+        yield from case.links
         yield from links_of(case.cases)

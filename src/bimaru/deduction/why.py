@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -118,14 +118,6 @@ def _is_short(proof: Proof | None) -> bool:
     return proof is not None and proof.words <= ARGUMENT_WORDS
 
 
-def _cited(step: Step) -> Iterator[Clue]:
-    """The clues that the links of a step cite."""
-    yield from (clue for reason in step.reasons for clue in reason.clues)
-    for case in step.cases:
-        for reason in (*case.reasons, case.ending):
-            yield from () if reason is None else reason.clues
-
-
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
@@ -180,7 +172,7 @@ class _Question:
 
     def _more_clues(self, found: MinimalSet, proof: Proof) -> Clues:
         """The clues of the puzzle that the steps cite beyond the smallest set."""
-        cited = {clue for step in proof.steps for clue in _cited(step)}
+        cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
         return ordered(cited.intersection(self._oracle.clues).difference(found.items))
 
     def _is_given(self, found: MinimalSet) -> bool:

@@ -285,7 +285,7 @@ def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = N
     steps = {*(listing.barred_in if listing else ())}
     for case in cases:
         known = {*case.supposed, *_implied(case)}
-        for link in (*case.reasons, *((case.ending,) if case.ending else ())):
+        for link in case.links:
             clues |= dict.fromkeys(link.clues)
             ship |= {*link.premises.ship} - known
             water |= {*link.premises.water} - known
@@ -302,7 +302,7 @@ def _implied(case: Case) -> Iterator[tuple[int, int]]:
         yield from with_neighbours(place)
     if case.line is not None:
         axis = 0 if case.line.axis == "row" else 1
-        for reason in (*case.reasons, *((case.ending,) if case.ending else ())):
+        for reason in case.links:
             for at in (*reason.premises.ship, *reason.premises.water):
                 if at[axis] == case.line.number:
                     yield at
