@@ -114,8 +114,8 @@ class _Search:
         wrong = (given for given in self._shown if given not in self._right)
         clear = tuple(sorted({given.square for given in (*standing[first:], *wrong)} - self._given))
         rows = tuple(Line("row", row) for row in sorted({row for row, _ in squares}))
-        where, look = self._advice.mistake_in(rows), self._advice.look_again(squares)
-        back = self._advice.go_back(clear) if clear else ""
+        where, look = self._advice.mistake_in(rows), self._advice.of_squares("look again", squares)
+        back = self._advice.of_squares("go back", clear) if clear else ""
         return replace(found, where=where, look=look, clear=clear, back=back)
 
     def _first_wrong(self, marks: Sequence[Given]) -> int:
@@ -135,13 +135,13 @@ class _Search:
         guess = deduction.board()[wrong.square] == UNKNOWN
         forced = self._forced[wrong.square]
         if forced == UNKNOWN:
-            found = Mistake((wrong.square,), self._advice.wrong_together(wrong.square))
+            found = self._mistake("wrong together", wrong.square)
         elif (forced == WATER) == (wrong.kind == Part.WATER):
             found = self._wrong_kind(wrong)
         else:
             found = self._wrong_square(before, [wrong])
-        text = f"{self._advice.first_mark(wrong.square, guess)} {found.text}"
-        return replace(found, text=text, guess=guess)
+        opening = self._advice.of_square("first mark guessed" if guess else "first mark", wrong.square)
+        return replace(found, text=f"{opening} {found.text}", guess=guess)
 
     def _found(self) -> Mistake:
         """The mistake on a board of which it is not known how it came about."""
@@ -155,19 +155,21 @@ class _Search:
             return self._wrong_square(self._right, wrong)
         for given in self._shown:
             if given.letter is not None and not self._has_solution((given,)):
-                return Mistake((given.square,), self._advice.wrong_letter(given.square))
+                return self._mistake("wrong letter", given.square)
         if broken := [fault for fault in check(self._puzzle, self._board) if fault.rule != "unfinished"]:
             return Mistake(broken[0].squares, self._advice.fault(self._puzzle, self._board, broken[0]))
         if len(self._right) < len(self._shown):
             return self._wrong_kind(next(given for given in self._shown if given not in self._right))
         # Each square alone is possible: the first that, with those before it, leaves no solution.
-        square = self._shown[self._first_wrong(self._shown)].square
-        return Mistake((square,), self._advice.wrong_together(square))
+        return self._mistake("wrong together", self._shown[self._first_wrong(self._shown)].square)
 
     def _wrong_kind(self, shown: Given) -> Mistake:
         """That a square is ship, but not as it is shown."""
-        say = self._advice.wrong_part if shown.letter is None else self._advice.wrong_letter
-        return Mistake((shown.square,), say(shown.square))
+        return self._mistake("wrong part" if shown.letter is None else "wrong letter", shown.square)
+
+    def _mistake(self, key: str, square: Square) -> Mistake:
+        """A mistake that a sentence says."""
+        return Mistake((square,), self._advice.of_square(key, square))
 
     def _wrong_square(self, right: Sequence[Given], wrong: Sequence[Given]) -> Mistake:
         """The wrong square that takes the fewest steps to refute, and why it is wrong."""

@@ -128,7 +128,8 @@ def _refuting(wrong: Given, case: Case, board: Board, language: Language) -> Ste
     ship = squares if wrong.kind == Part.WATER else ()
     water = squares if wrong.kind == Part.SHIP else ()
     reason = Reason(CONTRADICTION.name, ship, water, "", squares=squares)
-    text = language.arguments.conclusion(reason) if ship or water else language.advice.is_not(wrong)
+    is_value = bool(ship or water)
+    text = language.arguments.conclusion(reason) if is_value else language.advice.of_given("is not", wrong)
     reason = resting_on(replace(reason, text=text), (case,))
     return Step(
         CONTRADICTION.name, 1, water, ship, f"{case.text} {text}", (reason,), (case,), board,

@@ -203,6 +203,6 @@ class _Question:
         """That a square is not forced."""
         verdict: Verdict = "possible" if is_not else "open"
         advice = self._language.advice
-        text = advice.is_possible(wrong) if is_not else advice.is_open(self._square)
+        text = advice.of_given("is possible", wrong) if is_not else advice.of_square("is open", self._square)
         kind = wrong.kind if is_not else None
         return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, text)

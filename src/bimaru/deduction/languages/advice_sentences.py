@@ -85,6 +85,18 @@ class AdviceSentences:
         """The clauses of clues."""
         return ClueSentences(self.words)
 
+    def of_square(self, key: str, square: Square) -> str:
+        """A sentence about a square, by its key in the table."""
+        return self.words.say(key, square=square_name(square))
+
+    def of_squares(self, key: str, squares: Squares) -> str:
+        """A sentence about squares, by its key in the table."""
+        return self.words.say(key, squares=self.words.squares(squares))
+
+    def of_given(self, key: str, given: Given) -> str:
+        """A sentence about what a square shows, by its key in the table."""
+        return self.words.say(key, square=square_name(given.square), kind=self.words.part(given.kind))
+
     # Hints
 
     def where(self, lines: Sequence[Line], squares: Squares) -> str:
@@ -100,38 +112,14 @@ class AdviceSentences:
         """A square cannot be what the board shows: whether that is water, whether the opposite is given, and
         the refutation."""
         shown, other = ("water", "ship") if is_water else ("ship", "water")
-        wrong = self.words.say(f"cannot be {shown}", square=square_name(square))
+        wrong = self.of_square(f"cannot be {shown}", square)
         if is_given:
             return f"{wrong} {self.words.say(f'given as {other}')}"
         return f"{wrong} {self.words.say(f'always {other}') if case is None else case.text}"
 
-    def wrong_letter(self, square: Square) -> str:
-        """That the letter of a square is wrong."""
-        return self.words.say("wrong letter", square=square_name(square))
-
-    def wrong_part(self, square: Square) -> str:
-        """A square is ship, but not the part that the board shows."""
-        return self.words.say("wrong part", square=square_name(square))
-
     def mistake_in(self, rows: Sequence[Line]) -> str:
         """In which rows a mistake is."""
         return self.words.say("mistake in", lines=self.words.lines(rows))
-
-    def look_again(self, squares: Squares) -> str:
-        """Which squares are wrong."""
-        return self.words.say("look again", squares=self.words.squares(squares))
-
-    def first_mark(self, square: Square, is_guess: bool) -> str:
-        """The first mark of the player that is wrong, and whether nothing settled the square by then."""
-        return self.words.say("first mark guessed" if is_guess else "first mark", square=square_name(square))
-
-    def go_back(self, squares: Squares) -> str:
-        """What to clear to go back to before a mistake."""
-        return self.words.say("go back", squares=self.words.squares(squares))
-
-    def wrong_together(self, square: Square) -> str:
-        """A square cannot be right together with the others."""
-        return self.words.say("wrong together", square=square_name(square))
 
     # Faults
 
@@ -202,19 +190,6 @@ class AdviceSentences:
     def more_clues(self, puzzle: Puzzle, clues: Sequence[Clue]) -> str:
         """The steps take these clues, too."""
         return self.words.say("more clues", clues=self.clues.all(puzzle, clues))
-
-    def is_not(self, wrong: Given) -> str:
-        """A square does not show something, as the conclusion of steps."""
-        return self.words.say("is not", square=square_name(wrong.square), kind=self.words.part(wrong.kind))
-
-    def is_open(self, square: Square) -> str:
-        """Solutions differ on a square."""
-        return self.words.say("is open", square=square_name(square))
-
-    def is_possible(self, shown: Given) -> str:
-        """A square shows something in some solution."""
-        kind = self.words.part(shown.kind)
-        return self.words.say("is possible", square=square_name(shown.square), kind=kind)
 
     def _together(self, puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
         """Clues and known squares of a board, as a clause."""

@@ -34,16 +34,11 @@ class ArgumentSentences(EndingSentences):
         key = "suppose water" if first.is_water else "suppose ship"
         return self._say(key, number, squares=squares)
 
-    def _a(self, case: Case) -> Formed | str:
-        return self.words.a(case.ships[0]) if case.ships else ""
+    def _a(self, case: Case) -> Formed:
+        return self.words.a(case.ships[0])
 
     def _place(self, case: Case) -> str:
-        words = tuple(ship.word or "" for ship in case.ships)
-        return (
-            self.words.joined([place_name(place) for place in case.places or (case.supposed,)])
-            if words
-            else ""
-        )
+        return self.words.joined([*map(place_name, case.places)])
 
     def case(self, case: Case, *, is_answer: bool = False) -> str:
         """A case with its sentences, ending included."""
