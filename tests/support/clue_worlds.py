@@ -43,7 +43,8 @@ def meets(puzzle: Puzzle, laid: tuple[Placement, ...], clue: Clue) -> bool:
         given = next(given for given in puzzle.givens if given.square == square_of(clue))
         return shows(laid, given)
     if clue.kind == "edge":
-        side, position = edge_of(clue)
+        side, line_at_edge, letter = edge_of(puzzle, clue)
+        position = line_at_edge.number
         length = puzzle.height if side in ("top", "bottom") else puzzle.width
         line: list[Square] = [
             (k, position) if side in ("top", "bottom") else (position, k) for k in range(length)
@@ -51,7 +52,7 @@ def meets(puzzle: Puzzle, laid: tuple[Placement, ...], clue: Clue) -> bool:
         letters = [shown[at][0].letters[shown[at][1]] for at in line if at in shown and shown[at][0].letters]
         if side in ("bottom", "right"):
             letters.reverse()
-        return letters[:1] == [puzzle.edges._asdict()[side][position]]
+        return letters[:1] == [letter]
     ship, number = ships_of(puzzle)[clue]
     return sum(one.ship == ship for one in laid) == number
 

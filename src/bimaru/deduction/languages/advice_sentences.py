@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bimaru.board import UNKNOWN, WATER
 from bimaru.capitals import capitalised
-from bimaru.deduction.clues import (
-    edge_line,
-    edge_of,
-    letter_at_edge,
-    line_of,
-    number_of,
-    ordered,
-    ships_of,
-    square_of,
-    tally_of,
-)
+from bimaru.deduction.clues import edge_of, line_of, ordered, ships_of, square_of, tally_of
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.languages.words import Words
 from bimaru.deduction.reasons import Case, Change, Clue, Line, Squares, Total
@@ -51,9 +41,8 @@ class ClueSentences:
     def _one(self, puzzle: Puzzle, clue: Clue) -> str:
         words = self.words
         if clue.kind == "edge":
-            side, _ = edge_of(clue)
-            line, letter = words.lines([edge_line(clue)]), letter_at_edge(puzzle, clue)
-            return words.say(f"edge {side}", line=line, letter=letter)
+            side, line, letter = edge_of(puzzle, clue)
+            return words.say(f"edge {side}", line=words.lines([line]), letter=letter)
         if clue.kind == "given":
             return self.given(next(given for given in puzzle.givens if given.square == clue.value))
         return words.there_are(*ships_of(puzzle)[clue])
@@ -63,11 +52,7 @@ class ClueSentences:
     ) -> Iterator[str]:
         """`row A has 4`, `row C 1`: each line beside its tally; `rows A and C have 4 each`: those in a row
         with the same."""
-        tallies = {
-            Line(kind, number_of(clue)): tally_of(puzzle, clue)
-            for clue in ordered(clues)
-            if clue.kind == kind
-        }
+        tallies = {line_of(clue): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind}
         for number, (tally, group) in enumerate(groupby(tallies, key=lambda line: tallies[line])):
             lines = [*group]
             key = "next tally" if number else "tally"
@@ -238,9 +223,8 @@ class AdviceSentences:
             after, before = (words.part(str(kind)) for kind in (change.after, change.before))
             square = square_name(square_of(change.clue))
             return words.say("given changed", square=square, after=after, before=before)
-        line = line_of(change.clue)
-        lines = words.lines([] if line is None else [line])
-        return words.say("tally changed", line=lines, after=change.after, before=change.before)
+        line = words.lines([line_of(change.clue)])
+        return words.say("tally changed", line=line, after=change.after, before=change.before)
 
     def ambiguity(self, squares: Squares, additions: Sequence[Sequence[Given]]) -> str:
         """Where the solutions differ, and givens each set of which would decide between them."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bimaru.deduction.clues import shape_text
 from bimaru.deduction.languages.notation import are_several, label, line_ranges, names
 from bimaru.deduction.reasons import Line, Squares
 from bimaru.polyominoes import name_of
@@ -208,7 +207,7 @@ class Words:
 
     def _ship(self, ship: Ship, number: int, form: str) -> str:
         name = name_of(ship.squares) or ""
-        shape = "" if ship.is_straight else shape_text(ship.squares)
+        shape = "" if ship.is_straight else _rows_of(ship.squares)
         text = self._text(_key_of(ship, self.table), number, form)
         return text.format(length=ship.length, shape=shape, letter=name[:1], word=ship.word)
 
@@ -221,3 +220,9 @@ def _key_of(ship: Ship, table: Mapping[str, str]) -> str:
     if not ship.is_straight:
         return "ship bent" if name_of(ship.squares) is None else f"ship bent {ship.length}"
     return f"ship {ship.length}" if f"ship {ship.length}" in table else "ship long"
+
+
+def _rows_of(squares: Squares) -> str:
+    """The rows of a shape: `##/#.`."""
+    rows, cols = (range(max(square[axis] for square in squares) + 1) for axis in (0, 1))
+    return "/".join("".join("#" if (r, c) in squares else "." for c in cols) for r in rows)

@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import edge_line, edge_of, letter_at_edge
+from bimaru.deduction.clues import edge_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import LISTING
 from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
@@ -239,14 +239,9 @@ class Narrator:
         if link.technique == codes.NO_FORM:
             return replace(reason, squares=self._whole_run(self.clues.squares(basis.ship), seen))
         if link.technique == codes.LETTER:
-            side, line, letter = self._edge(link.subject)
+            side, line, letter = edge_of(self.clues.puzzle, self.clues.edges[link.subject])
             return replace(reason, lines=(line,), side=side, part=letter)
         return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
-
-    def _edge(self, number: int) -> tuple[str, Line, str]:
-        """The side of a letter at an edge, its line, and the letter."""
-        clue = self.clues.edges[number]
-        return edge_of(clue)[0], edge_line(clue), letter_at_edge(self.clues.puzzle, clue)
 
     def _whole_run(self, squares: Squares, seen: Seen) -> Squares:
         """Squares in a line that are too many for a ship, with all that a reader has marked as ship before
@@ -264,14 +259,14 @@ class Narrator:
         """What a link concludes and rests on, before its technique is looked at."""
         ship, water = self.split(link.facts)
         own = link.subject if link.technique in _OF_KIND else None
-        edges = [edge for edge in basis.edges if (link.technique, link.subject) != (codes.LETTER, edge)]
+        others = (edge for edge in basis.edges if (link.technique, link.subject) != (codes.LETTER, edge))
         reason = Reason(
             "", ship, water, "",
             found=self._found([kind for kind in basis.kinds if kind != own], link.since),
             starving=self._starving(basis, link, seen),
             taken=self._taken(link, seen),
             accounts=self._accounts(basis, link),
-            edges=tuple(map(self._edge, edges)),
+            edges=tuple(edge_of(self.clues.puzzle, self.clues.edges[edge]) for edge in others),
         )  # fmt: skip
         return self._with_basis(reason, basis)
 
