@@ -40,10 +40,6 @@ class ArgumentSentences(EndingSentences):
     def _place(self, case: Case) -> str:
         return self.words.joined([*map(place_name, case.places)])
 
-    def case(self, case: Case, *, is_answer: bool = False) -> str:
-        """A case with its sentences, ending included."""
-        return self.item([case], is_answer=is_answer)
-
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
         if not is_answer:
@@ -213,10 +209,8 @@ class ArgumentSentences(EndingSentences):
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
         if len(self.families(cases)) > 1:
-            asked, end = (
-                self._say("where not", ship=ship),
-                self._say("so none", ship=self.words.no(cases[0].ships[0])),
-            )
+            asked = self._say("where not", ship=ship)
+            end = self._say("so none", ship=self.words.no(cases[0].ships[0]))
             return self._once(_paragraphs(asked, self.items(cases, is_answer=True), end), cases)
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         suppose = self._say("suppose placement", ship=ship, place=places)
@@ -225,13 +219,13 @@ class ArgumentSentences(EndingSentences):
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
         """The sentences of the cases worth mentioning; cases with the same argument share theirs."""
-        return [self.item(same, is_answer=is_answer) for same in self.families(cases)]
+        return [self.case(*same, is_answer=is_answer) for same in self.families(cases)]
 
-    def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
-        """The sentences of cases with the same argument."""
+    def case(self, *same: Case, is_answer: bool = False) -> str:
+        """The sentences of a case, ending included, or of several with the same argument."""
         opening = self.opening(same, is_answer=is_answer)
         is_shown = not is_answer and (len(same) == 1 or not same[0].left_out)
-        told = [*map(self._with_line, same)] if is_shown else same
+        told = tuple(map(self._with_line, same)) if is_shown else same
         return self._with_argument(opening, self._shared(told, is_answer=is_answer))
 
     def _with_line(self, case: Case) -> Case:

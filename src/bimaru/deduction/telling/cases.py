@@ -81,11 +81,9 @@ def _is_seen_to_fail(case: Case) -> bool:
 
 def tell_note(narrator: Narrator, place: int) -> Told:
     """Why no ship lies on a placement."""
-    clues = narrator.clues
-    split = Split("placement", place, (splits.lying(clues, place),))
+    split = Split("placement", place, (splits.lying(narrator.clues, place),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
-    ship = narrator.listed(clues.kinds[clues.geometry.kind[place]][1])
-    squares = narrator.place(place)
+    (squares,), (ship,) = case.places, case.ships
     reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
     conclusion = resting_on(reason, (case,))
     arguments = narrator.language.arguments
@@ -197,12 +195,10 @@ def _counted(
 ) -> Case:  # fmt: skip
     """A case with the number of those that it takes until all fail."""
     arguments = narrator.language.arguments
-    ship = {given.square for given in known if given.kind != Part.WATER}
-    water = {given.square for given in known if given.kind == Part.WATER}
-    premises = Facts(
-        tuple(sorted({*ship, *narrator.clues.squares(case.ship)})),
-        tuple(sorted({*water, *narrator.clues.squares(case.water)})),
-    )
+    ship = (given.square for given in known if given.kind != Part.WATER)
+    water = (given.square for given in known if given.kind == Part.WATER)
+    supposed = Facts(narrator.clues.squares(case.ship), narrator.clues.squares(case.water))
+    premises = Facts(tuple(ship), tuple(water)) | supposed
     ending = Reason(SEARCHED.name, (), (), arguments.counted(number), clues=clues, premises=premises)
     told = replace(_supposed(narrator, split, case), ending=ending)
     return replace(told, text=arguments.case(told, is_answer=True))
@@ -212,7 +208,7 @@ def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
     """A case without its chain."""
     clues, state = narrator.clues, narrator.state
     line = clues.line(split.subject) if split.about == "line" else None
-    supposed = case.ship if case.ship else case.water
+    supposed = case.ship or case.water
     if split.about == "line":
         supposed = tuple(at for at in case.ship if state.known(at) != codes.SHIP) or case.ship
     return Case(
@@ -278,11 +274,9 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
 
 def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = None) -> Reason:
     """The conclusion with what its cases rest on, but for what they suppose and conclude themselves."""
-    clues: dict[Clue, None] = dict.fromkeys(listing.clues if listing else ())
-    ship: set[tuple[int, int]] = {*(listing.premises.ship if listing else ())}
-    water: set[tuple[int, int]] = {*(listing.premises.water if listing else ())}
-    barred = {*(listing.premises.barred if listing else ())}
-    steps = {*(listing.barred_in if listing else ())}
+    first = listing or Reason("", (), (), "")
+    clues, steps = dict.fromkeys(first.clues), {*first.barred_in}
+    ship, water, barred = {*first.premises.ship}, {*first.premises.water}, {*first.premises.barred}
     for case in cases:
         known = {*case.supposed, *_implied(case)}
         for link in case.links:

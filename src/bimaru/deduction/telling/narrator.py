@@ -18,11 +18,11 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares, line_order
+from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.placements import surroundings
 from bimaru.ships import Ship
 from bimaru.squares import NEXT_STEPS, Part, Square, runs_of, with_neighbours
 
-CONTRADICTION: Final = "contradiction"
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
 """Techniques that have a harder form, in which other placements would leave a line too few squares."""
 
@@ -39,7 +39,7 @@ _NAMES: Final = {
     codes.OVERLAP: "overlap",
     codes.WAYS: "ways to fill a line",
     codes.NO_FORM: "no ship fits",
-    codes.CLASH: CONTRADICTION,
+    codes.CLASH: CONTRADICTION.name,
 }
 _OF_KIND: Final = (codes.LAST, codes.OVERLAP, codes.TOO_FEW, codes.TOO_MANY)
 """Techniques about a kind of ship."""
@@ -172,7 +172,7 @@ class Narrator:
         if technique == codes.CLASH and state.failed_by <= codes.GIVEN:
             ship, water = self.split((state.failed_fact ^ 1,))
             return replace(reason, text=str(self.language.arguments.words.values(ship, water)))
-        if technique == codes.CLASH and reason.technique == CONTRADICTION:
+        if technique == codes.CLASH and reason.technique == CONTRADICTION.name:
             attempt = Link(state.failed_by, state.failed_about, state.failure_since, (state.failed_fact,))
             found = self._about(attempt, basis)
             squares = self.clues.squares((subject,))
@@ -199,21 +199,16 @@ class Narrator:
         if technique == codes.ON_SQUARE:
             return self._on_square(reason, link)
         if technique == codes.NO_SHIP:
-            return self._beside_given(reason) or self._no_ship(reason, link, basis)
+            named = replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
+            return self._beside_given(reason) or replace(named, filled=self._filled(basis, link))
         if technique in _OF_KIND:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
             return self._of_ways(reason, link)
         if technique == codes.OWN:
             return self._of_own(reason, link)
-        named = replace(reason, technique=_NAMES.get(technique, CONTRADICTION))
+        named = replace(reason, technique=_NAMES.get(technique, CONTRADICTION.name))
         return self._of_failure(named, link, basis, seen)
-
-    def _no_ship(self, reason: Reason, link: Link, basis: Basis) -> Reason:
-        squares = self.clues.squares((link.subject,))
-        return replace(
-            reason, technique=_NAMES[codes.NO_SHIP], squares=squares, filled=self._filled(basis, link)
-        )
 
     def _beside_given(self, reason: Reason) -> Reason | None:
         """The reason why no ship fits on a square beside a given part that shows it to be water."""
@@ -241,7 +236,7 @@ class Narrator:
         if link.technique == codes.LETTER:
             side, line, letter = edge_of(self.clues.puzzle, self.clues.edges[link.subject])
             return replace(reason, lines=(line,), side=side, part=letter)
-        return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
+        return replace(reason, technique=CONTRADICTION.name, squares=self.clues.squares((link.subject,)))
 
     def _whole_run(self, squares: Squares, seen: Seen) -> Squares:
         """Squares in a line that are too many for a ship, with all that a reader has marked as ship before
