@@ -188,9 +188,8 @@ class _Question:
         squares = tuple(item.square for item in found.items if isinstance(item, Given))
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
-        is_proved = bool(proof.steps)
         more = self._more_clues(found, proof)
-        is_proved = is_proved and not more
+        is_proved = bool(proof.steps) and not more
         text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         if more:
             text = f"{text} {self._language.advice.more_clues(self._puzzle, more)}"

@@ -195,7 +195,6 @@ _TABLE: Final = {
     "which fail": "These ways to fill {line} fail.",
     "which ship": "Which ship covers {square}?",
     "where": "Where can {ships} lie?",
-    "where+": "Where can {ships} lie?",
     "n cases": "There are {n} possibilities{but}.",
     "so": "So {values}.",
     "so nothing": "So there is no solution.",

@@ -14,7 +14,7 @@ from typing import Final
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
-from bimaru.deduction.reasons import Account, Line, Question, Reason, Squares, line_order, settled_by
+from bimaru.deduction.reasons import Account, Line, Question, Reason, Squares, lines_of, settled_by
 from bimaru.ships import Ship
 
 SILENT: Final = ("ships do not touch",)
@@ -263,8 +263,7 @@ class LinkSentences:
             ("empty", [one for one in reasons if not one.tally]),
             ("full", [one for one in reasons if one.tally]),
         ):
-            lines = sorted({line for one in group for line in one.lines}, key=line_order)
-            if lines:
+            if lines := lines_of(group):
                 parts.append(self._say(key, len(lines), lines=self.words.lines(lines)))
         return self.words.joined(parts)
 
