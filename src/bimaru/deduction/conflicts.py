@@ -201,9 +201,15 @@ def _single(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
             changes = [*_other_tallies(oracle.puzzle, clue)]
             if changes and oracle.has_board(without(oracle.clues, clue)):
                 for change in changes:
-                    literals = oracle.switches.tally(clue, int(change.after))
-                    if literals is not None:
-                        yield (change,), literals
+                    yield from _with_tallies(oracle, change)
+
+
+def _with_tallies(oracle: Oracle, *changes: Change) -> Iterator[_Candidate]:
+    """Lines with other tallies, if they can have these."""
+    literals = [oracle.switches.tally(change.clue, int(change.after)) for change in changes]
+    possible = [each for each in literals if each is not None]
+    if len(possible) == len(changes):
+        yield changes, [*chain.from_iterable(possible)]
 
 
 def _other_tallies(puzzle: Puzzle, clue: Clue) -> Iterator[Change]:
@@ -238,12 +244,7 @@ def _moves(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
     for kind in ("row", "column"):
         lines = [clue for clue in oracle.clues if clue.kind == kind]
         for giving, taking in permutations(lines, 2):
-            before = [tally_of(oracle.puzzle, clue) for clue in (giving, taking)]
-            if before[0] == 0 or not {giving, taking} & {*clues}:
-                continue
-            literals = [
-                oracle.switches.tally(giving, before[0] - 1), oracle.switches.tally(taking, before[1] + 1)
-            ]  # fmt: skip
-            if literals[0] is not None and literals[1] is not None:
-                changes = Change(giving, before[0], before[0] - 1), Change(taking, before[1], before[1] + 1)
-                yield changes, [*literals[0], *literals[1]]
+            less, more = tally_of(oracle.puzzle, giving), tally_of(oracle.puzzle, taking)
+            if less and {giving, taking} & {*clues}:
+                changes = Change(giving, less, less - 1), Change(taking, more, more + 1)
+                yield from _with_tallies(oracle, *changes)
