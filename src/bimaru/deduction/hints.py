@@ -11,7 +11,7 @@ from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
-from bimaru.deduction.mistakes import Mistake, find_mistake
+from bimaru.deduction.mistakes import Mistake, MistakeSearch
 from bimaru.deduction.position import (
     check_on_grid,
     contradicts,
@@ -141,7 +141,7 @@ def hint(
     shown = givens_of(board)
     result = search(puzzle, deadline, shown)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
-        return Advice(find_mistake(puzzle, board, shown, moves, deadline, words), language=language)
+        return Advice(MistakeSearch(puzzle, board, deadline, words).mistake(moves), language=language)
     deduction = Deduction(puzzle, shown, deadline, words)
     step = deduction.next_step(last=last)
     if step is not None and prefer is not None and prefer != step.technique:

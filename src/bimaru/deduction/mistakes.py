@@ -10,7 +10,7 @@ from bimaru.deduction.clues import clues_of
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
-from bimaru.deduction.position import contradicts, forced_squares, search
+from bimaru.deduction.position import contradicts, forced_squares, givens_of, search
 from bimaru.deduction.proofs import prove_not
 from bimaru.deduction.reasons import Case, Line, Squares
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -57,54 +57,25 @@ class Mistake(JsonValue):
         return JsonValue.to_data(revealed)
 
 
-def find_mistake(
-    puzzle: Puzzle,
-    board: Board,
-    shown: Sequence[Given],
-    moves: Sequence[Given],
-    deadline: Deadline,
-    language: Language,
-) -> Mistake:
-    """The mistake on a board that cannot be completed to a solution: the first of the moves that is wrong,
-    or without moves the square that is refuted in the fewest steps."""
-    result = search(puzzle, deadline)
-    if result.status == "none":
-        raise NoSolutionError(puzzle)
-    forced = forced_squares(puzzle, (), result, deadline)
-    return _Search(puzzle, board, shown, forced, deadline, language).mistake(_standing(shown, moves))
+class MistakeSearch:
+    """The search for the mistake on a board that cannot be completed to a solution.
 
+    Raises `NoSolutionError` for a puzzle without one."""
 
-def _standing(shown: Sequence[Given], moves: Sequence[Given]) -> list[Given]:
-    """The marks that stand on the board, in the order in which they were made."""
-    on_board = {given.square: given for given in shown}
-    last: dict[Square, Given] = {}
-    for move in reversed(moves):
-        last.setdefault(move.square, move)
-    in_order = [*last.values()][::-1]
-    found = [(move, on_board[move.square]) for move in in_order if move.square in on_board]
-    is_water = Part.WATER
-    return [given for move, given in found if (move.kind == is_water) == (given.kind == is_water)]
-
-
-class _Search:
-    """The search for the mistake on a board, of whose squares the puzzle's solutions share those `forced`."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        board: Board,
-        shown: Sequence[Given],
-        forced: Board,
-        deadline: Deadline,
-        language: Language,
-    ) -> None:
-        self._puzzle, self._board, self._shown, self._forced = puzzle, board, shown, forced
+    def __init__(self, puzzle: Puzzle, board: Board, deadline: Deadline, language: Language) -> None:
+        self._puzzle, self._board, self._shown = puzzle, board, givens_of(board)
         self._deadline, self._language, self._advice = deadline, language, language.advice
         self._given = {given.square for given in puzzle.givens}
-        self._right = [given for given in shown if _is_possible(given, forced)]
+        result = search(puzzle, deadline)
+        if result.status == "none":
+            raise NoSolutionError(puzzle)
+        self._forced = forced_squares(puzzle, (), result, deadline)
+        self._right = [given for given in self._shown if _is_possible(given, self._forced)]
 
-    def mistake(self, standing: Sequence[Given]) -> Mistake:
-        """The mistake, with what weaker hints say, and what to go back to, on a board where marks stand."""
+    def mistake(self, moves: Sequence[Given]) -> Mistake:
+        """The first of the moves that is wrong, or without moves the square that is refuted in the fewest
+        steps; with what weaker hints say, and what to go back to."""
+        standing = _standing(self._shown, moves)
         first = self._first_wrong(standing)
         is_known = first < len(standing)
         found = self._wrong_move(standing[:first], standing[first]) if is_known else self._found()
@@ -191,6 +162,18 @@ class _Search:
             return [step.text for step in proof.told(self._language).steps]
         except OutOfTimeError:
             return ()
+
+
+def _standing(shown: Sequence[Given], moves: Sequence[Given]) -> list[Given]:
+    """The marks that stand on the board, in the order in which they were made."""
+    on_board = {given.square: given for given in shown}
+    last: dict[Square, Given] = {}
+    for move in reversed(moves):
+        last.setdefault(move.square, move)
+    in_order = [*last.values()][::-1]
+    found = [(move, on_board[move.square]) for move in in_order if move.square in on_board]
+    is_water = Part.WATER
+    return [given for move, given in found if (move.kind == is_water) == (given.kind == is_water)]
 
 
 def _is_possible(shown: Given, forced: Board) -> bool:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clue_sets.oracle import Item
+from bimaru.deduction.clue_sets.oracle import Items
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -48,9 +48,7 @@ def opposite(given: Given) -> Given:
     return given._replace(kind=Part.SHIP if given.kind == Part.WATER else Part.WATER)
 
 
-def prove_failure(
-    puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language
-) -> Proof | None:
+def prove_failure(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Proof | None:
     """That some clues and known squares leave no board; `None` if the techniques do not lead there."""
     deduction = _start(puzzle, items, deadline, language)
     steps = tuple(deduction.steps_to_contradiction())
@@ -59,7 +57,7 @@ def prove_failure(
 
 def prove_not(
     puzzle: Puzzle,
-    items: Iterable[Item],
+    items: Items,
     wrong: Given,
     deadline: Deadline,
     *,
@@ -70,10 +68,9 @@ def prove_not(
 
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
-    chosen = [*items]
-    found = [_in_english(partial(_by_contradiction, puzzle, chosen, wrong, deadline, Deduction.against))]
+    found = [_in_english(partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.against))]
     if wrong.kind in (Part.WATER, Part.SHIP):
-        found.append(_in_english(partial(_forward, puzzle, chosen, wrong, deadline, most=most)))
+        found.append(_in_english(partial(_forward, puzzle, items, wrong, deadline, most=most)))
     return min(filter(None, found), key=attrgetter("words"), default=None)
 
 
@@ -83,27 +80,26 @@ def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
     return found and found._replace(again=way)
 
 
-def _start(puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language) -> Deduction:
-    chosen = [*items]
-    known = [item for item in chosen if isinstance(item, Given)]
-    clues = [item for item in chosen if isinstance(item, Clue)]
+def _start(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Deduction:
+    known = [item for item in items if isinstance(item, Given)]
+    clues = [item for item in items if isinstance(item, Clue)]
     return Deduction(puzzle, known, deadline, language, in_force=clues)
 
 
-def _shown(puzzle: Puzzle, items: Iterable[Item]) -> Board:
+def _shown(puzzle: Puzzle, items: Items) -> Board:
     """What all givens and the known squares show, whether an argument takes them or not."""
     return Deduction(puzzle, [item for item in items if isinstance(item, Given)]).board()
 
 
-def outline_not(puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline) -> Proof | None:
+def outline_not(puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline) -> Proof | None:
     """That a square does not show something, in outline; `None` where that takes search too long."""
-    way = partial(_by_contradiction, puzzle, [*items], wrong, deadline, Deduction.outline_against)
+    way = partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.outline_against)
     return _in_english(way)
 
 
 def _by_contradiction(
     puzzle: Puzzle,
-    items: Iterable[Item],
+    items: Items,
     wrong: Given,
     deadline: Deadline,
     refute: Callable[[Deduction, Given], Case | None],
@@ -139,7 +135,7 @@ def _refuting(wrong: Given, case: Case, board: Board, language: Language) -> Ste
 
 def _forward(
     puzzle: Puzzle,
-    items: Iterable[Item],
+    items: Items,
     wrong: Given,
     deadline: Deadline,
     language: Language,

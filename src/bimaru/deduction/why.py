@@ -147,7 +147,7 @@ class _Question:
             raise OutOfTimeError
         proof, complete = Proof(()), True
         try:
-            if not self._is_given(found):
+            if found.items != (Clue("given", self._square),):
                 proof = self._proof(found, wrong) or proof
         except OutOfTimeError:
             complete = False
@@ -170,17 +170,6 @@ class _Question:
         """An argument from some items, of at most that many case analyses."""
         return prove_not(self._puzzle, items, wrong, self._oracle.deadline, most=most)
 
-    def _more_clues(self, found: MinimalSet, proof: Proof) -> Clues:
-        """The clues of the puzzle that the steps cite beyond the smallest set."""
-        cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
-        return ordered(cited.intersection(self._oracle.clues).difference(found.items))
-
-    def _is_given(self, found: MinimalSet) -> bool:
-        return (
-            any(isinstance(item, Clue) and item.value == self._square for item in found.items)
-            and len(found.items) == 1
-        )
-
     def _argument(
         self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool
     ) -> Argument:
@@ -188,7 +177,8 @@ class _Question:
         squares = tuple(item.square for item in found.items if isinstance(item, Given))
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
-        more = self._more_clues(found, proof)
+        cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
+        more = ordered(cited.intersection(self._oracle.clues).difference(found.items))
         is_proved = bool(proof.steps) and not more
         text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         if more:
