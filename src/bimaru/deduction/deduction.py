@@ -28,7 +28,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
-from bimaru.deduction.reasons import Case, Clue, Reason, settled_by
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.brevity import in_brief
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
@@ -443,7 +443,10 @@ class Deduction:
             if outline is None:
                 return None
             given = (*self._shown, *(() if _is_part(shown) else (shown,)))
-            return tell_outline(self._narrator, outline, _supposed(shown), mark, self._cited(), given)
+            ship = tuple(one.square for one in given if one.kind != Part.WATER)
+            water = tuple(one.square for one in given if one.kind == Part.WATER)
+            counted = Reason(SEARCHED.name, (), (), "", clues=self._cited(), premises=Facts(ship, water))
+            return tell_outline(self._narrator, outline, _supposed(shown), mark, counted)
 
 
 def _is_part(shown: Given) -> bool:

@@ -56,12 +56,7 @@ def prove_failure(puzzle: Puzzle, items: Items, deadline: Deadline, language: La
 
 
 def prove_not(
-    puzzle: Puzzle,
-    items: Items,
-    wrong: Given,
-    deadline: Deadline,
-    *,
-    most: int | None = None,
+    puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline, *, most: int | None = None
 ) -> Proof | None:
     """That a square does not show something; `None` if the techniques do not lead there, or not by `most`
     case analyses.
@@ -134,12 +129,7 @@ def _refuting(wrong: Given, case: Case, board: Board, language: Language) -> Ste
 
 
 def _forward(
-    puzzle: Puzzle,
-    items: Items,
-    wrong: Given,
-    deadline: Deadline,
-    language: Language,
-    most: int | None,
+    puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline, language: Language, most: int | None
 ) -> Proof | None:
     """The steps to the opposite that it needs."""
     deduction = _start(puzzle, items, deadline, language)

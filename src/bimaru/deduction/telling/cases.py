@@ -10,13 +10,12 @@ from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason, Squares
-from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, SEARCHED
+from bimaru.deduction.reasons import Case, Facts, Question, Reason, Squares
+from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.errors import BimaruError
-from bimaru.puzzle import Given
 from bimaru.ships import Ship
-from bimaru.squares import Part, with_neighbours
+from bimaru.squares import with_neighbours
 
 _SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
 """Techniques of contradictions that a reader sees on the board."""
@@ -174,14 +173,11 @@ def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases:
     return replace(refuted, text=arguments.case(refuted))
 
 
-def tell_outline(
-    narrator: Narrator, outline: Outline, supposed: Case, mark: int, clues: tuple[Clue, ...],
-    known: Sequence[Given],
-) -> Case:  # fmt: skip
+def tell_outline(narrator: Narrator, outline: Outline, supposed: Case, mark: int, counted: Reason) -> Case:
     """A supposition, in force since the trail had the length `mark`, with the cases of an outline; those that
-    are only counted rest on all `clues` and on squares that are `known`, or supposed."""
+    are only `counted` rest on what this link has."""
     cases = tuple(
-        _counted(narrator, outline.split, case, number, clues, known)
+        _counted(narrator, outline.split, case, number, counted)
         if number
         else _case(narrator, outline.split, case, [], fails=True)
         for case, number in zip(outline.split.cases, outline.n_cases, strict=True)
@@ -189,17 +185,11 @@ def tell_outline(
     return _refuted(narrator, supposed, mark, outline.split, cases)
 
 
-def _counted(
-    narrator: Narrator, split: Split, case: splits.Case, number: int, clues: tuple[Clue, ...],
-    known: Sequence[Given],
-) -> Case:  # fmt: skip
+def _counted(narrator: Narrator, split: Split, case: splits.Case, number: int, counted: Reason) -> Case:
     """A case with the number of those that it takes until all fail."""
     arguments = narrator.language.arguments
-    ship = (given.square for given in known if given.kind != Part.WATER)
-    water = (given.square for given in known if given.kind == Part.WATER)
     supposed = Facts(narrator.clues.squares(case.ship), narrator.clues.squares(case.water))
-    premises = Facts(tuple(ship), tuple(water)) | supposed
-    ending = Reason(SEARCHED.name, (), (), arguments.counted(number), clues=clues, premises=premises)
+    ending = replace(counted, text=arguments.counted(number), premises=counted.premises | supposed)
     told = replace(_supposed(narrator, split, case), ending=ending)
     return replace(told, text=arguments.case(told, is_answer=True))
 
