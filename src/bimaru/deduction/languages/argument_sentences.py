@@ -105,8 +105,7 @@ class ArgumentSentences(EndingSentences):
             return self._say("which way", line=self.words.lines(question.lines))
         if question.about == "square":
             return self._say("which ship", square=names(question.squares))
-        ships = self.words.the(kind_of(question), question.wanted or 0, question.total)
-        return self._say("where", question.wanted or 0, ships=ships)
+        return self._say("where", question.wanted or 0, ships=self._missing(question))
 
     def conclusion(self, reason: Reason, cases: Sequence[Case] = ()) -> str:
         """What follows from the cases of a question, or from a supposition, as a sentence."""
@@ -173,15 +172,9 @@ class ArgumentSentences(EndingSentences):
         asked = "" if question is None else question.text
         parts: list[str] = []
         if not asked or len(failing) == 1 < len(cases) - 1:
-            parts = [
-                self._ending(case, case.ending, is_answer=bool(asked)) for case in failing if case.ending
-            ]
+            brief = [replace(case, reasons=(), question=None, cases=(), line=None) for case in failing]
+            parts = [self.case(case, is_answer=bool(asked)) for case in brief]
         return _paragraphs(asked, parts, conclusion)
-
-    def _ending(self, case: Case, ending: Reason, *, is_answer: bool) -> str:
-        """A case that fails, without its links."""
-        clause = as_sentence(ending.text) if is_answer else self._say("then", clause=ending.text)
-        return self._with_argument(self.opening([case], is_answer=is_answer), clause)
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""

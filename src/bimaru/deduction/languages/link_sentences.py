@@ -346,8 +346,8 @@ class LinkSentences:
             return ""
         return str(self.words.lines([*lines])) if len(lines) == 1 else self._say(f"own {lines.pop().axis}")
 
-    def _missing(self, reason: Reason) -> Formed:
-        return self.words.the(kind_of(reason), reason.wanted or 0, reason.total or 0)
+    def _missing(self, about: Reason | Question) -> Formed:
+        return self.words.the(kind_of(about), about.wanted or 0, about.total or 0)
 
     def _overlap(self, reason: Reason, values: Formed) -> str:
         ships = self._missing(reason)
