@@ -389,9 +389,7 @@ class Narrator:
         """What was known of a square when the trail had a length."""
         return self.state.known(at) if self.state.settled_at(at) < since else codes.OPEN
 
-    def _found(
-        self, kinds: Iterable[int], since: int = codes.NEVER
-    ) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
+    def _found(self, kinds: Iterable[int], since: int) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, self._complete(kind, since)) for kind in kinds)
         named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
@@ -414,8 +412,7 @@ class Narrator:
     def _account(self, kind: int, since: int) -> Account:
         n, (_, ship, total) = self.state.n, self.clues.kinds[kind]
         anchors = self.state.anchors_of(kind, since)
-        lying = {at: self.state.places_on(at, since) for at, _ in anchors if at < n}
-        certain = {at: one_a_body(self.clues, places) for at, places in lying.items()}
+        certain = {at: one_a_body(self.clues, self.state.places_on(at, since)) for at, _ in anchors if at < n}
         places = self._complete(kind, since)
         lines = [
             (self.clues.line(at - n), number, self._fillable(at - n, kind, since))
@@ -513,39 +510,35 @@ class Narrator:
     def _of_kind(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         state = self.state
         _, ship, total = self.clues.kinds[link.subject]
+        about = replace(reason, technique=_NAMES[link.technique], kind=self.listed(ship), total=total)
+        if link.technique == codes.TOO_MANY:
+            excess = state.excess_of(link.subject, link.since)
+            return replace(about, wanted=-1, places=self._placed(excess)[0])
         complete = self._complete(link.subject, link.since)
         places = state.places_of(link.subject, link.since)
-        if link.technique in (codes.LAST, codes.TOO_FEW):  # they do not rest on which ships are complete
-            hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
-            complete = [place for place in complete if place not in hidden]
-            places = [*places, *hidden]
-        groups: tuple[tuple[Squares, ...], ...] = ()
-        excluding: tuple[Squares, ...] = ()
-        overfilled: list[int] = []
-        crowded: list[int] = []
-        if link.technique == codes.TOO_MANY:
-            places = state.excess_of(link.subject, link.since)
-        elif link.technique == codes.OVERLAP:
-            *sorted_places, dropped = state.groups_of(link.subject, link.since)
-            groups = tuple(self._placed(group)[0] for group in sorted_places)
+        if link.technique == codes.OVERLAP:
+            *groups, dropped = state.groups_of(link.subject, link.since)
             overfilled, crowded = state.overfilled_of(link.subject, link.since)
             if link.facts:
                 places = [place for place in places if place not in dropped]
-                excluding = self._placed(dropped)[0]
             else:
-                overfilled, crowded = [*overfilled, *crowded], []
+                overfilled, crowded, dropped = [*overfilled, *crowded], [], []
+            about = replace(
+                about,
+                groups=tuple(self._placed(group)[0] for group in groups),
+                excluding=self._placed(dropped)[0],
+                crowded=self._lines(crowded),
+                overfilled=self._lines(overfilled),
+            )
+        else:  # it does not rest on which ships are complete
+            hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
+            complete = [place for place in complete if place not in hidden]
+            places = [*places, *hidden]
         return replace(
-            reason,
-            technique=_NAMES[link.technique],
-            kind=self.listed(ship),
-            wanted=total - len(complete) if link.technique != codes.TOO_MANY else -1,
-            total=total,
-            groups=groups,
-            excluding=excluding,
-            crowded=self._lines(crowded),
-            overfilled=self._lines(overfilled),
+            about,
+            wanted=total - len(complete),
             places=self._placed(places)[0],
-            complete=() if link.facts or link.technique == codes.TOO_MANY else self._placed(complete)[0],
+            complete=() if link.facts else self._placed(complete)[0],
         )
 
     def _is_seen_complete(self, place: int, seen: Seen) -> bool:
