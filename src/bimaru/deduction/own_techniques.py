@@ -151,10 +151,7 @@ def use(
     """Let a state use techniques, in this order. What they find has to be so on each of these boards that
     agrees with what is known: solutions, and what all of them share."""
     givens = frozenset(clues.turn.to(given.square) for given in (*clues.givens(), *shown))
-    values = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
-    checks = [
-        {clues.number(at): values.get(mark, codes.SHIP) for at, mark in board.squares()} for board in boards
-    ]
+    checks = [clues.values(board) for board in boards]
     state.own = [partial(_find, technique, clues, givens, checks) for technique in techniques]
 
 
@@ -162,7 +159,7 @@ def _find(
     technique: OwnTechnique,
     clues: NumberedClues,
     givens: Collection[Square],
-    checks: Iterable[Mapping[int, int]],
+    checks: Iterable[Sequence[int]],
     state: State,
 ) -> Finding | None:
     sight = Sight(clues, state, givens)
@@ -186,7 +183,7 @@ def _find(
         numbers(known),
     )
     for values in checks:
-        if all(state.known(at) in (codes.OPEN, value) for at, value in values.items()):
+        if all(state.known(at) in (codes.OPEN, value) for at, value in enumerate(values)):
             check([technique], finding.ship, finding.water, values, clues)
     return finding
 
@@ -213,7 +210,7 @@ def check(
     techniques: Iterable[OwnTechnique],
     ship: Iterable[int],
     water: Iterable[int],
-    values: Mapping[int, int] | Sequence[int],
+    values: Sequence[int],
     clues: NumberedClues,
 ) -> None:
     """Raises `OwnTechniqueError` if techniques conclude anything but these values of squares."""
