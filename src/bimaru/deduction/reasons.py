@@ -26,9 +26,14 @@ class Line(JsonValue):
     number: int
 
     @property
+    def label(self) -> str:
+        """The letters of a row, or the number of a column: `C`, `4`."""
+        return row_name(self.number) if self.axis == "row" else str(self.number + 1)
+
+    @property
     def name(self) -> str:
         """Its name in sentences: `row C`, `column 4`."""
-        return f"{self.axis} {row_name(self.number) if self.axis == 'row' else self.number + 1}"
+        return f"{self.axis} {self.label}"
 
 
 ClueKind: TypeAlias = Literal["row", "column", "given", "fleet", "word", "shape", "edge"]

@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bimaru.deduction.languages.notation import are_several, label, line_ranges, names
-from bimaru.deduction.reasons import Line, Squares
+from bimaru.deduction.languages.notation import names, ranges
+from bimaru.deduction.reasons import Line, Squares, line_order
 from bimaru.polyominoes import name_of
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part, square_names
@@ -96,22 +96,24 @@ class Words:
     # Lines and squares
 
     def lines(self, lines: Sequence[Line]) -> Formed:
-        """`rows A and C and column 4`."""
-        return Formed(
-            lambda form: self.joined(
-                [
-                    self._text(axis, 2 if are_several(labels) else 1, form).format(self.joined(labels))
-                    for axis, labels in line_ranges(lines).items()
-                ]
-            )
-        )
+        """`rows A-C and column 4`: rows first, three or more lines side by side as a range."""
+
+        def in_form(form: str) -> str:
+            texts = []
+            for axis, group in groupby(sorted(lines, key=line_order), key=lambda line: line.axis):
+                named = {line.number: line.label for line in group}
+                labels = self.joined(ranges(named, named.__getitem__))
+                texts.append(self._text(axis, len(named), form).format(labels))
+            return self.joined(texts)
+
+        return Formed(in_form)
 
     def any_line(self, lines: Sequence[Line]) -> Formed:
         """`row A or C or column 4`."""
         return Formed(
             lambda form: self.either(
                 [
-                    self._text(axis, 1, form).format(self.either([*map(label, group)]))
+                    self._text(axis, 1, form).format(self.either([line.label for line in group]))
                     for axis, group in groupby(lines, key=lambda line: line.axis)
                 ]
             )
