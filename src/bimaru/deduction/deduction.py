@@ -265,11 +265,16 @@ class Deduction:
 
     def _is_all_known(self, forced: Board) -> bool:
         """Whether nothing is left of what all solutions share."""
-        if not self._has_solution or (self._puzzle.words and UNKNOWN not in "".join(forced.rows)):
-            return False
-        state, number = self._state, self._clues.number
-        marks = forced.squares()
-        return all(mark == UNKNOWN or state.known(number(at)) != codes.OPEN for at, mark in marks)
+        may_lack_letters = self._puzzle.words and forced.is_full
+        return self._has_solution and not may_lack_letters and not self._left(forced)
+
+    def _left(self, forced: Board) -> list[tuple[Square, bool]]:
+        """The open squares that all solutions share, each with whether it is water."""
+        return [
+            (at, mark == WATER)
+            for at, mark in forced.squares()
+            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == codes.OPEN
+        ]
 
     def _told(self, move: Move) -> Iterator[Step]:
         state = self._state
@@ -364,14 +369,10 @@ class Deduction:
 
     def _searched(self, forced: Board) -> Iterator[Step] | None:
         """The step in which search settles the square that leads farthest, from all clues."""
-        values = [
-            (at, mark == WATER)
-            for at, mark in forced.squares()
-            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == codes.OPEN
-        ]
-        if not values:
+        left = self._left(forced)
+        if not left:
             return None
-        square, is_water = max(values, key=lambda value: self._gain(*value))
+        square, is_water = max(left, key=lambda value: self._gain(*value))
         at = (self._clues.number(square),)
         subject = self._n_steps + 1
         self._state.suppose(() if is_water else at, at if is_water else (), codes.CONCLUDED, subject)
