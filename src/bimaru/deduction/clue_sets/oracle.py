@@ -31,8 +31,10 @@ Item: TypeAlias = Clue | Given
 """A clue, or a known square of a half-filled board."""
 Items: TypeAlias = tuple[Item, ...]
 
-_ROUNDS: Final = 5
-"""Rounds of the search for a smallest set with the built-in solver."""
+_ROUNDS: Final = 100
+"""Candidates for a smallest set that are tried before the best one so far is taken."""
+_SLOW_ROUNDS: Final = 5
+"""The same with the built-in solver."""
 _SLICE: Final = 100
 """Conflicts of the built-in solver between two looks at the clock."""
 
@@ -49,8 +51,7 @@ def _solver(clauses: Sequence[Clause]) -> Cadical | ClauseLearner:
 
 
 class Oracle:
-    """Answers which items leave a board. `most_rounds` bounds the search for smallest sets where each takes
-    long.
+    """Answers which items leave a board. `most_rounds` bounds the search for smallest sets.
 
     Raises `UnsupportedPuzzleError` for a puzzle whose formula would be too large, and `OutOfTimeError` at the
     deadline."""
@@ -61,9 +62,9 @@ class Oracle:
         with self._in_time():
             if reason := refusal(puzzle):
                 raise UnsupportedPuzzleError("clues", reason)
-            self.switches = Switches.of(puzzle)
+            self.switches = Switches(puzzle)
             self._solver = _solver(self.switches.new_clauses())
-        self.most_rounds = None if isinstance(self._solver, Cadical) else _ROUNDS
+        self.most_rounds = _ROUNDS if isinstance(self._solver, Cadical) else _SLOW_ROUNDS
         self.clues: Clues = clues_of(puzzle)
         self._true: frozenset[int] = frozenset()
 

@@ -41,7 +41,7 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 @dataclass(slots=True)
 class Switches:
-    """The formula, and the literals that stand for clues.
+    """The formula of a puzzle that is not refused, and the literals that stand for clues.
 
     `squares` are the variables of squares that are ship, `letters` those of squares that show a letter,
     `parts` those of squares that show a part, where it has been needed."""
@@ -58,17 +58,13 @@ class Switches:
     _covering: dict[Square, list[int]] = field(default_factory=lambda: defaultdict(list))
     _shown: dict[tuple[Square, str], Literal] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> Switches:
-        """The formula of a puzzle that is not refused."""
-        switches = cls(puzzle)
-        switches._add_ships()
-        switches._add_squares()
-        switches._add_letters()
-        switches._add_totals()
-        for clue in clues_of(puzzle):
-            switches.switch_of[clue] = switches._switch(switches._requirements(clue))
-        return switches
+    def __post_init__(self) -> None:
+        self._add_ships()
+        self._add_squares()
+        self._add_letters()
+        self._add_totals()
+        for clue in clues_of(self.puzzle):
+            self.switch_of[clue] = self._switch(self._requirements(clue))
 
     def board(self, true: Iterable[int]) -> Board:
         """The board of a model. Its ships may be others than those of the fleet."""
