@@ -52,8 +52,7 @@ def smallest_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] 
     leaves none; so a smallest hitting set that leaves no board is a smallest set (Alexey Ignatiev,
     Alessandro Previti, Mark Liffiton and Joao Marques-Silva, "Smallest MUS extraction with minimal hitting
     set dualization", CP 2015). After the oracle's most rounds, or at the deadline, the best minimal set found
-    so far.
-    Raises `OutOfTimeError` if there is none yet."""
+    so far. Raises `OutOfTimeError` if there is none yet."""
     best = minimal_set(oracle, items, also)
     if best is None:
         return None
