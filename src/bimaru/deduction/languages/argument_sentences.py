@@ -53,12 +53,8 @@ class ArgumentSentences(EndingSentences):
     def _answers(self, cases: Sequence[Case]) -> str:
         """What is supposed in cases that answer a question."""
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
-            return self.words.either(
-                [
-                    self._say("word", word=case.ships[0].word, place=place_name(case.places[0]))
-                    for case in cases
-                ]
-            )
+            words = [case.ships[0].word or "" for case in cases]
+            return self.words.either(self._names_of([case.places[0] for case in cases], words))
         if cases[0].places:
             return self.words.either([self._place(case) for case in _in_order(cases)])
         return self.words.ways(case.supposed for case in _in_order(cases))
