@@ -268,12 +268,13 @@ class Deduction:
         may_lack_letters = self._puzzle.words and forced.is_full
         return self._has_solution and not may_lack_letters and not self._left(forced)
 
-    def _left(self, forced: Board) -> list[tuple[Square, bool]]:
-        """The open squares that all solutions share, each with whether it is water."""
+    def _left(self, forced: Board) -> list[splits.Case]:
+        """The open squares that all solutions share."""
+        marks = ((self._clues.number(at), mark) for at, mark in forced.squares() if mark != UNKNOWN)
         return [
-            (at, mark == WATER)
-            for at, mark in forced.squares()
-            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == codes.OPEN
+            splits.Case((), (at,)) if mark == WATER else splits.Case((at,), ())
+            for at, mark in marks
+            if self._state.known(at) == codes.OPEN
         ]
 
     def _told(self, move: Move) -> Iterator[Step]:
@@ -372,13 +373,10 @@ class Deduction:
         left = self._left(forced)
         if not left:
             return None
-        square, is_water = max(left, key=lambda value: self._gain(*value))
-        at = (self._clues.number(square),)
-        subject = self._n_steps + 1
-        self._state.suppose(() if is_water else at, at if is_water else (), codes.CONCLUDED, subject)
-        squares = (square,)
-        ship, water = ((), squares) if is_water else (squares, ())
-        reason = Reason(SEARCHED.name, ship, water, "", squares=squares, clues=self._cited())
+        found = max(left, key=lambda one: self._finder.gain(one.ship, one.water))
+        self._state.suppose(found.ship, found.water, codes.CONCLUDED, self._n_steps + 1)
+        ship, water = self._clues.squares(found.ship), self._clues.squares(found.water)
+        reason = Reason(SEARCHED.name, ship, water, "", squares=(*ship, *water), clues=self._cited())
         reason = replace(reason, text=self._language.arguments.searched(reason))
         told = Told(SEARCHED.name, None, (), (reason,), reason.text)
         return iter((self._case_step(told),))
@@ -388,15 +386,6 @@ class Deduction:
         given = {given.square for given in self._puzzle.givens}
         shown = (Clue("given", one.square) for one in self._shown if one.square not in given)
         return (*clues_of(self._puzzle), *shown)
-
-    def _gain(self, square: Square, is_water: bool) -> int:
-        state, at = self._state, (self._clues.number(square),)
-        mark, before = state.top, state.n_known
-        state.suppose(() if is_water else at, at if is_water else ())
-        state.run()
-        gain = int(state.n_known - before)
-        state.undo(mark)
-        return gain
 
     # Mistakes and arguments
 
