@@ -12,14 +12,7 @@ from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
 from bimaru.deduction.mistakes import Mistake, MistakeSearch
-from bimaru.deduction.position import (
-    check_on_grid,
-    contradicts,
-    forced_squares,
-    givens_of,
-    search,
-    sized,
-)
+from bimaru.deduction.position import check_on_grid, contradicts, forced_squares, givens_of, search, sized
 from bimaru.deduction.reasons import Clue, Line, Squares, lines_of
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.deduction.telling.steps import Step

@@ -14,12 +14,7 @@ from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
-from bimaru.deduction.position import (
-    InvalidSquareError,
-    check_on_grid,
-    givens_of,
-    sized,
-)
+from bimaru.deduction.position import InvalidSquareError, check_on_grid, givens_of, sized
 from bimaru.deduction.proofs import Proof, opposite, outline_not, prove_not
 from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.steps import Step

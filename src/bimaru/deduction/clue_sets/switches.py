@@ -93,16 +93,12 @@ class Switches:
 
     def _showing(self, given: Given) -> list[Literal]:
         """The placements that show what a given shows."""
-        return [
-            variable
-            for variable in self._covering[given.square]
-            if (i := self.placed[variable].squares.index(given.square)) >= 0
-            and (
-                self.placed[variable].letters[i : i + 1] == given.letter
-                if given.letter
-                else self.placed[variable].parts[i] == given.kind
-            )
-        ]
+
+        def shows(one: Placement) -> bool:
+            i = one.squares.index(given.square)
+            return one.letters[i : i + 1] == given.letter if given.letter else one.parts[i] == given.kind
+
+        return [variable for variable in self._covering[given.square] if shows(self.placed[variable])]
 
     def any_of(self, causes: list[Literal]) -> Literal:
         """A literal that is true exactly if one of the causes is."""

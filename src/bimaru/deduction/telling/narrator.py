@@ -276,10 +276,7 @@ class Narrator:
             self.clues.squares(basis.ship), self.clues.squares(basis.water), tuple(sorted({*barred}))
         )
         return replace(
-            reason,
-            clues=self._clues_of(basis),
-            premises=premises,
-            barred_in=tuple(sorted(steps - {0})),
+            reason, clues=self._clues_of(basis), premises=premises, barred_in=tuple(sorted(steps - {0}))
         )
 
     def _starving(self, basis: Basis, link: Link, seen: Seen) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
