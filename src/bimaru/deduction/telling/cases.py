@@ -43,7 +43,9 @@ class NotAsFoundError(BimaruError, RuntimeError):
 
 def tell_split(narrator: Narrator, move: Move) -> Told:
     """What is said of a split that settles something. The board does not have its conclusion yet."""
-    split = _split_of(move)
+    if move.split is None:
+        raise ValueError("a move without a split has no cases to tell")
+    split = move.split
     facts = [2 * at for at in move.ship] + [2 * at + 1 for at in move.water]
     n_left = move.fails.count(False)
     shared = facts if n_left > 1 else []
@@ -53,12 +55,13 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
         else _case_with_split(narrator, split, case, move.inner)
         for case, fails in zip(split.cases, move.fails, strict=True)
     )
-    conclusion = _conclusion(narrator, move, cases)
+    listing = None if split.is_supposition else narrator.exhausted(split)
+    conclusion = _conclusion(narrator, move, split, cases, listing)
     arguments = narrator.language.arguments
     told = _offered(cases)
     question = None if split.is_supposition else _asked(narrator, split, len(told))
     if question is not None:
-        listing = None if arguments.is_of_failing(conclusion, cases) else narrator.exhausted(split)
+        listing = None if arguments.is_of_failing(conclusion, cases) else listing
         if listing is not None or len(arguments.families(cases)) > 1:
             question = replace(question, text=arguments.question(question, listing))
     is_asked = question is not None and question.text
@@ -96,12 +99,6 @@ def together(narrator: Narrator, notes: Sequence[Told]) -> Told:
     conclusions = tuple(reason for note in notes for reason in note.conclusions)
     text = narrator.language.arguments.failing(cases)
     return Told(notes[0].technique, None, cases, conclusions, text)
-
-
-def _split_of(move: Move) -> Split:
-    if move.split is None:
-        raise ValueError("a move without a split has no cases to tell")
-    return move.split
 
 
 def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
@@ -159,16 +156,17 @@ def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases:
     """A supposition, in force since the trail had the length `mark`, whose `inner` cases all fail."""
     state, clues, arguments = narrator.state, narrator.clues, narrator.language.arguments
     told = _offered(cases)
-    question = _question(narrator, inner, len(told))
-    listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
+    listing = narrator.exhausted(inner)
+    question = _asked(narrator, inner, len(told))
+    question = replace(question, text=arguments.question(question, listing))
+    ending = resting_on(Reason(CONTRADICTION.name, (), (), arguments.no_case()), cases, listing)
     used = [
         2 * clues.number(at) + value
-        for squares, value in ((listing.premises.ship, 0), (listing.premises.water, 1))
+        for squares, value in ((ending.premises.ship, 0), (ending.premises.water, 1))
         for at in squares
         if state.settled_at(clues.number(at)) >= mark
     ]
     reasons = narrator.chain(mark, used) if used else ()
-    ending = replace(listing, text=arguments.no_case())
     refuted = replace(supposed, reasons=reasons, ending=ending, question=question, cases=told)
     return replace(refuted, text=arguments.case(refuted))
 
@@ -218,12 +216,6 @@ def _ship(narrator: Narrator, place: int) -> Ship:
     return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
-def _question(narrator: Narrator, split: Split, n_cases: int) -> Question:
-    """The question of a split, with the number of its answers."""
-    question = _asked(narrator, split, n_cases)
-    return replace(question, text=narrator.language.arguments.question(question, narrator.exhausted(split)))
-
-
 def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
     """A question without its sentence."""
     clues = narrator.clues
@@ -235,9 +227,11 @@ def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
     return Question("ships", n_cases, narrator.listed(ship), len(split.cases[0].places), total)
 
 
-def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reason:
-    """What follows from all cases."""
-    clues, split = narrator.clues, _split_of(move)
+def _conclusion(
+    narrator: Narrator, move: Move, split: Split, cases: tuple[Case, ...], listing: Reason | None
+) -> Reason:
+    """What follows from all cases; the listing says why there are no others."""
+    clues = narrator.clues
     left = [case for case, fails in zip(cases, move.fails, strict=True) if not fails]
     ship = clues.squares(at for at in move.ship if narrator.state.known(at) == codes.OPEN)
     water = clues.squares(at for at in move.water if narrator.state.known(at) == codes.OPEN)
@@ -255,7 +249,6 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
         reason = replace(reason, lines=(clues.line(split.subject),))
     elif split.is_supposition:
         reason = replace(reason, squares=cases[0].supposed)
-    listing = None if split.is_supposition else narrator.exhausted(split)
     reason = resting_on(reason, cases, listing)
     if listing is not None:
         reason = replace(reason, found=listing.found, accounts=listing.accounts)
