@@ -10,6 +10,7 @@ from bimaru.board import Board
 from bimaru.deduction.clue_sets.hitting_set import Effort, OutOfEffortError, find_hitting_set
 from bimaru.deduction.clue_sets.oracle import Item, Oracle
 from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.position import agrees, given_on, givens_of, kind_on, sized
 from bimaru.deduction.reasons import Squares
@@ -59,14 +60,14 @@ def explain_ambiguity(
     `None` if there are not several.
 
     Raises what `explain_conflict` raises."""
-    language_of(language)
+    words = language_of(language)
     check_is_puzzle(puzzle)
     known = () if board is None else givens_of(sized(board, puzzle))
-    return find_ambiguity(puzzle, known, Deadline(time_limit), language)
+    return find_ambiguity(puzzle, known, Deadline(time_limit), words)
 
 
 def find_ambiguity(
-    puzzle: Puzzle, known: Sequence[Given], deadline: Deadline, language: str = "en"
+    puzzle: Puzzle, known: Sequence[Given], deadline: Deadline, language: Language
 ) -> Ambiguity | None:
     """The ambiguity of a puzzle and known squares."""
     oracle = Oracle(puzzle, deadline)
@@ -84,7 +85,7 @@ def find_ambiguity(
         additions, smallest = _additions(oracle, items, boards, are_all)
     except OutOfTimeError:
         complete = False
-    return Ambiguity(tuple(sorted(squares)), tuple(additions), smallest, complete, language)
+    return Ambiguity(tuple(sorted(squares)), tuple(additions), smallest, complete, language.code)
 
 
 def _some_boards(oracle: Oracle, items: Sequence[Item]) -> tuple[list[Board], bool]:

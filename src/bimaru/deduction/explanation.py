@@ -240,8 +240,7 @@ class Explaining:
             if status == "none":
                 return find_conflict(self._puzzle, tuple(self._shown), self._deadline, self._language), None
             if status == "multiple":
-                code = self._language.code
-                return None, find_ambiguity(self._puzzle, self._shown, self._deadline, code)
+                return None, find_ambiguity(self._puzzle, self._shown, self._deadline, self._language)
         except (UnsupportedPuzzleError, OutOfTimeError):
             pass
         return None, None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
 from string import Formatter
 from typing import Final, NamedTuple
 
@@ -17,7 +16,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given
 from bimaru.ships import Ship
-from bimaru.squares import Square, square_name
+from bimaru.squares import Square, square_name, with_neighbours
 
 GAPS: Final = frozenset({"lines", "squares", "values"})
 """What a technique's sentence can name."""
@@ -96,9 +95,7 @@ class Sight:
 
     def around(self, square: Square) -> list[Square]:
         """The squares that touch one, diagonal ones included."""
-        row, col = square
-        near = product(range(row - 1, row + 2), range(col - 1, col + 2))
-        return [at for at in near if at in self._marks and at != square]
+        return [at for at in sorted(with_neighbours([square])) if at in self._marks and at != square]
 
     def line(self, line: int) -> tuple[Square, ...]:
         """The squares of a line."""

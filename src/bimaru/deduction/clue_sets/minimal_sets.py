@@ -24,7 +24,7 @@ class MinimalSet(NamedTuple):
     smallest: bool
 
 
-def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = ()) -> Items | None:
+def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal]) -> Items | None:
     """Some of the items that leave no board where the literals are true, from which none can be left out;
     `None` if all together leave one.
 

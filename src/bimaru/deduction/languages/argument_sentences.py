@@ -247,7 +247,7 @@ class ArgumentSentences(EndingSentences):
         return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
 
 
-def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:
+def _paragraphs(asked: str, items: Sequence[str], conclusion: str) -> str:
     """A question, its cases, and what follows; several cases have a line each."""
     if len(items) < 2:
         return " ".join(filter(None, [asked, *items, conclusion]))
