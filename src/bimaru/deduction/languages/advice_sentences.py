@@ -34,17 +34,14 @@ class ClueSentences:
         tallies = [*self._tallies(puzzle, clues, "row"), *self._tallies(puzzle, clues, "column")]
         return self.words.joined([*tallies, *others])
 
-    def given(self, given: Given) -> str:
-        """What a given shows, as a clause: `B2 is a left end`."""
-        return self.words.say("is", square=square_name(given.square), kind=self.words.part(given.kind))
-
     def _one(self, puzzle: Puzzle, clue: Clue) -> str:
         words = self.words
         if clue.kind == "edge":
             side, line, letter = edge_of(puzzle, clue)
             return words.say(f"edge {side}", line=words.lines([line]), letter=letter)
         if clue.kind == "given":
-            return self.given(next(given for given in puzzle.givens if given.square == clue.value))
+            given = next(given for given in puzzle.givens if given.square == clue.value)
+            return words.say("is", square=square_name(given.square), kind=words.part(given.kind))
         return words.there_are(*ships_of(puzzle)[clue])
 
     def _tallies(
@@ -79,7 +76,7 @@ class AdviceSentences:
         return self.words.say(key, squares=self.words.squares(squares))
 
     def of_given(self, key: str, given: Given) -> str:
-        """A sentence about what a square shows, by its key in the table."""
+        """A sentence or a clause about what a square shows, by its key in the table."""
         return self.words.say(key, square=square_name(given.square), kind=self.words.part(given.kind))
 
     # Hints
@@ -210,7 +207,7 @@ class AdviceSentences:
     def missing_ship(self, given: Given) -> str:
         """No ship of the fleet has a part that is given, as a clause."""
         key = "no submarines" if given.kind == Part.SUBMARINE else "no long ships"
-        return self.words.say(key, given=self.clues.given(given))
+        return self.words.say(key, given=self.of_given("is", given))
 
     def repair(self, changes: Sequence[Change]) -> str:
         """Clues with other values, as a clause."""
@@ -231,7 +228,7 @@ class AdviceSentences:
         words = self.words
         sentences = [words.say("solutions differ", squares=words.squares(squares))] if squares else []
         if additions:
-            ways = [words.joined([*map(self.clues.given, each)]) for each in additions]
+            ways = [words.joined([self.of_given("is", one) for one in each]) for each in additions]
             text = words.table["additions separator"].join(ways)
             sentences.append(words.say("one left", ways=text))
         return " ".join(sentences)
