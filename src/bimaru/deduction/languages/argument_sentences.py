@@ -61,8 +61,7 @@ class ArgumentSentences(EndingSentences):
 
     def argument(self, case: Case, *, is_answer: bool = False, is_listed: bool = True) -> str:
         """The sentences of a case after what is supposed; with `is_listed` they say where ships are."""
-        is_told = not is_silent(case.reasons)
-        sentences = [*self.sentences(case.reasons, is_listed=is_listed)] if is_told else []
+        sentences = [*self.marked(case.reasons, is_listed=is_listed)]
         if case.question is not None:
             fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
             return " ".join([*sentences, self.split(case.question, case.cases, fail)])

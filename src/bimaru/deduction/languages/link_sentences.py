@@ -470,9 +470,9 @@ class LinkSentences:
         text = self._full(links) if technique == JOINT[0] else self._needs(links)
         return f"{text}{self._remarks(links)}"
 
-    def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The sentences of what is marked in passing; none where a reader marks it unasked."""
-        return iter(()) if is_silent(reasons) else self.sentences(reasons)
+    def marked(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
+        """The sentences of links; none where a reader marks unasked what they conclude."""
+        return iter(()) if is_silent(reasons) else self.sentences(reasons, is_listed=is_listed)
 
     def reminded(self, text: str, reasons: Sequence[Reason]) -> str:
         """The text of links with a reminder to mark squares unasked, if they settle such squares; only the
