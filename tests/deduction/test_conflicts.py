@@ -11,10 +11,11 @@ from hypothesis import given, settings
 import bimaru
 from bimaru import Board, Given, Puzzle
 from bimaru.deduction.clue_sets.oracle import Oracle
-from bimaru.deduction.clues import clues_of, reduced, ships_of, without
+from bimaru.deduction.clues import clues_of, ships_of, without
 from bimaru.deduction.reasons import Change, Clue
 from brute_force import boards_of, small_puzzles
 from citations import Citations, links_of
+from clue_worlds import reduced
 from instances import instances
 from sampling import sampled
 

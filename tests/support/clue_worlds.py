@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import combinations
 from typing import Final
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bimaru.deduction.clues import edge_of, number_of, ships_of, square_of, tally_of
 from bimaru.deduction.reasons import Clue
 from bimaru.placements import Placement, placements
-from bimaru.puzzle import Given, Puzzle
+from bimaru.puzzle import Edges, Given, Puzzle
 from bimaru.squares import Part, Square
 from brute_force import puzzles_from_boards
 
@@ -43,7 +43,8 @@ def meets(puzzle: Puzzle, laid: tuple[Placement, ...], clue: Clue) -> bool:
         given = next(given for given in puzzle.givens if given.square == square_of(clue))
         return shows(laid, given)
     if clue.kind == "edge":
-        side, position = edge_of(clue)
+        side, line_at_edge, letter = edge_of(puzzle, clue)
+        position = line_at_edge.number
         length = puzzle.height if side in ("top", "bottom") else puzzle.width
         line: list[Square] = [
             (k, position) if side in ("top", "bottom") else (position, k) for k in range(length)
@@ -51,7 +52,7 @@ def meets(puzzle: Puzzle, laid: tuple[Placement, ...], clue: Clue) -> bool:
         letters = [shown[at][0].letters[shown[at][1]] for at in line if at in shown and shown[at][0].letters]
         if side in ("bottom", "right"):
             letters.reverse()
-        return letters[:1] == [puzzle.edges._asdict()[side][position]]
+        return letters[:1] == [letter]
     ship, number = ships_of(puzzle)[clue]
     return sum(one.ship == ship for one in laid) == number
 
@@ -83,6 +84,22 @@ def smallest_size(puzzle: Puzzle, clues: tuple[Clue, ...], wrong: Given | None =
         if any(all(not {*chosen} <= each for each in met) for chosen in combinations(clues, size)):
             return size
     return None
+
+
+def reduced(puzzle: Puzzle, clues: Collection[Clue]) -> Puzzle:
+    """The puzzle with only these tallies, givens and edge letters. The numbers of ships stay."""
+    kept = set(clues)
+    edges = {
+        side: [letter if Clue("edge", (side, i)) in kept else None for i, letter in enumerate(letters)]
+        for side, letters in puzzle.edges._asdict().items()
+        if letters
+    }
+    return puzzle.replace(
+        rows=[tally if Clue("row", r) in kept else None for r, tally in enumerate(puzzle.rows)],
+        cols=[tally if Clue("column", c) in kept else None for c, tally in enumerate(puzzle.cols)],
+        givens=[given for given in puzzle.givens if Clue("given", given.square) in kept],
+        edges=Edges(**{side: tuple(letters) for side, letters in edges.items() if any(letters)}),
+    )
 
 
 @st.composite

@@ -125,7 +125,7 @@ def rare(language: Language) -> list[str]:
             for one, line in product((at, squares), (None, row))
         ]
         found += [advice.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
-        found.append(advice.first_mark(at[0], is_water))
+        found.append(advice.of_square("first mark guessed" if is_water else "first mark", at[0]))
         found += [
             advice.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)
             for side in ("row", "column")
@@ -155,19 +155,19 @@ def rare(language: Language) -> list[str]:
     found += [arguments.conclusion(Reason("cases", at, (), ""), cases) for cases in (told, [*told, fails])]
     found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(Reason("", at, (), ""))]
     found += [
-        advice.wrong_part(at[0]),
-        advice.wrong_letter(at[0]),
-        advice.wrong_together(at[0]),
+        *(advice.of_square(key, at[0]) for key in ("wrong part", "wrong letter", "wrong together")),
         advice.mistake_in([row, column]),
+        *(advice.of_squares(key, at) for key in ("look again", "go back")),
+        advice.where([row, column], at),
     ]
-    found += [advice.look_again(at), advice.go_back(at), advice.where([row, column], at)]
     edged = LETTERED.replace(edges=dict.fromkeys(("top", "left", "right", "bottom"), ("2", *[None] * 6)))
     clues = clues_of(edged)
     for kind, is_not, is_proved in product((*Part, "=A"), (True, False), (True, False)):
         given = Given(*at[0], kind)
         for chosen, known in ((clues[:4], at), ((), at), (clues[:4], ()), ((), ())):
             found.append(advice.argument(edged, given, is_not, chosen, known, is_proved))
-        found += [advice.is_not(given), advice.is_possible(given), advice.missing_ship(given)]
+        found += [advice.of_given(key, given) for key in ("is not", "is possible")]
+        found.append(advice.missing_ship(given))
         found += [advice.differing(at[0], kind, Part.WATER)]
         found.append(advice.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
         found.append(advice.ambiguity(at, [[given, given], [given]]))
@@ -177,7 +177,7 @@ def rare(language: Language) -> list[str]:
     found += [arguments.conclusion(Reason("cases", ((8, 7), (8, 9)), (), "", lines=(row,)))]
     found += [arguments.question(Question("square", n, squares=at), Reason("", (), (), "")) for n in (2, 3)]
     found += [words.say("steps", n, steps=str(n)) for n in (1, 2)] + [words.say("opening")]
-    found += [advice.conflict(edged, clues[:n], ()) for n in (1, 2)] + [advice.is_open(at[0])]
+    found += [advice.conflict(edged, clues[:n], ()) for n in (1, 2)] + [advice.of_square("is open", at[0])]
     found += [advice.clues.all(edged, clues), advice.more_clues(edged, clues[:2])]
     return found
 

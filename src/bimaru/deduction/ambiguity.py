@@ -6,18 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bimaru.board import WATER, Board
+from bimaru.board import Board
 from bimaru.deduction.clue_sets.hitting_set import Effort, OutOfEffortError, find_hitting_set
 from bimaru.deduction.clue_sets.oracle import Item, Oracle
 from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.position import givens_of, sized
+from bimaru.deduction.position import agrees, given_on, givens_of, kind_on, sized
 from bimaru.deduction.reasons import Squares
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
-from bimaru.squares import LETTER_MARK, Part, Square
+from bimaru.squares import Part, Square
 
 _MAX_BOARDS: Final = 40
 """Solutions that are compared one by one; with more, the squares are tried one by one."""
@@ -59,14 +60,14 @@ def explain_ambiguity(
     `None` if there are not several.
 
     Raises what `explain_conflict` raises."""
-    language_of(language)
+    words = language_of(language)
     check_is_puzzle(puzzle)
     known = () if board is None else givens_of(sized(board, puzzle))
-    return find_ambiguity(puzzle, known, Deadline(time_limit), language)
+    return find_ambiguity(puzzle, known, Deadline(time_limit), words)
 
 
 def find_ambiguity(
-    puzzle: Puzzle, known: Sequence[Given], deadline: Deadline, language: str = "en"
+    puzzle: Puzzle, known: Sequence[Given], deadline: Deadline, language: Language
 ) -> Ambiguity | None:
     """The ambiguity of a puzzle and known squares."""
     oracle = Oracle(puzzle, deadline)
@@ -74,7 +75,7 @@ def find_ambiguity(
     boards, are_all = _some_boards(oracle, items)
     if len(boards) < 2:
         return None
-    squares = {at for at, _ in boards[0].squares() if len({_kind(board, at) for board in boards}) > 1}
+    squares = {at for at, _ in boards[0].squares() if len({kind_on(board, at) for board in boards}) > 1}
     complete = True
     additions: list[tuple[Given, ...]] = []
     smallest = False
@@ -84,7 +85,7 @@ def find_ambiguity(
         additions, smallest = _additions(oracle, items, boards, are_all)
     except OutOfTimeError:
         complete = False
-    return Ambiguity(tuple(sorted(squares)), tuple(additions), smallest, complete, language)
+    return Ambiguity(tuple(sorted(squares)), tuple(additions), smallest, complete, language.code)
 
 
 def _some_boards(oracle: Oracle, items: Sequence[Item]) -> tuple[list[Board], bool]:
@@ -110,9 +111,9 @@ def _further_differences(
     left = {at for at, _ in board.squares()} - found
     while left:
         at = min(left)
-        if oracle.has_board(items, [-oracle.literal(Given(*at, _kind(board, at)))]):
+        if oracle.has_board(items, [-oracle.literal(given_on(board, at))]):
             other = oracle.board()
-            differing = {square for square in left if _kind(other, square) != _kind(board, square)}
+            differing = {square for square in left if kind_on(other, square) != kind_on(board, square)}
             yield from differing
             left -= differing
         left.discard(at)
@@ -155,7 +156,7 @@ def _addition(
             size += hitting is None
             if size > most:
                 return None
-        chosen = tuple(_given(target, at) for i, at in enumerate(squares) if hitting >> i & 1)
+        chosen = tuple(given_on(target, at) for i, at in enumerate(squares) if hitting >> i & 1)
         if are_all or not _has_other(oracle, (*items, *chosen), target):
             return chosen
         apart.append(_difference(target, oracle.board(), squares))
@@ -164,30 +165,10 @@ def _addition(
 
 def _has_other(oracle: Oracle, items: Sequence[Item], target: Board) -> bool:
     """Whether these items leave a board other than the target; it is then the one found last."""
-    every = [-oracle.literal(_given(target, at)) for at, _ in target.squares()]
+    every = [-oracle.literal(given_on(target, at)) for at, _ in target.squares()]
     return oracle.has_board(items, [oracle.switches.any_of(every)])
 
 
 def _difference(one: Board, other: Board, squares: Sequence[Square]) -> int:
     """The squares, as a mask, where what one board shows, as a given, is not true of the other."""
-    return sum(1 << i for i, at in enumerate(squares) if not _is_true(_given(one, at), other))
-
-
-def _is_true(given: Given, board: Board) -> bool:
-    """Whether a board shows a given."""
-    if given.letter is not None:
-        return board.letter(given.square) == given.letter
-    mark = board[given.square]
-    return mark == (WATER if given.kind == Part.WATER else given.kind)
-
-
-def _given(board: Board, at: Square) -> Given:
-    return Given(*at, _kind(board, at))
-
-
-def _kind(board: Board, at: Square) -> str:
-    """What a board shows on a square, as a given writes it."""
-    letter = board.letter(at)
-    if letter is not None:
-        return LETTER_MARK + letter
-    return Part.WATER.value if board[at] == WATER else board[at]
+    return sum(1 << i for i, at in enumerate(squares) if not agrees(given_on(one, at), other))

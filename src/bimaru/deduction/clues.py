@@ -5,34 +5,27 @@ The kinds of ships are not clues: they are part of the rules. How many of a kind
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from bimaru.deduction.reasons import Clue, Line, Squares
-from bimaru.puzzle import Edges, Puzzle
+from bimaru.deduction.reasons import Clue, Line
+from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Square
 
 Clues: TypeAlias = tuple[Clue, ...]
 
 _ORDER: Final = ("row", "column", "edge", "given", "fleet", "word", "shape")
-_AXES: Final = {"top": "column", "bottom": "column", "left": "row", "right": "row"}
-"""The lines that each edge has letters for."""
 
 
 def clues_of(puzzle: Puzzle) -> Clues:
     """Every clue: tallies, edge letters, givens, and the number of each kind of ship."""
-    return tuple(_clues(puzzle))
-
-
-def _clues(puzzle: Puzzle) -> Iterator[Clue]:
-    yield from (Clue("row", r) for r, tally in enumerate(puzzle.rows) if tally is not None)
-    yield from (Clue("column", c) for c, tally in enumerate(puzzle.cols) if tally is not None)
+    found = [Clue("row", r) for r, tally in enumerate(puzzle.rows) if tally is not None]
+    found += [Clue("column", c) for c, tally in enumerate(puzzle.cols) if tally is not None]
     for side, letters in puzzle.edges._asdict().items():
-        yield from (Clue("edge", (side, i)) for i, letter in enumerate(letters) if letter is not None)
-    yield from (Clue("given", given.square) for given in puzzle.givens)
-    yield from ships_of(puzzle)
+        found += [Clue("edge", (side, i)) for i, letter in enumerate(letters) if letter is not None]
+    found += [Clue("given", given.square) for given in puzzle.givens]
+    return (*found, *ships_of(puzzle))
 
 
 def ships_of(puzzle: Puzzle) -> dict[Clue, tuple[Ship, int]]:
@@ -83,55 +76,18 @@ def square_of(clue: Clue) -> Square:
     raise TypeError(f"a clue of kind {clue.kind} has no square")
 
 
-def edge_of(clue: Clue) -> tuple[str, int]:
-    """The side and the position of the letter at an edge."""
+def edge_of(puzzle: Puzzle, clue: Clue) -> tuple[str, Line, str]:
+    """The side of the letter at an edge, its line, and the letter."""
     match clue.value:
         case (str(side), int(position)):
-            return (side, position)
+            line = Line("column" if side in ("top", "bottom") else "row", position)
+            return side, line, puzzle.edges._asdict()[side][position]
     raise TypeError(f"a clue of kind {clue.kind} is at no edge")
 
 
-def letter_at_edge(puzzle: Puzzle, clue: Clue) -> str:
-    """The letter at an edge that a clue is about."""
-    side, position = edge_of(clue)
-    letter: str = puzzle.edges._asdict()[side][position]
-    return letter
-
-
-def line_of(clue: Clue) -> Line | None:
-    """The line that a tally or an edge letter is about."""
-    if clue.kind == "row" or clue.kind == "column":
-        return Line(clue.kind, number_of(clue))
-    return edge_line(clue) if clue.kind == "edge" else None
-
-
-def edge_line(clue: Clue) -> Line:
-    """The line that the letter at an edge is about."""
-    side, position = edge_of(clue)
-    return Line("column" if _AXES[side] == "column" else "row", position)
-
-
-def reduced(puzzle: Puzzle, clues: Collection[Clue]) -> Puzzle:
-    """The puzzle with only these tallies, givens and edge letters. The numbers of ships stay."""
-    kept = set(clues)
-    edges = {
-        side: [letter if Clue("edge", (side, i)) in kept else None for i, letter in enumerate(letters)]
-        for side, letters in puzzle.edges._asdict().items()
-        if letters
-    }
-    return puzzle.replace(
-        rows=[tally if Clue("row", r) in kept else None for r, tally in enumerate(puzzle.rows)],
-        cols=[tally if Clue("column", c) in kept else None for c, tally in enumerate(puzzle.cols)],
-        givens=[given for given in puzzle.givens if Clue("given", given.square) in kept],
-        edges=Edges(**{side: tuple(letters) for side, letters in edges.items() if any(letters)}),
-    )
-
-
-def shape_text(squares: Squares) -> str:
-    """The rows of a shape: `##/#.`."""
-    occupied = Counter(squares)
-    rows, cols = (range(max(square[axis] for square in squares) + 1) for axis in (0, 1))
-    return "/".join("".join("#" if occupied[r, c] else "." for c in cols) for r in rows)
+def line_of(clue: Clue) -> Line:
+    """The line that a tally is about."""
+    return Line("row" if clue.kind == "row" else "column", number_of(clue))
 
 
 def without(clues: Sequence[Clue], clue: Clue) -> Clues:

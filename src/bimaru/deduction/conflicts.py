@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Final, TypeAlias
 
 from bimaru.board import Board
@@ -32,10 +32,6 @@ MOST_REPAIRS: Final = 10
 """Repairs that are listed."""
 REPAIR_SECONDS: Final = 5.0
 """How long repairs are searched for without a time limit."""
-_STRAIGHT_PARTS: Final = (
-    Part.WATER, Part.SUBMARINE, Part.LEFT, Part.RIGHT, Part.TOP, Part.BOTTOM, Part.MIDDLE, Part.SHIP
-)  # fmt: skip
-_BENT_PARTS: Final = (*_STRAIGHT_PARTS, Part.RIGHT_BELOW, Part.LEFT_BELOW, Part.RIGHT_ABOVE, Part.LEFT_ABOVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +142,24 @@ def _without_steps(
     return Conflict(clues, (), len(clues) == 1, (), reason, repairs, complete, text)
 
 
-def _repairs(oracle: Oracle, items: Items, language: Language) -> tuple[tuple[Repair, ...], bool]:
-    """The repairs that are found in time, and whether those are all; the oracle then has that deadline."""
+def _repairs(oracle: Oracle, conflict: Sequence[Item], language: Language) -> tuple[tuple[Repair, ...], bool]:
+    """Up to `MOST_REPAIRS` repairs, those that leave one solution first, and whether the search was complete;
+    at the deadline, which the oracle then has, those found so far.
+
+    Every repair changes one of the clues of a `conflict`."""
     oracle.deadline = _for_repairs(oracle.deadline)
-    return _find_repairs(oracle, items, MOST_REPAIRS, language.code)
+    found: list[Repair] = []
+    wanted = [clue for clue in conflict if isinstance(clue, Clue)]
+    complete = True
+    try:
+        for changes, literals in chain(_single(oracle, wanted), _moves(oracle, wanted)):
+            oracle.deadline.check()
+            rest = [clue for clue in oracle.clues if clue not in {change.clue for change in changes}]
+            if oracle.has_board(rest, literals):
+                found.append(Repair(changes, _is_unique(oracle, rest, literals), language.code))
+    except OutOfTimeError:
+        complete = False
+    return tuple(sorted(found, key=lambda repair: repair.unique is not True)[:MOST_REPAIRS]), complete
 
 
 def _for_repairs(deadline: Deadline) -> Deadline:
@@ -172,30 +182,6 @@ def _changed(puzzle: Puzzle, change: Change) -> Puzzle:
     return puzzle.replace(rows=tallies) if change.clue.kind == "row" else puzzle.replace(cols=tallies)
 
 
-def _find_repairs(
-    oracle: Oracle, conflict: Sequence[Item], most: int, language: str = "en"
-) -> tuple[tuple[Repair, ...], bool]:
-    """Up to `most` repairs, those that leave one solution first, and whether the search was complete.
-
-    Every repair changes one of the clues of a `conflict`. At the deadline, those found so far."""
-    found: list[Repair] = []
-    wanted = [clue for clue in conflict if isinstance(clue, Clue)]
-    try:
-        for candidates in (_single(oracle, wanted), _moves(oracle, wanted)):
-            for changes, literals in candidates:
-                oracle.deadline.check()
-                rest = [clue for clue in oracle.clues if clue not in {change.clue for change in changes}]
-                if oracle.has_board(rest, literals):
-                    found.append(Repair(changes, _is_unique(oracle, rest, literals), language))
-    except OutOfTimeError:
-        return _best(found, most), False
-    return _best(found, most), True
-
-
-def _best(found: Sequence[Repair], most: int) -> tuple[Repair, ...]:
-    return tuple(sorted(found, key=lambda repair: repair.unique is not True)[:most])
-
-
 def _is_unique(oracle: Oracle, rest: Sequence[Clue], literals: Sequence[Literal]) -> bool | None:
     """Whether the board found last is the only one."""
     other = oracle.difference()
@@ -215,9 +201,15 @@ def _single(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
             changes = [*_other_tallies(oracle.puzzle, clue)]
             if changes and oracle.has_board(without(oracle.clues, clue)):
                 for change in changes:
-                    literals = oracle.switches.tally(clue, int(change.after))
-                    if literals is not None:
-                        yield (change,), literals
+                    yield from _with_tallies(oracle, change)
+
+
+def _with_tallies(oracle: Oracle, *changes: Change) -> Iterator[_Candidate]:
+    """Lines with other tallies, if they can have these."""
+    literals = [oracle.switches.tally(change.clue, int(change.after)) for change in changes]
+    possible = [each for each in literals if each is not None]
+    if len(possible) == len(changes):
+        yield changes, [*chain.from_iterable(possible)]
 
 
 def _other_tallies(puzzle: Puzzle, clue: Clue) -> Iterator[Change]:
@@ -238,7 +230,8 @@ def _other_kinds(oracle: Oracle, clue: Clue) -> Iterator[_Candidate]:
     if kind.startswith(LETTER_MARK):
         kinds = [Part.WATER.value, *(f"{LETTER_MARK}{letter}" for letter in letters)]
     else:
-        kinds = [part.value for part in (_BENT_PARTS if puzzle.shapes else _STRAIGHT_PARTS)]
+        # Only polyominoes have corners, which have two letters.
+        kinds = [part.value for part in Part if puzzle.shapes or len(part) == 1]
     for other in kinds:
         if other != kind:
             yield (Change(clue, kind, other),), [oracle.switches.shown(square, other)]
@@ -251,12 +244,7 @@ def _moves(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
     for kind in ("row", "column"):
         lines = [clue for clue in oracle.clues if clue.kind == kind]
         for giving, taking in permutations(lines, 2):
-            before = [tally_of(oracle.puzzle, clue) for clue in (giving, taking)]
-            if before[0] == 0 or not {giving, taking} & {*clues}:
-                continue
-            literals = [
-                oracle.switches.tally(giving, before[0] - 1), oracle.switches.tally(taking, before[1] + 1)
-            ]  # fmt: skip
-            if literals[0] is not None and literals[1] is not None:
-                changes = Change(giving, before[0], before[0] - 1), Change(taking, before[1], before[1] + 1)
-                yield changes, [*literals[0], *literals[1]]
+            less, more = tally_of(oracle.puzzle, giving), tally_of(oracle.puzzle, taking)
+            if less and {giving, taking} & {*clues}:
+                changes = Change(giving, less, less - 1), Change(taking, more, more + 1)
+                yield from _with_tallies(oracle, *changes)

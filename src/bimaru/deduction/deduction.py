@@ -6,6 +6,7 @@ It works on the canonical orientation of the puzzle, so that the steps do not de
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -27,7 +28,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
-from bimaru.deduction.reasons import Case, Clue, Reason, settled_by
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.brevity import in_brief
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
@@ -43,10 +44,6 @@ _MANY: Final = 1_000_000
 """More than any number of links or squares."""
 _NUMBERS: Final = 12
 """How many words a step may need to number the notes that it rests on, beyond the number of one step."""
-
-
-def _never() -> bool:
-    return False
 
 
 class Deduction:
@@ -81,7 +78,7 @@ class Deduction:
         self._taste = USUAL
         self._wrong: Split | None = None
         self._refines = False
-        self._asks: Callable[[], bool] = _never
+        self._asks: Callable[[], bool] = lambda: False
         self._has_solution = True
         self._own: Sequence[OwnTechnique] = ()
         """Techniques of the user's, if there are solutions to check them."""
@@ -99,10 +96,6 @@ class Deduction:
         solution."""
         return not self._state.run()
 
-    def is_solved(self) -> bool:
-        """Whether every square and every letter is known."""
-        return self._finder.is_solved()
-
     def _has_failed(self) -> bool:
         return self.failure is not None
 
@@ -113,7 +106,7 @@ class Deduction:
     # Steps
 
     def steps(
-        self, forced: Board | None = None, *, refine: bool = False, asks: Callable[[], bool] = _never
+        self, forced: Board | None = None, *, refine: bool = False, asks: Callable[[], bool] = lambda: False
     ) -> Iterator[Step]:
         """Every step, up to the last square that follows or to a contradiction (then `failure` is set).
 
@@ -121,11 +114,11 @@ class Deduction:
         is none. With `refine`, several ways through are compared first; if `asks()`, those that suppose
         nothing without a question may be much longer. Where the techniques end, a square that leads
         far is settled by search."""
-        self._refines, self._asks = refine, asks
+        self._refines, self._asks = refine and self._state.n <= LARGE, asks
         self._finder.forced = () if forced is None else self._clues.values(forced)
         while self.failure is None:
             yield from self._numbered(self._plain_steps())
-            if self._has_failed() or forced is None or self.is_solved():
+            if self._has_failed() or forced is None or self._finder.is_solved():
                 return
             told = self._analysis(forced)
             if told is None:
@@ -226,22 +219,19 @@ class Deduction:
 
     def _next_move(self) -> Move | None:
         """The next move: of a whole way, or the best on this board."""
-        if self._refines and self._state.n <= LARGE:
+        if self._refines:
             self._finder.forget()
         mark = self._state.top
         try:
-            return self._found_move()
+            move = self._finder.refutation(self._wrong) if self._wrong else None
+            move = move or self._planned_move()
+            while move is not None and self._is_too_long(move):
+                self._finder.refuse(move)
+                move = self._best_move()
+            return move
         except OutOfTimeError:
             self._state.undo(mark)
             raise
-
-    def _found_move(self) -> Move | None:
-        move = self._finder.refutation(self._wrong) if self._wrong else None
-        move = move or self._planned_move()
-        while move is not None and self._is_too_long(move):
-            self._finder.refuse(move)
-            move = self._best_move()
-        return move
 
     def _is_too_long(self, move: Move) -> bool:
         """Whether the text of a split has more words than any step may."""
@@ -256,7 +246,7 @@ class Deduction:
             self._state.undo(mark)
 
     def _planned_move(self) -> Move | None:
-        if not self._refines or self._state.n > LARGE:
+        if not self._refines:
             return self._finder.best()
         if not self._plan:
             way = best_way(self._finder, self._state, self._asks)
@@ -275,11 +265,17 @@ class Deduction:
 
     def _is_all_known(self, forced: Board) -> bool:
         """Whether nothing is left of what all solutions share."""
-        if not self._has_solution or (self._puzzle.words and UNKNOWN not in "".join(forced.rows)):
-            return False
-        state, number = self._state, self._clues.number
-        marks = forced.squares()
-        return all(mark == UNKNOWN or state.known(number(at)) != codes.OPEN for at, mark in marks)
+        may_lack_letters = self._puzzle.words and forced.is_full
+        return self._has_solution and not may_lack_letters and not self._left(forced)
+
+    def _left(self, forced: Board) -> list[splits.Case]:
+        """The open squares that all solutions share."""
+        marks = ((self._clues.number(at), mark) for at, mark in forced.squares() if mark != UNKNOWN)
+        return [
+            splits.Case((), (at,)) if mark == WATER else splits.Case((at,), ())
+            for at, mark in marks
+            if self._state.known(at) == codes.OPEN
+        ]
 
     def _told(self, move: Move) -> Iterator[Step]:
         state = self._state
@@ -374,83 +370,73 @@ class Deduction:
 
     def _searched(self, forced: Board) -> Iterator[Step] | None:
         """The step in which search settles the square that leads farthest, from all clues."""
-        values = [
-            (at, mark == WATER)
-            for at, mark in forced.squares()
-            if mark != UNKNOWN and self._state.known(self._clues.number(at)) == codes.OPEN
-        ]
-        if not values:
+        left = self._left(forced)
+        if not left:
             return None
-        square, is_water = max(values, key=lambda value: self._gain(*value))
-        at = (self._clues.number(square),)
-        subject = self._n_steps + 1
-        self._state.suppose(() if is_water else at, at if is_water else (), codes.CONCLUDED, subject)
-        squares = (square,)
-        clues = (*clues_of(self._puzzle), *_as_clues(self._shown, self._puzzle))
-        ship, water = ((), squares) if is_water else (squares, ())
-        reason = Reason(SEARCHED.name, ship, water, "", squares=squares, clues=clues)
+        found = max(left, key=lambda one: self._finder.gain(one.ship, one.water))
+        self._state.suppose(found.ship, found.water, codes.CONCLUDED, self._n_steps + 1)
+        ship, water = self._clues.squares(found.ship), self._clues.squares(found.water)
+        reason = Reason(SEARCHED.name, ship, water, "", squares=(*ship, *water), clues=self._cited())
         reason = replace(reason, text=self._language.arguments.searched(reason))
         told = Told(SEARCHED.name, None, (), (reason,), reason.text)
         return iter((self._case_step(told),))
 
-    def _gain(self, square: Square, is_water: bool) -> int:
-        state, at = self._state, (self._clues.number(square),)
-        mark, before = state.top, state.n_known
-        state.suppose(() if is_water else at, at if is_water else ())
-        state.run()
-        gain = int(state.n_known - before)
-        state.undo(mark)
-        return gain
+    def _cited(self) -> tuple[Clue, ...]:
+        """All clues, and the squares shown that the puzzle does not give."""
+        given = {given.square for given in self._puzzle.givens}
+        shown = (Clue("given", one.square) for one in self._shown if one.square not in given)
+        return (*clues_of(self._puzzle), *shown)
 
     # Mistakes and arguments
+
+    @contextmanager
+    def _supposing(self, shown: Given) -> Iterator[int]:
+        """Suppose for a while that a square shows something, after all that follows plainly; the trail had
+        the length that is given before."""
+        state = self._state
+        state.run()
+        mark = state.top
+        add_given(state, self._clues.turn.given(shown))
+        try:
+            yield mark
+        finally:
+            state.undo(mark)
 
     def steps_against(self, shown: Given) -> int:
         """The number of links that it takes to see that a square does not show something; many if plain
         techniques do not get there."""
-        state = self._state
-        state.run()
-        mark = state.top
-        add_given(state, self._clues.turn.given(shown))
-        fails = not state.run()
-        n_links = len(state.chain(mark)) if fails else _MANY
-        state.undo(mark)
-        return n_links
+        with self._supposing(shown) as mark:
+            return _MANY if self._state.run() else len(self._state.chain(mark))
 
     def against(self, shown: Given) -> Case | None:
         """The refutation of what a square shows, if plain techniques lead to it."""
-        state = self._state
-        state.run()
-        mark = state.top
-        add_given(state, self._clues.turn.given(shown))
-        case = None
-        if not state.run():
+        state, arguments = self._state, self._language.arguments
+        with self._supposing(shown) as mark:
+            if state.run():
+                return None
             reasons, ending = self._narrator.refutation(mark)
             text = ""
             if not reasons and state.failure == codes.CLASH:
                 # Where it follows plainly that the square is otherwise, this is the argument.
                 reasons = self._narrator.chain(0, [state.failed_fact ^ 1])
-                text = self._language.arguments.plainly(reasons)
+                text = arguments.plainly(reasons)
             case = replace(_supposed(shown), reasons=reasons, ending=ending)
-            case = replace(case, text=text or self._language.arguments.case(case))
-        state.undo(mark)
-        return case
+            return replace(case, text=text or arguments.case(case))
 
     def outline_against(self, shown: Given) -> Case | None:
         """Why a square does not show something, in outline: the cases of a split within that supposition,
         and how many each of them takes; `None` if search takes too long, or if plain techniques suffice."""
-        state = self._state
-        state.run()
-        mark = state.top
-        add_given(state, self._clues.turn.given(shown))
-        case = None
-        if state.run():
-            outline = Outliner(self._clues, state, self._watch).outline()
-            if outline is not None:
-                clues = (*clues_of(self._puzzle), *_as_clues(self._shown, self._puzzle))
-                given = (*self._shown, *(() if _is_part(shown) else (shown,)))
-                case = tell_outline(self._narrator, outline, _supposed(shown), mark, clues, given)
-        state.undo(mark)
-        return case
+        with self._supposing(shown) as mark:
+            if not self._state.run():
+                return None
+            outline = Outliner(self._clues, self._state, self._watch).outline()
+            if outline is None:
+                return None
+            given = (*self._shown, *(() if _is_part(shown) else (shown,)))
+            ship = tuple(one.square for one in given if one.kind != Part.WATER)
+            water = tuple(one.square for one in given if one.kind == Part.WATER)
+            counted = Reason(SEARCHED.name, (), (), "", clues=self._cited(), premises=Facts(ship, water))
+            return tell_outline(self._narrator, outline, _supposed(shown), mark, counted)
 
 
 def _is_part(shown: Given) -> bool:
@@ -500,9 +486,3 @@ def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:
 def _distance(reason: Reason, last: Square) -> int:
     squares = (*reason.ship, *reason.water)
     return min((max(abs(r - last[0]), abs(c - last[1])) for r, c in squares), default=_MANY)
-
-
-def _as_clues(shown: Sequence[Given], puzzle: Puzzle) -> Iterator[Clue]:
-    """The squares shown that the puzzle does not give."""
-    given = {given.square for given in puzzle.givens}
-    return (Clue("given", one.square) for one in shown if one.square not in given)

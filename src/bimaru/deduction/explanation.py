@@ -122,18 +122,33 @@ class UngradableError(BimaruError, ValueError):
 class Explaining:
     """An explanation in progress: its steps, each as soon as it is known, and then the `explanation`."""
 
-    def __init__(self, work: _Work, *, with_clues: bool) -> None:
-        self._work, self._with_clues = work, with_clues
-        self._steps = work.steps()
-        self._found: list[Step] = []
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        shown: Sequence[Given],
+        deadline: Deadline,
+        language: Language,
+        *,
+        refine: bool,
+        with_clues: bool,
+        techniques: Sequence[OwnTechnique],
+    ) -> None:
+        self._puzzle, self._shown, self._deadline, self._language = puzzle, shown, deadline, language
+        self._refine, self._with_clues, self._techniques = refine, with_clues, techniques
+        self._deduction = Deduction(puzzle, shown, deadline, language)
+        self._failure = failure_at_sight(puzzle, language)
+        self._result: Result | None = None
+        self._grade: tuple[Grade | None, bool] | None = None
+        self._left = self._reminding()
+        self._steps: list[Step] = []
         self._complete = True
         self._explanation: Explanation | None = None
 
     def __iter__(self) -> Iterator[Step]:
         """The steps not taken yet, up to the time limit."""
         try:
-            for step in self._steps:
-                self._found.append(step)
+            for step in self._left:
+                self._steps.append(step)
                 yield step
         except OutOfTimeError:
             self._complete = False
@@ -143,95 +158,24 @@ class Explaining:
         if self._explanation is None:
             for _ in self:
                 pass
-            self._explanation = self._work.explanation(
-                tuple(self._found), self._complete, with_clues=self._with_clues
-            )
+            self._explanation = self._whole()
         return self._explanation
-
-
-def start_explanation(
-    puzzle: Puzzle,
-    *,
-    refine: bool = True,
-    time_limit: float | None = None,
-    with_clues: bool = False,
-    language: str = "en",
-) -> Explaining:
-    """The explanation of a puzzle, in progress; options and errors are those of `explain`."""
-    words = language_of(language)
-    check_is_puzzle(puzzle)
-    check_explainable(puzzle)
-    work = _Work(puzzle, (), Deadline(time_limit), words, refine=refine)
-    return Explaining(work, with_clues=with_clues)
-
-
-def explain(
-    puzzle: Puzzle,
-    board: Board | None = None,
-    *,
-    refine: bool = True,
-    time_limit: float | None = None,
-    with_clues: bool = False,
-    language: str = "en",
-    techniques: Sequence[OwnTechnique] = (),
-) -> Explanation:
-    """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds; with
-    `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
-    `ambiguity`. Without `refine`, case analyses that nothing later needs are not left out, which saves time.
-    The sentences are in `language`, one of `LANGUAGES`. Further `techniques`, of class
-    `own_techniques.OwnTechnique`, are tried where those of bimaru end.
-
-    If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
-    `UnsupportedPuzzleError` for grids beyond 63x63, and with letters or polyominoes for too many placements,
-    `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language or a time
-    limit below 0, and `OwnTechniqueError` for a technique that finds what is not so."""
-    words = language_of(language)
-    check_is_puzzle(puzzle)
-    deadline = Deadline(time_limit)
-    check_explainable(puzzle)
-    shown = () if board is None else givens_of(sized(board, puzzle))
-    if wrong := [given for given in shown if contradicts(given, puzzle)]:
-        return _contradiction(puzzle, shown, wrong, words)
-    work = _Work(puzzle, shown, deadline, words, refine=refine, techniques=techniques)
-    return Explaining(work, with_clues=with_clues).explanation()
-
-
-class _Work:
-    """An explanation in progress: the deduction, and what search finds about the puzzle."""
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        shown: Sequence[Given],
-        deadline: Deadline,
-        language: Language,
-        *,
-        refine: bool = True,
-        techniques: Sequence[OwnTechnique] = (),
-    ) -> None:
-        self._puzzle, self._shown, self._deadline = puzzle, shown, deadline
-        self._refine, self._techniques = refine, techniques
-        self._language = language
-        self._deduction = Deduction(puzzle, shown, deadline, language)
-        self._result: Result | None = None
-        self._grade: tuple[Grade | None, bool] | None = None
-        self._failure = failure_at_sight(puzzle, language)
 
     @property
     def _contradiction(self) -> Reason | None:
         """Why there is no solution: seen before the first step, or where the steps end."""
         return self._failure or self._deduction.failure
 
-    def steps(self) -> Iterator[Step]:
+    def _reminding(self) -> Iterator[Step]:
         """The steps; the first that marks squares diagonal to a ship says that all steps do so, and names no
         such squares."""
         is_said = False
-        for step in self._steps():
+        for step in self._unreminded():
             text = step.text if is_said else self._language.arguments.reminded(step.text, step.reasons)
             is_said = is_said or text != step.text
             yield replace(step, text=text)
 
-    def _steps(self) -> Iterator[Step]:
+    def _unreminded(self) -> Iterator[Step]:
         """The plain steps, and, where they lead no further, those with case analyses; none where the clues
         contradict each other at sight."""
         if self._failure is not None:
@@ -266,15 +210,18 @@ class _Work:
                 self._grade = None, True
         return self._grade
 
-    def explanation(self, steps: tuple[Step, ...], complete: bool, *, with_clues: bool) -> Explanation:
+    def _whole(self) -> Explanation:
         """The steps with their result."""
-        deduction, result = self._deduction, self._result
+        deduction, result, steps = self._deduction, self._result, tuple(self._steps)
         status: Status = "none" if self._contradiction else "unknown" if result is None else result.status
         board = deduction.board()
-        grade = None
-        if status == "unique" and board.is_full and not any(map(_is_searched, steps)):
+        grade, is_cut_off = None, False
+        if (
+            status == "unique"
+            and board.is_full
+            and not any(step.technique == SEARCHED.name for step in steps)
+        ):
             grade, is_cut_off = self._graded(board)
-            complete = complete and not is_cut_off
         return Explanation(
             steps,
             status,
@@ -282,8 +229,8 @@ class _Work:
             result.boards if result is not None and status == "multiple" else (),
             grade,
             self._contradiction,
-            complete,
-            *(self._clues(status) if with_clues else (None, None)),
+            self._complete and not is_cut_off,
+            *(self._clues(status) if self._with_clues else (None, None)),
             chapters_of(self._puzzle, steps, board, self._language),
         )
 
@@ -293,16 +240,58 @@ class _Work:
             if status == "none":
                 return find_conflict(self._puzzle, tuple(self._shown), self._deadline, self._language), None
             if status == "multiple":
-                code = self._language.code
-                return None, find_ambiguity(self._puzzle, self._shown, self._deadline, code)
+                return None, find_ambiguity(self._puzzle, self._shown, self._deadline, self._language)
         except (UnsupportedPuzzleError, OutOfTimeError):
             pass
         return None, None
 
 
-def _is_searched(step: Step) -> bool:
-    """Whether search settles a square, because the techniques end."""
-    return step.technique == SEARCHED.name
+def start_explanation(
+    puzzle: Puzzle,
+    *,
+    refine: bool = True,
+    time_limit: float | None = None,
+    with_clues: bool = False,
+    language: str = "en",
+) -> Explaining:
+    """The explanation of a puzzle, in progress; options and errors are those of `explain`."""
+    words = language_of(language)
+    check_is_puzzle(puzzle)
+    check_explainable(puzzle)
+    deadline = Deadline(time_limit)
+    return Explaining(puzzle, (), deadline, words, refine=refine, with_clues=with_clues, techniques=())
+
+
+def explain(
+    puzzle: Puzzle,
+    board: Board | None = None,
+    *,
+    refine: bool = True,
+    time_limit: float | None = None,
+    with_clues: bool = False,
+    language: str = "en",
+    techniques: Sequence[OwnTechnique] = (),
+) -> Explanation:
+    """Explain a puzzle, from a half-filled board if one is given, for at most `time_limit` seconds; with
+    `with_clues`, also what is wrong with one that does not have exactly one solution: its `conflict`, or its
+    `ambiguity`. Without `refine`, case analyses that nothing later needs are not left out, which saves time.
+    The sentences are in `language`, one of `LANGUAGES`. Further `techniques`, of class
+    `own_techniques.OwnTechnique`, are tried where those of bimaru end.
+
+    If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
+    `UnsupportedPuzzleError` for grids beyond 63x63, and with letters or polyominoes for too many placements,
+    `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language or a time
+    limit below 0, and `OwnTechniqueError` for a technique that finds what is not so."""
+    words = language_of(language)
+    check_is_puzzle(puzzle)
+    deadline = Deadline(time_limit)
+    check_explainable(puzzle)
+    shown = () if board is None else givens_of(sized(board, puzzle))
+    if wrong := [given for given in shown if contradicts(given, puzzle)]:
+        return _contradiction(puzzle, shown, wrong, words)
+    return Explaining(
+        puzzle, shown, deadline, words, refine=refine, with_clues=with_clues, techniques=techniques
+    ).explanation()
 
 
 def _contradiction(

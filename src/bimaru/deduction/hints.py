@@ -11,15 +11,8 @@ from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
-from bimaru.deduction.mistakes import Mistake, find_mistake
-from bimaru.deduction.position import (
-    check_on_grid,
-    contradicts,
-    forced_squares,
-    givens_of,
-    search,
-    sized,
-)
+from bimaru.deduction.mistakes import Mistake, MistakeSearch
+from bimaru.deduction.position import check_on_grid, contradicts, forced_squares, givens_of, search, sized
 from bimaru.deduction.reasons import Clue, Line, Squares, lines_of
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.deduction.telling.steps import Step
@@ -141,7 +134,7 @@ def hint(
     shown = givens_of(board)
     result = search(puzzle, deadline, shown)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
-        return Advice(find_mistake(puzzle, board, shown, moves, deadline, words), language=language)
+        return Advice(MistakeSearch(puzzle, board, deadline, words).mistake(moves), language=language)
     deduction = Deduction(puzzle, shown, deadline, words)
     step = deduction.next_step(last=last)
     if step is not None and prefer is not None and prefer != step.technique:

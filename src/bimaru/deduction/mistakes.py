@@ -10,7 +10,7 @@ from bimaru.deduction.clues import clues_of
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
-from bimaru.deduction.position import contradicts, forced_squares, search
+from bimaru.deduction.position import contradicts, forced_squares, givens_of, search
 from bimaru.deduction.proofs import prove_not
 from bimaru.deduction.reasons import Case, Line, Squares
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -57,29 +57,111 @@ class Mistake(JsonValue):
         return JsonValue.to_data(revealed)
 
 
-def find_mistake(
-    puzzle: Puzzle,
-    board: Board,
-    shown: Sequence[Given],
-    moves: Sequence[Given],
-    deadline: Deadline,
-    language: Language,
-) -> Mistake:
-    """The mistake on a board that cannot be completed to a solution: the first of the moves that is wrong,
-    or without moves the square that is refuted in the fewest steps."""
-    result = search(puzzle, deadline)
-    if result.status == "none":
-        raise NoSolutionError(puzzle)
-    forced = forced_squares(puzzle, (), result, deadline)
-    right = [given for given in shown if _is_possible(given, forced)]
-    standing = _standing(shown, moves)
-    first = _first_wrong(puzzle, standing, deadline)
-    if first is not None:
-        found = _wrong_move(puzzle, standing, first, forced, deadline, language)
-    else:
-        found = _found(puzzle, board, shown, right, forced, deadline, language)
-    clear = _to_clear(puzzle, shown, right, standing, first)
-    return _in_strengths(found, clear, language)
+class MistakeSearch:
+    """The search for the mistake on a board that cannot be completed to a solution.
+
+    Raises `NoSolutionError` for a puzzle without one."""
+
+    def __init__(self, puzzle: Puzzle, board: Board, deadline: Deadline, language: Language) -> None:
+        self._puzzle, self._board, self._shown = puzzle, board, givens_of(board)
+        self._deadline, self._language, self._advice = deadline, language, language.advice
+        self._given = {given.square for given in puzzle.givens}
+        result = search(puzzle, deadline)
+        if result.status == "none":
+            raise NoSolutionError(puzzle)
+        self._forced = forced_squares(puzzle, (), result, deadline)
+        self._right = [given for given in self._shown if _is_possible(given, self._forced)]
+
+    def mistake(self, moves: Sequence[Given]) -> Mistake:
+        """The first of the moves that is wrong, or without moves the square that is refuted in the fewest
+        steps; with what weaker hints say, and what to go back to."""
+        standing = _standing(self._shown, moves)
+        first = self._first_wrong(standing)
+        is_known = first < len(standing)
+        found = self._wrong_move(standing[:first], standing[first]) if is_known else self._found()
+        squares = found.squares
+        if not squares:
+            return replace(found, where=found.text, look=found.text)
+        wrong = (given for given in self._shown if given not in self._right)
+        clear = tuple(sorted({given.square for given in (*standing[first:], *wrong)} - self._given))
+        rows = tuple(Line("row", row) for row in sorted({row for row, _ in squares}))
+        where, look = self._advice.mistake_in(rows), self._advice.of_squares("look again", squares)
+        back = self._advice.of_squares("go back", clear) if clear else ""
+        return replace(found, where=where, look=look, clear=clear, back=back)
+
+    def _first_wrong(self, marks: Sequence[Given]) -> int:
+        """The number of the first mark with which there is no solution; that of all marks if there is one."""
+        for number, mark in enumerate(marks):
+            if contradicts(mark, self._puzzle) or not self._has_solution(marks[: number + 1]):
+                return number
+        return len(marks)
+
+    def _has_solution(self, shown: Sequence[Given]) -> bool:
+        return search(self._puzzle, self._deadline, shown, limit=1).status != "none"
+
+    def _wrong_move(self, before: Sequence[Given], wrong: Given) -> Mistake:
+        """Why the first wrong move is wrong, after the moves before it."""
+        deduction = Deduction(self._puzzle, before, self._deadline, self._language)
+        deduction.run()
+        guess = deduction.board()[wrong.square] == UNKNOWN
+        forced = self._forced[wrong.square]
+        if forced == UNKNOWN:
+            found = self._mistake("wrong together", wrong.square)
+        elif (forced == WATER) == (wrong.kind == Part.WATER):
+            found = self._wrong_kind(wrong)
+        else:
+            found = self._wrong_square(before, [wrong])
+        opening = self._advice.of_square("first mark guessed" if guess else "first mark", wrong.square)
+        return replace(found, text=f"{opening} {found.text}", guess=guess)
+
+    def _found(self) -> Mistake:
+        """The mistake on a board of which it is not known how it came about."""
+        forced = ((given, self._forced[given.square]) for given in self._shown)
+        wrong = [
+            given
+            for given, mark in forced
+            if mark != UNKNOWN and (mark == WATER) != (given.kind == Part.WATER)
+        ]
+        if wrong:
+            return self._wrong_square(self._right, wrong)
+        for given in self._shown:
+            if given.letter is not None and not self._has_solution((given,)):
+                return self._mistake("wrong letter", given.square)
+        if broken := [fault for fault in check(self._puzzle, self._board) if fault.rule != "unfinished"]:
+            return Mistake(broken[0].squares, self._advice.fault(self._puzzle, self._board, broken[0]))
+        if len(self._right) < len(self._shown):
+            return self._wrong_kind(next(given for given in self._shown if given not in self._right))
+        # Each square alone is possible: the first that, with those before it, leaves no solution.
+        return self._mistake("wrong together", self._shown[self._first_wrong(self._shown)].square)
+
+    def _wrong_kind(self, shown: Given) -> Mistake:
+        """That a square is ship, but not as it is shown."""
+        return self._mistake("wrong part" if shown.letter is None else "wrong letter", shown.square)
+
+    def _mistake(self, key: str, square: Square) -> Mistake:
+        """A mistake that a sentence says."""
+        return Mistake((square,), self._advice.of_square(key, square))
+
+    def _wrong_square(self, right: Sequence[Given], wrong: Sequence[Given]) -> Mistake:
+        """The wrong square that takes the fewest steps to refute, and why it is wrong."""
+        deduction = Deduction(self._puzzle, right, self._deadline, self._language)
+        first = min(wrong, key=deduction.steps_against)
+        is_given = first.square in self._given
+        case = None if is_given else deduction.against(first)
+        text = self._advice.wrong_square(first.square, first.kind == Part.WATER, is_given, case)
+        if case is None and not is_given:
+            text = " ".join([text, *self._argument(right, first)])
+        return Mistake((first.square,), text, case)
+
+    def _argument(self, right: Sequence[Given], wrong: Given) -> Iterable[str]:
+        """The sentences of an argument with case analyses, if a short one is found in time."""
+        try:
+            proof = prove_not(self._puzzle, (*clues_of(self._puzzle), *right), wrong, self._deadline)
+            if proof is None or proof.words > ARGUMENT_WORDS:
+                return ()
+            return [step.text for step in proof.told(self._language).steps]
+        except OutOfTimeError:
+            return ()
 
 
 def _standing(shown: Sequence[Given], moves: Sequence[Given]) -> list[Given]:
@@ -94,89 +176,6 @@ def _standing(shown: Sequence[Given], moves: Sequence[Given]) -> list[Given]:
     return [given for move, given in found if (move.kind == is_water) == (given.kind == is_water)]
 
 
-def _in_strengths(found: Mistake, clear: Squares, language: Language) -> Mistake:
-    """The mistake with what weaker hints say, and what to go back to."""
-    advice, squares = language.advice, found.squares
-    if not squares:
-        return replace(found, where=found.text, look=found.text)
-    rows = tuple(Line("row", row) for row in sorted({row for row, _ in squares}))
-    back = advice.go_back(clear) if clear else ""
-    return replace(
-        found, where=advice.mistake_in(rows), look=advice.look_again(squares), clear=clear, back=back
-    )
-
-
-def _to_clear(
-    puzzle: Puzzle,
-    shown: Sequence[Given],
-    right: Sequence[Given],
-    standing: Sequence[Given],
-    first: int | None,
-) -> Squares:
-    """The marks that are wrong, and those made from the first wrong one on."""
-    given = {one.square for one in puzzle.givens}
-    later = {move.square for move in standing[first:]} if first is not None else set()
-    wrong = {one.square for one in shown if one not in right}
-    return tuple(sorted((later | wrong) - given))
-
-
-def _first_wrong(puzzle: Puzzle, moves: Sequence[Given], deadline: Deadline) -> int | None:
-    """The number of the first move after which there is no solution."""
-    for number, move in enumerate(moves):
-        made = moves[: number + 1]
-        is_against = contradicts(move, puzzle)
-        if is_against or search(puzzle, deadline, made, limit=1).status == "none":
-            return number
-    return None
-
-
-def _wrong_move(
-    puzzle: Puzzle, moves: Sequence[Given], first: int, forced: Board, deadline: Deadline, language: Language
-) -> Mistake:
-    """Why the first wrong move is wrong, after the moves before it."""
-    before, wrong = moves[:first], moves[first]
-    deduction = Deduction(puzzle, before, deadline, language)
-    deduction.run()
-    guess = deduction.board()[wrong.square] == UNKNOWN
-    if forced[wrong.square] == UNKNOWN or (forced[wrong.square] == WATER) == (wrong.kind == Part.WATER):
-        is_alone = forced[wrong.square] != UNKNOWN
-        text = _wrong_kind(wrong, language) if is_alone else language.advice.wrong_together(wrong.square)
-        found = Mistake((wrong.square,), text)
-    else:
-        found = _wrong_square(puzzle, before, [wrong], deadline, language)
-    return replace(found, text=f"{language.advice.first_mark(wrong.square, guess)} {found.text}", guess=guess)
-
-
-def _found(
-    puzzle: Puzzle,
-    board: Board,
-    shown: Sequence[Given],
-    right: Sequence[Given],
-    forced: Board,
-    deadline: Deadline,
-    language: Language,
-) -> Mistake:
-    """The mistake on a board of which it is not known how it came about."""
-    wrong = [given for given in shown if (forced[given.square] == WATER) != (given.kind == Part.WATER)]
-    if wrong := [given for given in wrong if forced[given.square] != UNKNOWN]:
-        return _wrong_square(puzzle, right, wrong, deadline, language)
-    for given in shown:
-        if given.letter is not None and search(puzzle, deadline, (given,), limit=1).status == "none":
-            return Mistake((given.square,), language.advice.wrong_letter(given.square))
-    if broken := [fault for fault in check(puzzle, board) if fault.rule != "unfinished"]:
-        return Mistake(broken[0].squares, language.advice.fault(puzzle, board, broken[0]))
-    if len(right) < len(shown):
-        wrong_kind = next(given for given in shown if given not in right)
-        return Mistake((wrong_kind.square,), _wrong_kind(wrong_kind, language))
-    return _wrong_together(puzzle, shown, deadline, language)
-
-
-def _wrong_kind(shown: Given, language: Language) -> str:
-    """That a square is ship, but not as it is shown."""
-    advice = language.advice
-    return (advice.wrong_part if shown.letter is None else advice.wrong_letter)(shown.square)
-
-
 def _is_possible(shown: Given, forced: Board) -> bool:
     """Whether what a square shows agrees with what it is in all solutions."""
     mark, letter = forced[shown.square], forced.letter(shown.square)
@@ -185,44 +184,3 @@ def _is_possible(shown: Given, forced: Board) -> bool:
     if shown.kind == Part.WATER or mark == WATER:
         return shown.kind == Part.WATER and mark == WATER
     return mark in (shown.kind, SHIP) or shown.kind == SHIP
-
-
-def _wrong_square(
-    puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline, language: Language
-) -> Mistake:
-    """The wrong square that takes the fewest steps to refute, and why it is wrong."""
-    deduction = Deduction(puzzle, right, deadline, language)
-    first = min(wrong, key=deduction.steps_against)
-    is_water = first.kind == Part.WATER
-    is_given = first.square in {given.square for given in puzzle.givens}
-    case = None if is_given else deduction.against(first)
-    text = language.advice.wrong_square(first.square, is_water, is_given, case)
-    if case is None and not is_given:
-        text = " ".join([text, *_argument(puzzle, right, first, deadline, language)])
-    return Mistake((first.square,), text, case)
-
-
-def _argument(
-    puzzle: Puzzle, right: Sequence[Given], wrong: Given, deadline: Deadline, language: Language
-) -> Iterable[str]:
-    """The sentences of an argument with case analyses, if a short one is found in time."""
-    try:
-        proof = prove_not(puzzle, (*clues_of(puzzle), *right), wrong, deadline)
-        if proof is None or proof.words > ARGUMENT_WORDS:
-            return ()
-        return [step.text for step in proof.told(language).steps]
-    except OutOfTimeError:
-        return ()
-
-
-def _wrong_together(
-    puzzle: Puzzle, shown: Sequence[Given], deadline: Deadline, language: Language
-) -> Mistake:
-    """The first square that, with those before it, leaves no solution, though each alone is possible."""
-    kept: list[Given] = []
-    for given in shown:
-        kept.append(given)
-        if search(puzzle, deadline, kept, limit=1).status == "none":
-            break
-    square = kept[-1].square
-    return Mistake((square,), language.advice.wrong_together(square))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
 from string import Formatter
 from typing import Final, NamedTuple
 
@@ -17,7 +16,7 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given
 from bimaru.ships import Ship
-from bimaru.squares import Square, square_name
+from bimaru.squares import Square, square_name, with_neighbours
 
 GAPS: Final = frozenset({"lines", "squares", "values"})
 """What a technique's sentence can name."""
@@ -96,9 +95,7 @@ class Sight:
 
     def around(self, square: Square) -> list[Square]:
         """The squares that touch one, diagonal ones included."""
-        row, col = square
-        near = product(range(row - 1, row + 2), range(col - 1, col + 2))
-        return [at for at in near if at in self._marks and at != square]
+        return [at for at in sorted(with_neighbours([square])) if at in self._marks and at != square]
 
     def line(self, line: int) -> tuple[Square, ...]:
         """The squares of a line."""
@@ -151,10 +148,7 @@ def use(
     """Let a state use techniques, in this order. What they find has to be so on each of these boards that
     agrees with what is known: solutions, and what all of them share."""
     givens = frozenset(clues.turn.to(given.square) for given in (*clues.givens(), *shown))
-    values = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
-    checks = [
-        {clues.number(at): values.get(mark, codes.SHIP) for at, mark in board.squares()} for board in boards
-    ]
+    checks = [clues.values(board) for board in boards]
     state.own = [partial(_find, technique, clues, givens, checks) for technique in techniques]
 
 
@@ -162,7 +156,7 @@ def _find(
     technique: OwnTechnique,
     clues: NumberedClues,
     givens: Collection[Square],
-    checks: Iterable[Mapping[int, int]],
+    checks: Iterable[Sequence[int]],
     state: State,
 ) -> Finding | None:
     sight = Sight(clues, state, givens)
@@ -186,7 +180,7 @@ def _find(
         numbers(known),
     )
     for values in checks:
-        if all(state.known(at) in (codes.OPEN, value) for at, value in values.items()):
+        if all(state.known(at) in (codes.OPEN, value) for at, value in enumerate(values)):
             check([technique], finding.ship, finding.water, values, clues)
     return finding
 
@@ -213,7 +207,7 @@ def check(
     techniques: Iterable[OwnTechnique],
     ship: Iterable[int],
     water: Iterable[int],
-    values: Mapping[int, int] | Sequence[int],
+    values: Sequence[int],
     clues: NumberedClues,
 ) -> None:
     """Raises `OwnTechniqueError` if techniques conclude anything but these values of squares."""

@@ -48,13 +48,30 @@ def sized(board: Board, puzzle: Puzzle) -> Board:
 
 def givens_of(board: Board) -> tuple[Given, ...]:
     """The known squares of a half-filled board as givens."""
-    return tuple(Given(*at, _kind(board, at, mark)) for at, mark in board.squares() if mark != UNKNOWN)
+    return tuple(given_on(board, at) for at, mark in board.squares() if mark != UNKNOWN)
 
 
-def _kind(board: Board, at: Square, mark: str) -> str:
-    """What a square shows: its letter if it has one."""
+def given_on(board: Board, at: Square) -> Given:
+    """A known square of a board as a given."""
+    return Given(*at, kind_on(board, at))
+
+
+def kind_on(board: Board, at: Square) -> str:
+    """What a known square of a board shows, as a given writes it: its letter if it has one."""
     letter = board.letter(at)
-    return Part.WATER if mark == WATER else mark if letter is None else LETTER_MARK + letter
+    if board[at] == WATER:
+        return Part.WATER.value
+    return board[at] if letter is None else LETTER_MARK + letter
+
+
+def agrees(shown: Given, solution: Board) -> bool:
+    """Whether what a square shows is true of a solution."""
+    if shown.letter is not None:
+        return solution.letter(shown.square) == shown.letter
+    mark = solution[shown.square]
+    if shown.kind in (Part.WATER, Part.SHIP):
+        return (mark == WATER) == (shown.kind == Part.WATER)
+    return mark == shown.kind
 
 
 def contradicts(shown: Given, puzzle: Puzzle) -> bool:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clue_sets.oracle import Item
+from bimaru.deduction.clue_sets.oracle import Items
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -48,9 +48,7 @@ def opposite(given: Given) -> Given:
     return given._replace(kind=Part.SHIP if given.kind == Part.WATER else Part.WATER)
 
 
-def prove_failure(
-    puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language
-) -> Proof | None:
+def prove_failure(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Proof | None:
     """That some clues and known squares leave no board; `None` if the techniques do not lead there."""
     deduction = _start(puzzle, items, deadline, language)
     steps = tuple(deduction.steps_to_contradiction())
@@ -58,22 +56,16 @@ def prove_failure(
 
 
 def prove_not(
-    puzzle: Puzzle,
-    items: Iterable[Item],
-    wrong: Given,
-    deadline: Deadline,
-    *,
-    most: int | None = None,
+    puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline, *, most: int | None = None
 ) -> Proof | None:
     """That a square does not show something; `None` if the techniques do not lead there, or not by `most`
     case analyses.
 
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
-    chosen = [*items]
-    found = [_in_english(partial(_by_contradiction, puzzle, chosen, wrong, deadline))]
+    found = [_in_english(partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.against))]
     if wrong.kind in (Part.WATER, Part.SHIP):
-        found.append(_in_english(partial(_forward, puzzle, chosen, wrong, deadline, most=most)))
+        found.append(_in_english(partial(_forward, puzzle, items, wrong, deadline, most=most)))
     return min(filter(None, found), key=attrgetter("words"), default=None)
 
 
@@ -83,20 +75,30 @@ def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
     return found and found._replace(again=way)
 
 
-def _start(puzzle: Puzzle, items: Iterable[Item], deadline: Deadline, language: Language) -> Deduction:
-    chosen = [*items]
-    known = [item for item in chosen if isinstance(item, Given)]
-    clues = [item for item in chosen if isinstance(item, Clue)]
+def _start(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Deduction:
+    known = [item for item in items if isinstance(item, Given)]
+    clues = [item for item in items if isinstance(item, Clue)]
     return Deduction(puzzle, known, deadline, language, in_force=clues)
 
 
-def _shown(puzzle: Puzzle, items: Iterable[Item]) -> Board:
+def _shown(puzzle: Puzzle, items: Items) -> Board:
     """What all givens and the known squares show, whether an argument takes them or not."""
     return Deduction(puzzle, [item for item in items if isinstance(item, Given)]).board()
 
 
+def outline_not(puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline) -> Proof | None:
+    """That a square does not show something, in outline; `None` where that takes search too long."""
+    way = partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.outline_against)
+    return _in_english(way)
+
+
 def _by_contradiction(
-    puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline, language: Language
+    puzzle: Puzzle,
+    items: Items,
+    wrong: Given,
+    deadline: Deadline,
+    refute: Callable[[Deduction, Given], Case | None],
+    language: Language,
 ) -> Proof | None:
     """What is known plainly and matters, and the refutation."""
     deduction = _start(puzzle, items, deadline, language)
@@ -104,51 +106,30 @@ def _by_contradiction(
     steps = tuple(deduction.steps())
     if deduction.failure is not None:
         return Proof(steps, deduction.failure)
-    case = deduction.against(wrong)
-    return None if case is None else _refuting(deduction, start, steps, wrong, case, language)
-
-
-def outline_not(puzzle: Puzzle, items: Iterable[Item], wrong: Given, deadline: Deadline) -> Proof | None:
-    """That a square does not show something, in outline; `None` where that takes search too long."""
-    return _in_english(partial(_outlined, puzzle, [*items], wrong, deadline))
-
-
-def _outlined(
-    puzzle: Puzzle, chosen: Sequence[Item], wrong: Given, deadline: Deadline, language: Language
-) -> Proof | None:
-    deduction = _start(puzzle, chosen, deadline, language)
-    steps = tuple(deduction.steps())
-    case = None if deduction.failure else deduction.outline_against(wrong)
-    start = _shown(puzzle, chosen)
-    return None if case is None else _refuting(deduction, start, steps, wrong, case, language)
-
-
-def _refuting(
-    deduction: Deduction, start: Board, steps: tuple[Step, ...], wrong: Given, case: Case, language: Language
-) -> Proof:
-    """The steps that the refutation of a case needs, and that."""
-    reason = Reason(CONTRADICTION.name, (), (), "", squares=(wrong.square,))
-    if wrong.kind == Part.WATER:
-        reason = replace(reason, ship=(wrong.square,))
-    elif wrong.kind == Part.SHIP:
-        reason = replace(reason, water=(wrong.square,))
-    is_value = bool(reason.ship or reason.water)
-    text = language.arguments.conclusion(reason) if is_value else language.advice.is_not(wrong)
-    reason = resting_on(replace(reason, text=text), (case,))
-    last = Step(
-        CONTRADICTION.name, 1, reason.water, reason.ship, f"{case.text} {text}", (reason,), (case,),
-        deduction.board(), language=language.code,
-    )  # fmt: skip
+    case = refute(deduction, wrong)
+    if case is None:
+        return None
+    last = _refuting(wrong, case, deduction.board(), language)
     return Proof(_needed_steps(start, (*steps, last), wrong.square, last))
 
 
+def _refuting(wrong: Given, case: Case, board: Board, language: Language) -> Step:
+    """The step of the refutation of a case."""
+    squares = (wrong.square,)
+    ship = squares if wrong.kind == Part.WATER else ()
+    water = squares if wrong.kind == Part.SHIP else ()
+    reason = Reason(CONTRADICTION.name, ship, water, "", squares=squares)
+    is_value = bool(ship or water)
+    text = language.arguments.conclusion(reason) if is_value else language.advice.of_given("is not", wrong)
+    reason = resting_on(replace(reason, text=text), (case,))
+    return Step(
+        CONTRADICTION.name, 1, water, ship, f"{case.text} {text}", (reason,), (case,), board,
+        language=language.code,
+    )  # fmt: skip
+
+
 def _forward(
-    puzzle: Puzzle,
-    items: Iterable[Item],
-    wrong: Given,
-    deadline: Deadline,
-    language: Language,
-    most: int | None,
+    puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline, language: Language, most: int | None
 ) -> Proof | None:
     """The steps to the opposite that it needs."""
     deduction = _start(puzzle, items, deadline, language)

@@ -26,9 +26,14 @@ class Line(JsonValue):
     number: int
 
     @property
+    def label(self) -> str:
+        """The letters of a row, or the number of a column: `C`, `4`."""
+        return row_name(self.number) if self.axis == "row" else str(self.number + 1)
+
+    @property
     def name(self) -> str:
         """Its name in sentences: `row C`, `column 4`."""
-        return f"{self.axis} {row_name(self.number) if self.axis == 'row' else self.number + 1}"
+        return f"{self.axis} {self.label}"
 
 
 ClueKind: TypeAlias = Literal["row", "column", "given", "fleet", "word", "shape", "edge"]
@@ -268,6 +273,11 @@ class Case(JsonValue):
     RENAMED: ClassVar = {"kind": "is"}
 
     @property
+    def links(self) -> tuple[Reason, ...]:
+        """The links of the chain, with the contradiction."""
+        return self.reasons if self.ending is None else (*self.reasons, self.ending)
+
+    @property
     def is_placement(self) -> bool:
         """Whether complete ships are supposed."""
         return bool(self.places)
@@ -300,7 +310,5 @@ def settled_by(reasons: Iterable[Reason]) -> tuple[Squares, Squares]:
 def links_of(cases: Iterable[Case]) -> Iterator[Reason]:
     """The links of cases and of those within them, with the contradictions."""
     for case in cases:
-        yield from case.reasons
-        if case.ending is not None:
-            yield case.ending
+        yield from case.links
         yield from links_of(case.cases)

@@ -5,17 +5,17 @@ A review does not reveal what is wrong, or where, unless one goes back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from bimaru.board import NO_LETTER, UNKNOWN, WATER, Board
+from bimaru.board import NO_LETTER, UNKNOWN, Board
 from bimaru.deduction.limits import Deadline
-from bimaru.deduction.position import contradicts, givens_of, search, sized
+from bimaru.deduction.position import agrees, contradicts, givens_of, search, sized
 from bimaru.deduction.reasons import Squares
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
-from bimaru.squares import Part
+from bimaru.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +59,22 @@ def review(
         return Review(False, False, None, ())
     back = next((one for one in reversed(history) if judge.is_possible(givens_of(one))), None)
     if back is None:
-        back = _of_givens(puzzle, judge.possible_part(givens_of(board)), board)
+        kept = {given.square for given in judge.possible_part(givens_of(board))}
+        letters = board.letters and _only(board.letters, kept, NO_LETTER)
+        back = Board(_only(board.rows, kept, UNKNOWN), letters)
     removed = tuple(at for at, mark in board.squares() if mark != UNKNOWN and not _same(board, back, at))
     return Review(False, False, back, removed)
 
 
-def _same(board: Board, other: Board, at: tuple[int, int]) -> bool:
+def _same(board: Board, other: Board, at: Square) -> bool:
     return board[at] == other[at] and board.letter(at) == other.letter(at)
 
 
-def _of_givens(puzzle: Puzzle, kept: Sequence[Given], board: Board) -> Board:
-    """The board with only the squares that are kept."""
-    squares = {given.square for given in kept}
-    rows = tuple(
-        "".join(board[r, c] if (r, c) in squares else UNKNOWN for c in range(puzzle.width))
-        for r in range(puzzle.height)
+def _only(rows: Sequence[str], kept: Container[Square], rest: str) -> tuple[str, ...]:
+    """Rows of a board, with another sign on all squares but those that are kept."""
+    return tuple(
+        "".join(sign if (r, c) in kept else rest for c, sign in enumerate(row)) for r, row in enumerate(rows)
     )
-    letters = board.letters and tuple(
-        "".join(letter if (r, c) in squares else NO_LETTER for c, letter in enumerate(row))
-        for r, row in enumerate(board.letters)
-    )
-    return Board(rows, letters)
 
 
 class _Judge:
@@ -107,13 +102,3 @@ class _Judge:
             if self.is_possible(alone):
                 kept.append(given)
         return kept
-
-
-def agrees(shown: Given, solution: Board) -> bool:
-    """Whether what a square shows is true of a solution."""
-    if shown.letter is not None:
-        return solution.letter(shown.square) == shown.letter
-    mark = solution[shown.square]
-    if shown.kind in (Part.WATER, Part.SHIP):
-        return (mark == WATER) == (shown.kind == Part.WATER)
-    return mark == shown.kind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -14,12 +14,7 @@ from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
-from bimaru.deduction.position import (
-    InvalidSquareError,
-    check_on_grid,
-    givens_of,
-    sized,
-)
+from bimaru.deduction.position import InvalidSquareError, check_on_grid, givens_of, sized
 from bimaru.deduction.proofs import Proof, opposite, outline_not, prove_not
 from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.steps import Step
@@ -118,14 +113,6 @@ def _is_short(proof: Proof | None) -> bool:
     return proof is not None and proof.words <= ARGUMENT_WORDS
 
 
-def _cited(step: Step) -> Iterator[Clue]:
-    """The clues that the links of a step cite."""
-    yield from (clue for reason in step.reasons for clue in reason.clues)
-    for case in step.cases:
-        for reason in (*case.reasons, case.ending):
-            yield from () if reason is None else reason.clues
-
-
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
@@ -155,7 +142,7 @@ class _Question:
             raise OutOfTimeError
         proof, complete = Proof(()), True
         try:
-            if not self._is_given(found):
+            if found.items != (Clue("given", self._square),):
                 proof = self._proof(found, wrong) or proof
         except OutOfTimeError:
             complete = False
@@ -178,17 +165,6 @@ class _Question:
         """An argument from some items, of at most that many case analyses."""
         return prove_not(self._puzzle, items, wrong, self._oracle.deadline, most=most)
 
-    def _more_clues(self, found: MinimalSet, proof: Proof) -> Clues:
-        """The clues of the puzzle that the steps cite beyond the smallest set."""
-        cited = {clue for step in proof.steps for clue in _cited(step)}
-        return ordered(cited.intersection(self._oracle.clues).difference(found.items))
-
-    def _is_given(self, found: MinimalSet) -> bool:
-        return (
-            any(isinstance(item, Clue) and item.value == self._square for item in found.items)
-            and len(found.items) == 1
-        )
-
     def _argument(
         self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool
     ) -> Argument:
@@ -196,9 +172,9 @@ class _Question:
         squares = tuple(item.square for item in found.items if isinstance(item, Given))
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
-        is_proved = bool(proof.steps)
-        more = self._more_clues(found, proof)
-        is_proved = is_proved and not more
+        cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
+        more = ordered(cited.intersection(self._oracle.clues).difference(found.items))
+        is_proved = bool(proof.steps) and not more
         text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         if more:
             text = f"{text} {self._language.advice.more_clues(self._puzzle, more)}"
@@ -211,6 +187,6 @@ class _Question:
         """That a square is not forced."""
         verdict: Verdict = "possible" if is_not else "open"
         advice = self._language.advice
-        text = advice.is_possible(wrong) if is_not else advice.is_open(self._square)
+        text = advice.of_given("is possible", wrong) if is_not else advice.of_square("is open", self._square)
         kind = wrong.kind if is_not else None
         return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, text)

@@ -46,7 +46,7 @@ def panels_of(before: Board, step: Step) -> list[State]:
     panels: list[State] = []
     for same in arguments.families(step.cases):
         *_, end = _case(before, same[0], "", (), step.language)
-        text = " ".join([*(asks if not panels else []), arguments.item(same, is_answer=bool(asks))])
+        text = " ".join([*(asks if not panels else []), arguments.case(*same, is_answer=bool(asks))])
         panels.append(end._replace(text=text))
     highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
     conclusion = " ".join([*asks[len(panels) :], *arguments.sentences(step.reasons)])

@@ -13,8 +13,6 @@ from bimaru.deduction.clue_sets.oracle import Item, Items, Oracle
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 
-MOST_ROUNDS: Final = 100
-"""Candidates for a smallest set that are tried before the best one so far is taken."""
 _EFFORT: Final = 20_000
 """Steps of the search for hitting sets."""
 
@@ -26,7 +24,7 @@ class MinimalSet(NamedTuple):
     smallest: bool
 
 
-def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = ()) -> Items | None:
+def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal]) -> Items | None:
     """Some of the items that leave no board where the literals are true, from which none can be left out;
     `None` if all together leave one.
 
@@ -47,35 +45,29 @@ def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] =
     return tuple(item for item in items if item in needed)
 
 
-def smallest_set(
-    oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = (), rounds: int = MOST_ROUNDS
-) -> MinimalSet | None:
+def smallest_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = ()) -> MinimalSet | None:
     """The fewest items that leave no board where the literals are true; `None` if all leave one.
 
     Whatever is left out of a set that leaves a board, as large as can be, must be hit by every set that
     leaves none; so a smallest hitting set that leaves no board is a smallest set (Alexey Ignatiev,
     Alessandro Previti, Mark Liffiton and Joao Marques-Silva, "Smallest MUS extraction with minimal hitting
-    set dualization", CP 2015). After `rounds`, or at the deadline, the best minimal set found so far.
-    Raises `OutOfTimeError` if there is none yet."""
-    if oracle.most_rounds is not None:
-        rounds = min(rounds, oracle.most_rounds)
+    set dualization", CP 2015). After the oracle's most rounds, or at the deadline, the best minimal set found
+    so far. Raises `OutOfTimeError` if there is none yet."""
     best = minimal_set(oracle, items, also)
     if best is None:
         return None
     try:
-        return _search(oracle, items, also, best, rounds)
+        return _search(oracle, items, also, best)
     except OutOfTimeError:
         return MinimalSet(best, smallest=len(best) <= 1)
 
 
-def _search(
-    oracle: Oracle, items: Sequence[Item], also: Sequence[Literal], best: Items, rounds: int
-) -> MinimalSet:
+def _search(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal], best: Items) -> MinimalSet:
     effort = Effort(_EFFORT)
     left_out: list[int] = []
     size = 0
     try:
-        for _ in range(rounds):
+        for _ in range(oracle.most_rounds):
             hitting = None
             while hitting is None and size < len(best):
                 oracle.deadline.check()

@@ -31,48 +31,27 @@ Item: TypeAlias = Clue | Given
 """A clue, or a known square of a half-filled board."""
 Items: TypeAlias = tuple[Item, ...]
 
-_ROUNDS: Final = 5
-"""Rounds of the search for a smallest set with the built-in solver."""
+_ROUNDS: Final = 100
+"""Candidates for a smallest set that are tried before the best one so far is taken."""
+_SLOW_ROUNDS: Final = 5
+"""The same with the built-in solver."""
 _SLICE: Final = 100
-"""Conflicts between two looks at the clock."""
+"""Conflicts of the built-in solver between two looks at the clock."""
 
 
-class _Learner:
-    """The built-in solver, with the interface of `Cadical`."""
-
-    def __init__(self, clauses: Iterable[Clause]) -> None:
-        self._solver = ClauseLearner()
-        for clause in checked(clauses):
-            self.add(clause)
-
-    def add(self, clause: Clause) -> None:
-        self._solver.add(clause)
-
-    def solve(self, deadline: float | None, assumptions: Sequence[Literal]) -> bool | None:
-        while deadline is None or clock.now() < deadline:
-            found = self._solver.solve(assumptions, _SLICE)
-            if found is not None:
-                return found
-        return None
-
-    def core(self) -> list[Literal]:
-        return self._solver.core()
-
-    def true_variables(self) -> list[int]:
-        return self._solver.true_variables()
-
-
-def _solver(clauses: Sequence[Clause]) -> Cadical | _Learner:
+def _solver(clauses: Sequence[Clause]) -> Cadical | ClauseLearner:
     """The fastest solver there is, with these clauses."""
     try:
         return Cadical("", clauses, solver=GLUCOSE)
     except MissingExtraError:
-        return _Learner(clauses)
+        learner = ClauseLearner()
+        for clause in checked(clauses):
+            learner.add(clause)
+        return learner
 
 
 class Oracle:
-    """Answers which items leave a board. `most_rounds` bounds the search for smallest sets where each takes
-    long.
+    """Answers which items leave a board. `most_rounds` bounds the search for smallest sets.
 
     Raises `UnsupportedPuzzleError` for a puzzle whose formula would be too large, and `OutOfTimeError` at the
     deadline."""
@@ -83,9 +62,9 @@ class Oracle:
         with self._in_time():
             if reason := refusal(puzzle):
                 raise UnsupportedPuzzleError("clues", reason)
-            self.switches = Switches.of(puzzle)
+            self.switches = Switches(puzzle)
             self._solver = _solver(self.switches.new_clauses())
-        self.most_rounds = _ROUNDS if isinstance(self._solver, _Learner) else None
+        self.most_rounds = _ROUNDS if isinstance(self._solver, Cadical) else _SLOW_ROUNDS
         self.clues: Clues = clues_of(puzzle)
         self._true: frozenset[int] = frozenset()
 
@@ -140,9 +119,20 @@ class Oracle:
         self.deadline.check()
         for clause in self.switches.new_clauses():
             self._solver.add(clause)
-        found = self._solver.solve(self._end(), literals)
+        found = self._solved(literals)
         if found is None:
             raise OutOfTimeError
         if found:
             self._true = frozenset(self._solver.true_variables())
         return found
+
+    def _solved(self, literals: list[Literal]) -> bool | None:
+        """Whether the literals can be true; `None` at the deadline."""
+        end = self._end()
+        if isinstance(self._solver, Cadical):
+            return self._solver.solve(end, literals)
+        while end is None or clock.now() < end:
+            found = self._solver.solve(literals, _SLICE)
+            if found is not None:
+                return found
+        return None

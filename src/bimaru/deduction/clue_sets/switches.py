@@ -15,7 +15,7 @@ from typing import Final
 from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.deduction.clues import clues_of, edge_of, ships_of, square_of, tally_of
-from bimaru.deduction.reasons import Clue
+from bimaru.deduction.reasons import Clue, Line
 from bimaru.engines import lines
 from bimaru.engines.cnf import MOST_CLAUSES, Clause, Fresh, Literal, is_any, too_large
 from bimaru.engines.unary import Unary, total, unary
@@ -41,7 +41,7 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 @dataclass(slots=True)
 class Switches:
-    """The formula, and the literals that stand for clues.
+    """The formula of a puzzle that is not refused, and the literals that stand for clues.
 
     `squares` are the variables of squares that are ship, `letters` those of squares that show a letter,
     `parts` those of squares that show a part, where it has been needed."""
@@ -58,17 +58,13 @@ class Switches:
     _covering: dict[Square, list[int]] = field(default_factory=lambda: defaultdict(list))
     _shown: dict[tuple[Square, str], Literal] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> Switches:
-        """The formula of a puzzle that is not refused."""
-        switches = cls(puzzle)
-        switches._add_ships()
-        switches._add_squares()
-        switches._add_letters()
-        switches._add_totals()
-        for clue in clues_of(puzzle):
-            switches.switch_of[clue] = switches._switch(switches._requirements(clue))
-        return switches
+    def __post_init__(self) -> None:
+        self._add_ships()
+        self._add_squares()
+        self._add_letters()
+        self._add_totals()
+        for clue in clues_of(self.puzzle):
+            self.switch_of[clue] = self._switch(self._requirements(clue))
 
     def board(self, true: Iterable[int]) -> Board:
         """The board of a model. Its ships may be others than those of the fleet."""
@@ -97,16 +93,12 @@ class Switches:
 
     def _showing(self, given: Given) -> list[Literal]:
         """The placements that show what a given shows."""
-        return [
-            variable
-            for variable in self._covering[given.square]
-            if (i := self.placed[variable].squares.index(given.square)) >= 0
-            and (
-                self.placed[variable].letters[i : i + 1] == given.letter
-                if given.letter
-                else self.placed[variable].parts[i] == given.kind
-            )
-        ]
+
+        def shows(one: Placement) -> bool:
+            i = one.squares.index(given.square)
+            return one.letters[i : i + 1] == given.letter if given.letter else one.parts[i] == given.kind
+
+        return [variable for variable in self._covering[given.square] if shows(self.placed[variable])]
 
     def any_of(self, causes: list[Literal]) -> Literal:
         """A literal that is true exactly if one of the causes is."""
@@ -168,22 +160,17 @@ class Switches:
         weighted = [self.ships[clue].times(ship.length, cap) for clue, (ship, _) in kinds.items()]
         fleet = total(weighted, cap, self.clauses, self._fresh)
         for value in range(1, cap + 1):
-            self._equate(totals[0].reaches(value), totals[1].reaches(value))
-            self._link_fleet(totals[0].reaches(value), fleet, value)
+            rows, columns, ships = (number.reaches(value) for number in (*totals, fleet))
+            self._imply(rows, columns)
+            self._imply(columns, rows)
+            self._imply(ships, rows)
+            if fleet.is_exact or ships is not None:
+                self._imply(rows, ships)
 
-    def _equate(self, one: Literal | None, other: Literal | None) -> None:
-        if one is None or other is None:
-            self.clauses += [[-each] for each in (one, other) if each is not None]
-        else:
-            self.clauses += [[-one, other], [-other, one]]
-
-    def _link_fleet(self, reached: Literal | None, fleet: Unary, value: int) -> None:
-        """The ships have at least `value` squares exactly if the rows have."""
-        ships = fleet.reaches(value)
-        if ships is not None:
-            self.clauses.append([-ships, *([] if reached is None else [reached])])
-        if reached is not None and (fleet.is_exact or ships is not None):
-            self.clauses.append([-reached, *([] if ships is None else [ships])])
+    def _imply(self, one: Literal | None, other: Literal | None) -> None:
+        """One literal implies the other; `None` is never true."""
+        if one is not None:
+            self.clauses.append([-one] if other is None else [-one, other])
 
     # The clues
 
@@ -206,18 +193,16 @@ class Switches:
             kinds = [given.kind for given in self.puzzle.givens if given.square == square]
             return [[self.shown(square, kind)] for kind in kinds]
         if clue.kind == "edge":
-            return [*self._edge(*edge_of(clue))]
+            return [*self._edge(*edge_of(self.puzzle, clue))]
         _, number = ships_of(self.puzzle)[clue]
         return _units(_equal(self.ships[clue], number))
 
-    def _edge(self, side: str, position: int) -> Iterator[Clause]:
+    def _edge(self, side: str, line: Line, named: str) -> Iterator[Clause]:
         """The line has the letter, and any other only behind it."""
-        named = self.puzzle.edges._asdict()[side][position]
-        is_column = side in ("top", "bottom")
-        line = (lines.columns if is_column else lines.rows)(self.puzzle)[position]
+        squares = (lines.rows if line.axis == "row" else lines.columns)(self.puzzle)[line.number]
         every = sorted({letter for _, letter in self.letters})
         nearer: Clause = []
-        for at in line if side in ("top", "left") else line[::-1]:
+        for at in squares if side in ("top", "left") else squares[::-1]:
             others = (self.letters.get((at, letter)) for letter in every if letter != named)
             yield from ([-other, *nearer] for other in others if other is not None)
             nearer += [self.letters[at, named]] if (at, named) in self.letters else []

@@ -252,7 +252,7 @@ class Finder:
                 return None
         ship, water = _conclusion(left, common)
         used, note_words = _closure(rests_on, notes or {})
-        gain = self._gain(ship, water) if left else state.n
+        gain = self.gain(ship, water) if left else state.n
         return Move(split, tuple(fails), ship, water, used, words, note_words, gain) if gain > 0 else None
 
     def _opposite(self, supposition: Split, notes: Mapping[int, Note], held: set[int]) -> Move | None:
@@ -274,7 +274,7 @@ class Finder:
         state.undo(mark)
         if words > MAX_SPLIT_ESTIMATE:
             return None
-        gain = self._gain(case.water, case.ship)
+        gain = self.gain(case.water, case.ship)
         return Move(supposition, (True,), case.water, case.ship, used, words, note_words, gain)
 
     def _words_once(self, told: set[int], mark: int, facts: Sequence[int] = ()) -> int:
@@ -287,8 +287,8 @@ class Finder:
         told.add(state.wording)
         return words
 
-    def _gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
-        """How many squares are known once these are, with what follows plainly."""
+    def gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
+        """How many more squares are known once these are, with those that follow plainly."""
         state = self._state
         mark, before = state.top, state.n_known
         state.suppose(ship, water, codes.CONCLUDED)
@@ -389,7 +389,7 @@ class Finder:
         """The supposition that takes the fewest words to refute by a split within it."""
         found: Move | None = None
         holding: list[bytes] = []
-        by_gain = sorted(self._suppositions(), key=lambda outer: -self._gain(*outer.cases[0][:2]))
+        by_gain = sorted(self._suppositions(), key=lambda outer: -self.gain(*outer.cases[0][:2]))
         for outer in by_gain[:n_outer]:
             self._watch()
             most = MAX_SPLIT_ESTIMATE if found is None else found.words - 1
@@ -432,7 +432,7 @@ class Finder:
         if found is None:
             return None
         ship, water = case.water, case.ship
-        gain = self._gain(ship, water)
+        gain = self.gain(ship, water)
         return Move(outer, (True,), ship, water, (), found[0], 0, gain, found[1])
 
     def _words_against_all(self, split: Split, mark: int, most: int, holding: list[bytes]) -> int | None:

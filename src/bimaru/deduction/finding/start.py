@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import clues_of, edge_of, letter_at_edge, ships_of
+from bimaru.deduction.clues import clues_of, edge_of, ships_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.geometry import Geometry, geometry_of
 from bimaru.deduction.finding.state import State
@@ -117,12 +117,12 @@ class NumberedClues:
 
     def edge_squares(self, clue: Clue) -> tuple[Sequence[int], str]:
         """The squares of a line from an edge, and the letter that comes first."""
-        side, i = edge_of(clue)
-        puzzle = self.puzzle
-        is_row = side in ("left", "right")
-        line = [(i, k) for k in range(puzzle.width)] if is_row else [(k, i) for k in range(puzzle.height)]
-        squares = [*map(self.number, line)]
-        return squares if side in ("left", "top") else squares[::-1], letter_at_edge(puzzle, clue)
+        side, line, letter = edge_of(self.puzzle, clue)
+        if line.axis == "row":
+            squares = [self.number((line.number, c)) for c in range(self.puzzle.width)]
+        else:
+            squares = [self.number((r, line.number)) for r in range(self.puzzle.height)]
+        return squares if side in ("left", "top") else squares[::-1], letter
 
     def givens(self) -> Iterator[Given]:
         """The givens in force."""

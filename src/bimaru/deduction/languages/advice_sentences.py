@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bimaru.board import UNKNOWN, WATER
 from bimaru.capitals import capitalised
-from bimaru.deduction.clues import (
-    edge_line,
-    edge_of,
-    letter_at_edge,
-    line_of,
-    number_of,
-    ordered,
-    ships_of,
-    square_of,
-    tally_of,
-)
+from bimaru.deduction.clues import edge_of, line_of, ordered, ships_of, square_of, tally_of
 from bimaru.deduction.languages.notation import names
 from bimaru.deduction.languages.words import Words
 from bimaru.deduction.reasons import Case, Change, Clue, Line, Squares, Total
@@ -44,18 +34,14 @@ class ClueSentences:
         tallies = [*self._tallies(puzzle, clues, "row"), *self._tallies(puzzle, clues, "column")]
         return self.words.joined([*tallies, *others])
 
-    def given(self, given: Given) -> str:
-        """What a given shows, as a clause: `B2 is a left end`."""
-        return self.words.say("is", square=square_name(given.square), kind=self.words.part(given.kind))
-
     def _one(self, puzzle: Puzzle, clue: Clue) -> str:
         words = self.words
         if clue.kind == "edge":
-            side, _ = edge_of(clue)
-            line, letter = words.lines([edge_line(clue)]), letter_at_edge(puzzle, clue)
-            return words.say(f"edge {side}", line=line, letter=letter)
+            side, line, letter = edge_of(puzzle, clue)
+            return words.say(f"edge {side}", line=words.lines([line]), letter=letter)
         if clue.kind == "given":
-            return self.given(next(given for given in puzzle.givens if given.square == clue.value))
+            given = next(given for given in puzzle.givens if given.square == clue.value)
+            return words.say("is", square=square_name(given.square), kind=words.part(given.kind))
         return words.there_are(*ships_of(puzzle)[clue])
 
     def _tallies(
@@ -63,11 +49,7 @@ class ClueSentences:
     ) -> Iterator[str]:
         """`row A has 4`, `row C 1`: each line beside its tally; `rows A and C have 4 each`: those in a row
         with the same."""
-        tallies = {
-            Line(kind, number_of(clue)): tally_of(puzzle, clue)
-            for clue in ordered(clues)
-            if clue.kind == kind
-        }
+        tallies = {line_of(clue): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind}
         for number, (tally, group) in enumerate(groupby(tallies, key=lambda line: tallies[line])):
             lines = [*group]
             key = "next tally" if number else "tally"
@@ -85,6 +67,18 @@ class AdviceSentences:
         """The clauses of clues."""
         return ClueSentences(self.words)
 
+    def of_square(self, key: str, square: Square) -> str:
+        """A sentence about a square, by its key in the table."""
+        return self.words.say(key, square=square_name(square))
+
+    def of_squares(self, key: str, squares: Squares) -> str:
+        """A sentence about squares, by its key in the table."""
+        return self.words.say(key, squares=self.words.squares(squares))
+
+    def of_given(self, key: str, given: Given) -> str:
+        """A sentence or a clause about what a square shows, by its key in the table."""
+        return self.words.say(key, square=square_name(given.square), kind=self.words.part(given.kind))
+
     # Hints
 
     def where(self, lines: Sequence[Line], squares: Squares) -> str:
@@ -100,38 +94,14 @@ class AdviceSentences:
         """A square cannot be what the board shows: whether that is water, whether the opposite is given, and
         the refutation."""
         shown, other = ("water", "ship") if is_water else ("ship", "water")
-        wrong = self.words.say(f"cannot be {shown}", square=square_name(square))
+        wrong = self.of_square(f"cannot be {shown}", square)
         if is_given:
             return f"{wrong} {self.words.say(f'given as {other}')}"
         return f"{wrong} {self.words.say(f'always {other}') if case is None else case.text}"
 
-    def wrong_letter(self, square: Square) -> str:
-        """That the letter of a square is wrong."""
-        return self.words.say("wrong letter", square=square_name(square))
-
-    def wrong_part(self, square: Square) -> str:
-        """A square is ship, but not the part that the board shows."""
-        return self.words.say("wrong part", square=square_name(square))
-
     def mistake_in(self, rows: Sequence[Line]) -> str:
         """In which rows a mistake is."""
         return self.words.say("mistake in", lines=self.words.lines(rows))
-
-    def look_again(self, squares: Squares) -> str:
-        """Which squares are wrong."""
-        return self.words.say("look again", squares=self.words.squares(squares))
-
-    def first_mark(self, square: Square, is_guess: bool) -> str:
-        """The first mark of the player that is wrong, and whether nothing settled the square by then."""
-        return self.words.say("first mark guessed" if is_guess else "first mark", square=square_name(square))
-
-    def go_back(self, squares: Squares) -> str:
-        """What to clear to go back to before a mistake."""
-        return self.words.say("go back", squares=self.words.squares(squares))
-
-    def wrong_together(self, square: Square) -> str:
-        """A square cannot be right together with the others."""
-        return self.words.say("wrong together", square=square_name(square))
 
     # Faults
 
@@ -203,19 +173,6 @@ class AdviceSentences:
         """The steps take these clues, too."""
         return self.words.say("more clues", clues=self.clues.all(puzzle, clues))
 
-    def is_not(self, wrong: Given) -> str:
-        """A square does not show something, as the conclusion of steps."""
-        return self.words.say("is not", square=square_name(wrong.square), kind=self.words.part(wrong.kind))
-
-    def is_open(self, square: Square) -> str:
-        """Solutions differ on a square."""
-        return self.words.say("is open", square=square_name(square))
-
-    def is_possible(self, shown: Given) -> str:
-        """A square shows something in some solution."""
-        kind = self.words.part(shown.kind)
-        return self.words.say("is possible", square=square_name(shown.square), kind=kind)
-
     def _together(self, puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
         """Clues and known squares of a board, as a clause."""
         text, known = self.clues.all(puzzle, clues), self.words.squares(squares)
@@ -250,7 +207,7 @@ class AdviceSentences:
     def missing_ship(self, given: Given) -> str:
         """No ship of the fleet has a part that is given, as a clause."""
         key = "no submarines" if given.kind == Part.SUBMARINE else "no long ships"
-        return self.words.say(key, given=self.clues.given(given))
+        return self.words.say(key, given=self.of_given("is", given))
 
     def repair(self, changes: Sequence[Change]) -> str:
         """Clues with other values, as a clause."""
@@ -263,16 +220,15 @@ class AdviceSentences:
             after, before = (words.part(str(kind)) for kind in (change.after, change.before))
             square = square_name(square_of(change.clue))
             return words.say("given changed", square=square, after=after, before=before)
-        line = line_of(change.clue)
-        lines = words.lines([] if line is None else [line])
-        return words.say("tally changed", line=lines, after=change.after, before=change.before)
+        line = words.lines([line_of(change.clue)])
+        return words.say("tally changed", line=line, after=change.after, before=change.before)
 
     def ambiguity(self, squares: Squares, additions: Sequence[Sequence[Given]]) -> str:
         """Where the solutions differ, and givens each set of which would decide between them."""
         words = self.words
         sentences = [words.say("solutions differ", squares=words.squares(squares))] if squares else []
         if additions:
-            ways = [words.joined([*map(self.clues.given, each)]) for each in additions]
+            ways = [words.joined([self.of_given("is", one) for one in each]) for each in additions]
             text = words.table["additions separator"].join(ways)
             sentences.append(words.say("one left", ways=text))
         return " ".join(sentences)

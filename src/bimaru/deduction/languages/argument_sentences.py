@@ -34,20 +34,11 @@ class ArgumentSentences(EndingSentences):
         key = "suppose water" if first.is_water else "suppose ship"
         return self._say(key, number, squares=squares)
 
-    def _a(self, case: Case) -> Formed | str:
-        return self.words.a(case.ships[0]) if case.ships else ""
+    def _a(self, case: Case) -> Formed:
+        return self.words.a(case.ships[0])
 
     def _place(self, case: Case) -> str:
-        words = tuple(ship.word or "" for ship in case.ships)
-        return (
-            self.words.joined([place_name(place) for place in case.places or (case.supposed,)])
-            if words
-            else ""
-        )
-
-    def case(self, case: Case, *, is_answer: bool = False) -> str:
-        """A case with its sentences, ending included."""
-        return self.item([case], is_answer=is_answer)
+        return self.words.joined([*map(place_name, case.places)])
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
@@ -62,20 +53,15 @@ class ArgumentSentences(EndingSentences):
     def _answers(self, cases: Sequence[Case]) -> str:
         """What is supposed in cases that answer a question."""
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
-            return self.words.either(
-                [
-                    self._say("word", word=case.ships[0].word, place=place_name(case.places[0]))
-                    for case in cases
-                ]
-            )
+            words = [case.ships[0].word or "" for case in cases]
+            return self.words.either(self._names_of([case.places[0] for case in cases], words))
         if cases[0].places:
             return self.words.either([self._place(case) for case in _in_order(cases)])
         return self.words.ways(case.supposed for case in _in_order(cases))
 
     def argument(self, case: Case, *, is_answer: bool = False, is_listed: bool = True) -> str:
         """The sentences of a case after what is supposed; with `is_listed` they say where ships are."""
-        is_told = not is_silent(case.reasons)
-        sentences = [*self.sentences(case.reasons, is_listed=is_listed)] if is_told else []
+        sentences = [*self.marked(case.reasons, is_listed=is_listed)]
         if case.question is not None:
             fail = self._say("both fail" if len(case.cases) == 2 else "all fail")
             return " ".join([*sentences, self.split(case.question, case.cases, fail)])
@@ -114,8 +100,7 @@ class ArgumentSentences(EndingSentences):
             return self._say("which way", line=self.words.lines(question.lines))
         if question.about == "square":
             return self._say("which ship", square=names(question.squares))
-        ships = self.words.the(kind_of(question), question.wanted or 0, question.total)
-        return self._say("where", question.wanted or 0, ships=ships)
+        return self._say("where", question.wanted or 0, ships=self._missing(question))
 
     def conclusion(self, reason: Reason, cases: Sequence[Case] = ()) -> str:
         """What follows from the cases of a question, or from a supposition, as a sentence."""
@@ -182,15 +167,9 @@ class ArgumentSentences(EndingSentences):
         asked = "" if question is None else question.text
         parts: list[str] = []
         if not asked or len(failing) == 1 < len(cases) - 1:
-            parts = [
-                self._ending(case, case.ending, is_answer=bool(asked)) for case in failing if case.ending
-            ]
+            brief = [replace(case, reasons=(), question=None, cases=(), line=None) for case in failing]
+            parts = [self.case(case, is_answer=bool(asked)) for case in brief]
         return _paragraphs(asked, parts, conclusion)
-
-    def _ending(self, case: Case, ending: Reason, *, is_answer: bool) -> str:
-        """A case that fails, without its links."""
-        clause = as_sentence(ending.text) if is_answer else self._say("then", clause=ending.text)
-        return self._with_argument(self.opening([case], is_answer=is_answer), clause)
 
     def split(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:
         """A whole step with cases: those with the same argument share it."""
@@ -218,10 +197,8 @@ class ArgumentSentences(EndingSentences):
         """A whole step that rules out placements of a kind of ship."""
         ship = self._a(cases[0])
         if len(self.families(cases)) > 1:
-            asked, end = (
-                self._say("where not", ship=ship),
-                self._say("so none", ship=self.words.no(cases[0].ships[0])),
-            )
+            asked = self._say("where not", ship=ship)
+            end = self._say("so none", ship=self.words.no(cases[0].ships[0]))
             return self._once(_paragraphs(asked, self.items(cases, is_answer=True), end), cases)
         places = self.words.either([self._place(case) for case in _in_order(cases)])
         suppose = self._say("suppose placement", ship=ship, place=places)
@@ -230,13 +207,13 @@ class ArgumentSentences(EndingSentences):
 
     def items(self, cases: Sequence[Case], *, is_answer: bool) -> list[str]:
         """The sentences of the cases worth mentioning; cases with the same argument share theirs."""
-        return [self.item(same, is_answer=is_answer) for same in self.families(cases)]
+        return [self.case(*same, is_answer=is_answer) for same in self.families(cases)]
 
-    def item(self, same: Sequence[Case], *, is_answer: bool) -> str:
-        """The sentences of cases with the same argument."""
+    def case(self, *same: Case, is_answer: bool = False) -> str:
+        """The sentences of a case, ending included, or of several with the same argument."""
         opening = self.opening(same, is_answer=is_answer)
         is_shown = not is_answer and (len(same) == 1 or not same[0].left_out)
-        told = [*map(self._with_line, same)] if is_shown else same
+        told = tuple(map(self._with_line, same)) if is_shown else same
         return self._with_argument(opening, self._shared(told, is_answer=is_answer))
 
     def _with_line(self, case: Case) -> Case:
@@ -269,7 +246,7 @@ class ArgumentSentences(EndingSentences):
         return sorted(families, key=lambda same: (same[0].ending is None, same[0].supposed))
 
 
-def _paragraphs(asked: str, items: Sequence[str], conclusion: str = "") -> str:
+def _paragraphs(asked: str, items: Sequence[str], conclusion: str) -> str:
     """A question, its cases, and what follows; several cases have a line each."""
     if len(items) < 2:
         return " ".join(filter(None, [asked, *items, conclusion]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, SEARCHED
 
 _TABLE: Final = {
     # Words
@@ -195,7 +196,6 @@ _TABLE: Final = {
     "which fail": "These ways to fill {line} fail.",
     "which ship": "Which ship covers {square}?",
     "where": "Where can {ships} lie?",
-    "where+": "Where can {ships} lie?",
     "n cases": "There are {n} possibilities{but}.",
     "so": "So {values}.",
     "so nothing": "So there is no solution.",
@@ -296,38 +296,18 @@ _TABLE: Final = {
     "additions separator": "; or if ",
 }
 
+_TECHNIQUES: Final = (
+    *(technique.name for technique in (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, CASES, NESTED)),
+    "ships on a square",
+    "first letter from an edge",
+    "sums of the tallies",
+    "clues together",
+    SEARCHED.name,
+)
+
 ENGLISH: Final = Language(
     code="en",
-    techniques={
-        name: name
-        for name in (
-            "around a given part",
-            "ships do not touch",
-            "rest of the line is water",
-            "rest of the line is ship",
-            "water round a finished ship",
-            "direction of a middle",
-            "no ship fits",
-            "one way to grow",
-            "missing tally",
-            "last places",
-            "overlap",
-            "ways to fill a line",
-            "no ship fits: starved line",
-            "last places: starved line",
-            "overlap: starved line",
-            "ways to fill a line: starved line",
-            "contradiction",
-            "places that fail",
-            "cases",
-            "nested contradiction",
-            "ships on a square",
-            "first letter from an edge",
-            "sums of the tallies",
-            "clues together",
-            "found by search",
-        )
-    },
+    techniques={name: name for name in _TECHNIQUES},
     grades={name: name for name in ("easy", "intermediate", "hard", "expert", "extreme", "fiendish")},
     phrases={
         "no_solution": "The puzzle has no solution.",

@@ -14,7 +14,7 @@ from typing import Final
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
-from bimaru.deduction.reasons import Account, Line, Question, Reason, Squares, line_order, settled_by
+from bimaru.deduction.reasons import Account, Line, Question, Reason, Squares, lines_of, settled_by
 from bimaru.ships import Ship
 
 SILENT: Final = ("ships do not touch",)
@@ -263,8 +263,7 @@ class LinkSentences:
             ("empty", [one for one in reasons if not one.tally]),
             ("full", [one for one in reasons if one.tally]),
         ):
-            lines = sorted({line for one in group for line in one.lines}, key=line_order)
-            if lines:
+            if lines := lines_of(group):
                 parts.append(self._say(key, len(lines), lines=self.words.lines(lines)))
         return self.words.joined(parts)
 
@@ -347,8 +346,8 @@ class LinkSentences:
             return ""
         return str(self.words.lines([*lines])) if len(lines) == 1 else self._say(f"own {lines.pop().axis}")
 
-    def _missing(self, reason: Reason) -> Formed:
-        return self.words.the(kind_of(reason), reason.wanted or 0, reason.total or 0)
+    def _missing(self, about: Reason | Question) -> Formed:
+        return self.words.the(kind_of(about), about.wanted or 0, about.total or 0)
 
     def _overlap(self, reason: Reason, values: Formed) -> str:
         ships = self._missing(reason)
@@ -471,9 +470,9 @@ class LinkSentences:
         text = self._full(links) if technique == JOINT[0] else self._needs(links)
         return f"{text}{self._remarks(links)}"
 
-    def marked(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The sentences of what is marked in passing; none where a reader marks it unasked."""
-        return iter(()) if is_silent(reasons) else self.sentences(reasons)
+    def marked(self, reasons: Sequence[Reason], *, is_listed: bool = True) -> Iterator[str]:
+        """The sentences of links; none where a reader marks unasked what they conclude."""
+        return iter(()) if is_silent(reasons) else self.sentences(reasons, is_listed=is_listed)
 
     def reminded(self, text: str, reasons: Sequence[Reason]) -> str:
         """The text of links with a reminder to mark squares unasked, if they settle such squares; only the
@@ -529,10 +528,6 @@ def _apart_in_groups(reason: Reason) -> list[tuple[Squares, Squares]]:
 def is_straight(squares: Squares) -> bool:
     """Whether squares lie in one line."""
     return 1 in (len({at[axis] for at in squares}) for axis in (0, 1))
-
-
-def _is_row(reason: Reason) -> bool:
-    return reason.line is not None and reason.line.axis == "row"
 
 
 def as_sentence(clause: str) -> str:

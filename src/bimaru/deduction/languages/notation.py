@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import Final
 
 from bimaru.capitals import capitalised
-from bimaru.deduction.reasons import Line, line_order
-from bimaru.squares import row_name, square_names
+from bimaru.squares import square_names
 
 MAX_LISTED: Final = 6
 """Placements, or other things, that a sentence lists."""
@@ -32,11 +30,6 @@ def place_name(place: Iterable[tuple[int, int]]) -> str:
     return square_names(place).replace(" ", "+")
 
 
-def label(line: Line) -> str:
-    """The letters of a row, or the number of a column: `C`, `4`."""
-    return row_name(line.number) if line.axis == "row" else str(line.number + 1)
-
-
 def ranges(numbers: Iterable[int], named: Callable[[int], str] = str) -> list[str]:
     """Numbers in order, by their names, three or more in a row as a range: `4`, `9-12`."""
     runs: list[list[int]] = []
@@ -50,20 +43,6 @@ def ranges(numbers: Iterable[int], named: Callable[[int], str] = str) -> list[st
         for run in runs
         for text in ([f"{named(run[0])}-{named(run[-1])}"] if len(run) > 2 else map(named, run))
     ]
-
-
-def are_several(labels: Sequence[str]) -> bool:
-    """Whether labels, some of them ranges, are several."""
-    return len(labels) > 1 or "-" in labels[0]
-
-
-def line_ranges(lines: Iterable[Line]) -> dict[str, list[str]]:
-    """The labels of lines, those of rows first, three or more side by side as a range: `A-C`."""
-    found: dict[str, list[str]] = {}
-    for axis, group in groupby(sorted(lines, key=line_order), key=lambda line: line.axis):
-        named = {line.number: label(line) for line in group}
-        found[axis] = ranges(named, named.__getitem__)
-    return found
 
 
 def steps_text(numbers: Sequence[int]) -> list[str]:

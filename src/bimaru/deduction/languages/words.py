@@ -13,9 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bimaru.deduction.clues import shape_text
-from bimaru.deduction.languages.notation import are_several, label, line_ranges, names
-from bimaru.deduction.reasons import Line, Squares
+from bimaru.deduction.languages.notation import names, ranges
+from bimaru.deduction.reasons import Line, Squares, line_order
 from bimaru.polyominoes import name_of
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part, square_names
@@ -97,22 +96,24 @@ class Words:
     # Lines and squares
 
     def lines(self, lines: Sequence[Line]) -> Formed:
-        """`rows A and C and column 4`."""
-        return Formed(
-            lambda form: self.joined(
-                [
-                    self._text(axis, 2 if are_several(labels) else 1, form).format(self.joined(labels))
-                    for axis, labels in line_ranges(lines).items()
-                ]
-            )
-        )
+        """`rows A-C and column 4`: rows first, three or more lines side by side as a range."""
+
+        def in_form(form: str) -> str:
+            texts = []
+            for axis, group in groupby(sorted(lines, key=line_order), key=lambda line: line.axis):
+                named = {line.number: line.label for line in group}
+                labels = self.joined(ranges(named, named.__getitem__))
+                texts.append(self._text(axis, len(named), form).format(labels))
+            return self.joined(texts)
+
+        return Formed(in_form)
 
     def any_line(self, lines: Sequence[Line]) -> Formed:
         """`row A or C or column 4`."""
         return Formed(
             lambda form: self.either(
                 [
-                    self._text(axis, 1, form).format(self.either([*map(label, group)]))
+                    self._text(axis, 1, form).format(self.either([line.label for line in group]))
                     for axis, group in groupby(lines, key=lambda line: line.axis)
                 ]
             )
@@ -208,7 +209,7 @@ class Words:
 
     def _ship(self, ship: Ship, number: int, form: str) -> str:
         name = name_of(ship.squares) or ""
-        shape = "" if ship.is_straight else shape_text(ship.squares)
+        shape = "" if ship.is_straight else _rows_of(ship.squares)
         text = self._text(_key_of(ship, self.table), number, form)
         return text.format(length=ship.length, shape=shape, letter=name[:1], word=ship.word)
 
@@ -221,3 +222,9 @@ def _key_of(ship: Ship, table: Mapping[str, str]) -> str:
     if not ship.is_straight:
         return "ship bent" if name_of(ship.squares) is None else f"ship bent {ship.length}"
     return f"ship {ship.length}" if f"ship {ship.length}" in table else "ship long"
+
+
+def _rows_of(squares: Squares) -> str:
+    """The rows of a shape: `##/#.`."""
+    rows, cols = (range(max(square[axis] for square in squares) + 1) for axis in (0, 1))
+    return "/".join("".join("#" if (r, c) in squares else "." for c in cols) for r in rows)

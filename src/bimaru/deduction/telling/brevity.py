@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from bimaru.deduction.languages.argument_sentences import ArgumentSentences
 from bimaru.deduction.languages.notation import shortened
 from bimaru.deduction.reasons import Case, Question, Reason, links_of
 from bimaru.deduction.telling.steps import Step
+
+Part = TypeVar("Part", Step, Case, Question, Reason)
 
 
 def in_brief(step: Step, number: int, said: dict[str, int], sentences: ArgumentSentences) -> Step:
@@ -20,30 +22,22 @@ def in_brief(step: Step, number: int, said: dict[str, int], sentences: ArgumentS
         said.setdefault(text, number)
     if not brief_of:
         return step
+
+    def brief(part: Part) -> Part:
+        return replace(part, text=shortened(part.text, brief_of))
+
+    def brief_case(case: Case) -> Case:
+        return replace(
+            brief(case),
+            reasons=tuple(map(brief, case.reasons)),
+            ending=case.ending and brief(case.ending),
+            question=case.question and brief(case.question),
+            cases=tuple(map(brief_case, case.cases)),
+        )
+
     return replace(
-        step,
-        text=shortened(step.text, brief_of),
-        question=_question(step.question, brief_of),
-        reasons=tuple(_reason(one, brief_of) for one in step.reasons),
-        cases=tuple(_case(one, brief_of) for one in step.cases),
-    )
-
-
-def _question(question: Question | None, brief_of: Mapping[str, str]) -> Question | None:
-    return question and replace(question, text=shortened(question.text, brief_of))
-
-
-def _reason(reason: Reason, brief_of: Mapping[str, str]) -> Reason:
-    return replace(reason, text=shortened(reason.text, brief_of))
-
-
-def _case(case: Case, brief_of: Mapping[str, str]) -> Case:
-    """The case with the lists in `brief_of` shortened in all its parts."""
-    return replace(
-        case,
-        text=shortened(case.text, brief_of),
-        reasons=tuple(_reason(one, brief_of) for one in case.reasons),
-        ending=case.ending and _reason(case.ending, brief_of),
-        question=_question(case.question, brief_of),
-        cases=tuple(_case(one, brief_of) for one in case.cases),
+        brief(step),
+        question=step.question and brief(step.question),
+        reasons=tuple(map(brief, step.reasons)),
+        cases=tuple(map(brief_case, step.cases)),
     )

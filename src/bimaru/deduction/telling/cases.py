@@ -10,13 +10,12 @@ from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.reasons import Case, Clue, Facts, Question, Reason, Squares
-from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED, SEARCHED
+from bimaru.deduction.reasons import Case, Facts, Question, Reason, Squares
+from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.errors import BimaruError
-from bimaru.puzzle import Given
 from bimaru.ships import Ship
-from bimaru.squares import Part, with_neighbours
+from bimaru.squares import with_neighbours
 
 _SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
 """Techniques of contradictions that a reader sees on the board."""
@@ -44,7 +43,9 @@ class NotAsFoundError(BimaruError, RuntimeError):
 
 def tell_split(narrator: Narrator, move: Move) -> Told:
     """What is said of a split that settles something. The board does not have its conclusion yet."""
-    split = _split_of(move)
+    if move.split is None:
+        raise ValueError("a move without a split has no cases to tell")
+    split = move.split
     facts = [2 * at for at in move.ship] + [2 * at + 1 for at in move.water]
     n_left = move.fails.count(False)
     shared = facts if n_left > 1 else []
@@ -54,12 +55,13 @@ def tell_split(narrator: Narrator, move: Move) -> Told:
         else _case_with_split(narrator, split, case, move.inner)
         for case, fails in zip(split.cases, move.fails, strict=True)
     )
-    conclusion = _conclusion(narrator, move, cases)
+    listing = None if split.is_supposition else narrator.exhausted(split)
+    conclusion = _conclusion(narrator, move, split, cases, listing)
     arguments = narrator.language.arguments
     told = _offered(cases)
     question = None if split.is_supposition else _asked(narrator, split, len(told))
     if question is not None:
-        listing = None if arguments.is_of_failing(conclusion, cases) else narrator.exhausted(split)
+        listing = None if arguments.is_of_failing(conclusion, cases) else listing
         if listing is not None or len(arguments.families(cases)) > 1:
             question = replace(question, text=arguments.question(question, listing))
     is_asked = question is not None and question.text
@@ -81,11 +83,9 @@ def _is_seen_to_fail(case: Case) -> bool:
 
 def tell_note(narrator: Narrator, place: int) -> Told:
     """Why no ship lies on a placement."""
-    clues = narrator.clues
-    split = Split("placement", place, (splits.lying(clues, place),))
+    split = Split("placement", place, (splits.lying(narrator.clues, place),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
-    ship = narrator.listed(clues.kinds[clues.geometry.kind[place]][1])
-    squares = narrator.place(place)
+    (squares,), (ship,) = case.places, case.ships
     reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
     conclusion = resting_on(reason, (case,))
     arguments = narrator.language.arguments
@@ -99,12 +99,6 @@ def together(narrator: Narrator, notes: Sequence[Told]) -> Told:
     conclusions = tuple(reason for note in notes for reason in note.conclusions)
     text = narrator.language.arguments.failing(cases)
     return Told(notes[0].technique, None, cases, conclusions, text)
-
-
-def _split_of(move: Move) -> Split:
-    if move.split is None:
-        raise ValueError("a move without a split has no cases to tell")
-    return move.split
 
 
 def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
@@ -162,28 +156,26 @@ def _refuted(narrator: Narrator, supposed: Case, mark: int, inner: Split, cases:
     """A supposition, in force since the trail had the length `mark`, whose `inner` cases all fail."""
     state, clues, arguments = narrator.state, narrator.clues, narrator.language.arguments
     told = _offered(cases)
-    question = _question(narrator, inner, len(told))
-    listing = resting_on(Reason(CONTRADICTION.name, (), (), ""), cases, narrator.exhausted(inner))
+    listing = narrator.exhausted(inner)
+    question = _asked(narrator, inner, len(told))
+    question = replace(question, text=arguments.question(question, listing))
+    ending = resting_on(Reason(CONTRADICTION.name, (), (), arguments.no_case()), cases, listing)
     used = [
         2 * clues.number(at) + value
-        for squares, value in ((listing.premises.ship, 0), (listing.premises.water, 1))
+        for squares, value in ((ending.premises.ship, 0), (ending.premises.water, 1))
         for at in squares
         if state.settled_at(clues.number(at)) >= mark
     ]
     reasons = narrator.chain(mark, used) if used else ()
-    ending = replace(listing, text=arguments.no_case())
     refuted = replace(supposed, reasons=reasons, ending=ending, question=question, cases=told)
     return replace(refuted, text=arguments.case(refuted))
 
 
-def tell_outline(
-    narrator: Narrator, outline: Outline, supposed: Case, mark: int, clues: tuple[Clue, ...],
-    known: Sequence[Given],
-) -> Case:  # fmt: skip
+def tell_outline(narrator: Narrator, outline: Outline, supposed: Case, mark: int, counted: Reason) -> Case:
     """A supposition, in force since the trail had the length `mark`, with the cases of an outline; those that
-    are only counted rest on all `clues` and on squares that are `known`, or supposed."""
+    are only `counted` rest on what this link has."""
     cases = tuple(
-        _counted(narrator, outline.split, case, number, clues, known)
+        _counted(narrator, outline.split, case, number, counted)
         if number
         else _case(narrator, outline.split, case, [], fails=True)
         for case, number in zip(outline.split.cases, outline.n_cases, strict=True)
@@ -191,19 +183,11 @@ def tell_outline(
     return _refuted(narrator, supposed, mark, outline.split, cases)
 
 
-def _counted(
-    narrator: Narrator, split: Split, case: splits.Case, number: int, clues: tuple[Clue, ...],
-    known: Sequence[Given],
-) -> Case:  # fmt: skip
+def _counted(narrator: Narrator, split: Split, case: splits.Case, number: int, counted: Reason) -> Case:
     """A case with the number of those that it takes until all fail."""
     arguments = narrator.language.arguments
-    ship = {given.square for given in known if given.kind != Part.WATER}
-    water = {given.square for given in known if given.kind == Part.WATER}
-    premises = Facts(
-        tuple(sorted({*ship, *narrator.clues.squares(case.ship)})),
-        tuple(sorted({*water, *narrator.clues.squares(case.water)})),
-    )
-    ending = Reason(SEARCHED.name, (), (), arguments.counted(number), clues=clues, premises=premises)
+    supposed = Facts(narrator.clues.squares(case.ship), narrator.clues.squares(case.water))
+    ending = replace(counted, text=arguments.counted(number), premises=counted.premises | supposed)
     told = replace(_supposed(narrator, split, case), ending=ending)
     return replace(told, text=arguments.case(told, is_answer=True))
 
@@ -212,7 +196,7 @@ def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
     """A case without its chain."""
     clues, state = narrator.clues, narrator.state
     line = clues.line(split.subject) if split.about == "line" else None
-    supposed = case.ship if case.ship else case.water
+    supposed = case.ship or case.water
     if split.about == "line":
         supposed = tuple(at for at in case.ship if state.known(at) != codes.SHIP) or case.ship
     return Case(
@@ -232,12 +216,6 @@ def _ship(narrator: Narrator, place: int) -> Ship:
     return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
-def _question(narrator: Narrator, split: Split, n_cases: int) -> Question:
-    """The question of a split, with the number of its answers."""
-    question = _asked(narrator, split, n_cases)
-    return replace(question, text=narrator.language.arguments.question(question, narrator.exhausted(split)))
-
-
 def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
     """A question without its sentence."""
     clues = narrator.clues
@@ -249,9 +227,11 @@ def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
     return Question("ships", n_cases, narrator.listed(ship), len(split.cases[0].places), total)
 
 
-def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reason:
-    """What follows from all cases."""
-    clues, split = narrator.clues, _split_of(move)
+def _conclusion(
+    narrator: Narrator, move: Move, split: Split, cases: tuple[Case, ...], listing: Reason | None
+) -> Reason:
+    """What follows from all cases; the listing says why there are no others."""
+    clues = narrator.clues
     left = [case for case, fails in zip(cases, move.fails, strict=True) if not fails]
     ship = clues.squares(at for at in move.ship if narrator.state.known(at) == codes.OPEN)
     water = clues.squares(at for at in move.water if narrator.state.known(at) == codes.OPEN)
@@ -269,7 +249,6 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
         reason = replace(reason, lines=(clues.line(split.subject),))
     elif split.is_supposition:
         reason = replace(reason, squares=cases[0].supposed)
-    listing = None if split.is_supposition else narrator.exhausted(split)
     reason = resting_on(reason, cases, listing)
     if listing is not None:
         reason = replace(reason, found=listing.found, accounts=listing.accounts)
@@ -278,14 +257,12 @@ def _conclusion(narrator: Narrator, move: Move, cases: tuple[Case, ...]) -> Reas
 
 def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = None) -> Reason:
     """The conclusion with what its cases rest on, but for what they suppose and conclude themselves."""
-    clues: dict[Clue, None] = dict.fromkeys(listing.clues if listing else ())
-    ship: set[tuple[int, int]] = {*(listing.premises.ship if listing else ())}
-    water: set[tuple[int, int]] = {*(listing.premises.water if listing else ())}
-    barred = {*(listing.premises.barred if listing else ())}
-    steps = {*(listing.barred_in if listing else ())}
+    first = listing or Reason("", (), (), "")
+    clues, steps = dict.fromkeys(first.clues), {*first.barred_in}
+    ship, water, barred = {*first.premises.ship}, {*first.premises.water}, {*first.premises.barred}
     for case in cases:
         known = {*case.supposed, *_implied(case)}
-        for link in (*case.reasons, *((case.ending,) if case.ending else ())):
+        for link in case.links:
             clues |= dict.fromkeys(link.clues)
             ship |= {*link.premises.ship} - known
             water |= {*link.premises.water} - known
@@ -302,7 +279,7 @@ def _implied(case: Case) -> Iterator[tuple[int, int]]:
         yield from with_neighbours(place)
     if case.line is not None:
         axis = 0 if case.line.axis == "row" else 1
-        for reason in (*case.reasons, *((case.ending,) if case.ending else ())):
+        for reason in case.links:
             for at in (*reason.premises.ship, *reason.premises.water):
                 if at[axis] == case.line.number:
                     yield at

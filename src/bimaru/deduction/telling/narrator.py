@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import edge_line, edge_of, letter_at_edge
+from bimaru.deduction.clues import edge_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import LISTING
 from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
@@ -18,11 +18,11 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
 from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares, line_order
+from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.placements import surroundings
 from bimaru.ships import Ship
 from bimaru.squares import NEXT_STEPS, Part, Square, runs_of, with_neighbours
 
-CONTRADICTION: Final = "contradiction"
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
 """Techniques that have a harder form, in which other placements would leave a line too few squares."""
 
@@ -39,7 +39,7 @@ _NAMES: Final = {
     codes.OVERLAP: "overlap",
     codes.WAYS: "ways to fill a line",
     codes.NO_FORM: "no ship fits",
-    codes.CLASH: CONTRADICTION,
+    codes.CLASH: CONTRADICTION.name,
 }
 _OF_KIND: Final = (codes.LAST, codes.OVERLAP, codes.TOO_FEW, codes.TOO_MANY)
 """Techniques about a kind of ship."""
@@ -172,7 +172,7 @@ class Narrator:
         if technique == codes.CLASH and state.failed_by <= codes.GIVEN:
             ship, water = self.split((state.failed_fact ^ 1,))
             return replace(reason, text=str(self.language.arguments.words.values(ship, water)))
-        if technique == codes.CLASH and reason.technique == CONTRADICTION:
+        if technique == codes.CLASH and reason.technique == CONTRADICTION.name:
             attempt = Link(state.failed_by, state.failed_about, state.failure_since, (state.failed_fact,))
             found = self._about(attempt, basis)
             squares = self.clues.squares((subject,))
@@ -199,21 +199,16 @@ class Narrator:
         if technique == codes.ON_SQUARE:
             return self._on_square(reason, link)
         if technique == codes.NO_SHIP:
-            return self._beside_given(reason) or self._no_ship(reason, link, basis)
+            named = replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
+            return self._beside_given(reason) or replace(named, filled=self._filled(basis, link))
         if technique in _OF_KIND:
             return self._of_kind(reason, link, seen)
         if technique == codes.WAYS:
             return self._of_ways(reason, link)
         if technique == codes.OWN:
             return self._of_own(reason, link)
-        named = replace(reason, technique=_NAMES.get(technique, CONTRADICTION))
+        named = replace(reason, technique=_NAMES.get(technique, CONTRADICTION.name))
         return self._of_failure(named, link, basis, seen)
-
-    def _no_ship(self, reason: Reason, link: Link, basis: Basis) -> Reason:
-        squares = self.clues.squares((link.subject,))
-        return replace(
-            reason, technique=_NAMES[codes.NO_SHIP], squares=squares, filled=self._filled(basis, link)
-        )
 
     def _beside_given(self, reason: Reason) -> Reason | None:
         """The reason why no ship fits on a square beside a given part that shows it to be water."""
@@ -239,14 +234,9 @@ class Narrator:
         if link.technique == codes.NO_FORM:
             return replace(reason, squares=self._whole_run(self.clues.squares(basis.ship), seen))
         if link.technique == codes.LETTER:
-            side, line, letter = self._edge(link.subject)
+            side, line, letter = edge_of(self.clues.puzzle, self.clues.edges[link.subject])
             return replace(reason, lines=(line,), side=side, part=letter)
-        return replace(reason, technique=CONTRADICTION, squares=self.clues.squares((link.subject,)))
-
-    def _edge(self, number: int) -> tuple[str, Line, str]:
-        """The side of a letter at an edge, its line, and the letter."""
-        clue = self.clues.edges[number]
-        return edge_of(clue)[0], edge_line(clue), letter_at_edge(self.clues.puzzle, clue)
+        return replace(reason, technique=CONTRADICTION.name, squares=self.clues.squares((link.subject,)))
 
     def _whole_run(self, squares: Squares, seen: Seen) -> Squares:
         """Squares in a line that are too many for a ship, with all that a reader has marked as ship before
@@ -264,14 +254,14 @@ class Narrator:
         """What a link concludes and rests on, before its technique is looked at."""
         ship, water = self.split(link.facts)
         own = link.subject if link.technique in _OF_KIND else None
-        edges = [edge for edge in basis.edges if (link.technique, link.subject) != (codes.LETTER, edge)]
+        others = (edge for edge in basis.edges if (link.technique, link.subject) != (codes.LETTER, edge))
         reason = Reason(
             "", ship, water, "",
             found=self._found([kind for kind in basis.kinds if kind != own], link.since),
             starving=self._starving(basis, link, seen),
             taken=self._taken(link, seen),
             accounts=self._accounts(basis, link),
-            edges=tuple(map(self._edge, edges)),
+            edges=tuple(edge_of(self.clues.puzzle, self.clues.edges[edge]) for edge in others),
         )  # fmt: skip
         return self._with_basis(reason, basis)
 
@@ -286,10 +276,7 @@ class Narrator:
             self.clues.squares(basis.ship), self.clues.squares(basis.water), tuple(sorted({*barred}))
         )
         return replace(
-            reason,
-            clues=self._clues_of(basis),
-            premises=premises,
-            barred_in=tuple(sorted(steps - {0})),
+            reason, clues=self._clues_of(basis), premises=premises, barred_in=tuple(sorted(steps - {0}))
         )
 
     def _starving(self, basis: Basis, link: Link, seen: Seen) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
@@ -399,9 +386,7 @@ class Narrator:
         """What was known of a square when the trail had a length."""
         return self.state.known(at) if self.state.settled_at(at) < since else codes.OPEN
 
-    def _found(
-        self, kinds: Iterable[int], since: int = codes.NEVER
-    ) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
+    def _found(self, kinds: Iterable[int], since: int) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, self._complete(kind, since)) for kind in kinds)
         named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
@@ -424,8 +409,7 @@ class Narrator:
     def _account(self, kind: int, since: int) -> Account:
         n, (_, ship, total) = self.state.n, self.clues.kinds[kind]
         anchors = self.state.anchors_of(kind, since)
-        lying = {at: self.state.places_on(at, since) for at, _ in anchors if at < n}
-        certain = {at: one_a_body(self.clues, places) for at, places in lying.items()}
+        certain = {at: one_a_body(self.clues, self.state.places_on(at, since)) for at, _ in anchors if at < n}
         places = self._complete(kind, since)
         lines = [
             (self.clues.line(at - n), number, self._fillable(at - n, kind, since))
@@ -523,39 +507,35 @@ class Narrator:
     def _of_kind(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         state = self.state
         _, ship, total = self.clues.kinds[link.subject]
+        about = replace(reason, technique=_NAMES[link.technique], kind=self.listed(ship), total=total)
+        if link.technique == codes.TOO_MANY:
+            excess = state.excess_of(link.subject, link.since)
+            return replace(about, wanted=-1, places=self._placed(excess)[0])
         complete = self._complete(link.subject, link.since)
         places = state.places_of(link.subject, link.since)
-        if link.technique in (codes.LAST, codes.TOO_FEW):  # they do not rest on which ships are complete
-            hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
-            complete = [place for place in complete if place not in hidden]
-            places = [*places, *hidden]
-        groups: tuple[tuple[Squares, ...], ...] = ()
-        excluding: tuple[Squares, ...] = ()
-        overfilled: list[int] = []
-        crowded: list[int] = []
-        if link.technique == codes.TOO_MANY:
-            places = state.excess_of(link.subject, link.since)
-        elif link.technique == codes.OVERLAP:
-            *sorted_places, dropped = state.groups_of(link.subject, link.since)
-            groups = tuple(self._placed(group)[0] for group in sorted_places)
+        if link.technique == codes.OVERLAP:
+            *groups, dropped = state.groups_of(link.subject, link.since)
             overfilled, crowded = state.overfilled_of(link.subject, link.since)
             if link.facts:
                 places = [place for place in places if place not in dropped]
-                excluding = self._placed(dropped)[0]
             else:
-                overfilled, crowded = [*overfilled, *crowded], []
+                overfilled, crowded, dropped = [*overfilled, *crowded], [], []
+            about = replace(
+                about,
+                groups=tuple(self._placed(group)[0] for group in groups),
+                excluding=self._placed(dropped)[0],
+                crowded=self._lines(crowded),
+                overfilled=self._lines(overfilled),
+            )
+        else:  # it does not rest on which ships are complete
+            hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
+            complete = [place for place in complete if place not in hidden]
+            places = [*places, *hidden]
         return replace(
-            reason,
-            technique=_NAMES[link.technique],
-            kind=self.listed(ship),
-            wanted=total - len(complete) if link.technique != codes.TOO_MANY else -1,
-            total=total,
-            groups=groups,
-            excluding=excluding,
-            crowded=self._lines(crowded),
-            overfilled=self._lines(overfilled),
+            about,
+            wanted=total - len(complete),
             places=self._placed(places)[0],
-            complete=() if link.facts or link.technique == codes.TOO_MANY else self._placed(complete)[0],
+            complete=() if link.facts else self._placed(complete)[0],
         )
 
     def _is_seen_complete(self, place: int, seen: Seen) -> bool:
@@ -702,9 +682,6 @@ class Narrator:
         return Board(rows, tuple(letters))
 
     def _letter(self, at: int, since: int) -> str:
-        letters = self.letters_on(at, since) if self._was(at, since) == codes.SHIP else set()
+        is_ship = self._was(at, since) == codes.SHIP
+        letters = letters_on(self.state, self.clues, at, since) if is_ship else set()
         return letters.pop() if len(letters) == 1 else "."
-
-    def letters_on(self, at: int, since: int = codes.NEVER) -> set[str]:
-        """The letters that a square can show; a dot is ship without one."""
-        return letters_on(self.state, self.clues, at, since)
