@@ -89,6 +89,16 @@ def test_grades_and_explanations_come_in_order(workers: int) -> None:
     assert [len(one) for one in explained] == [len(bimaru.explain(puzzle)) for puzzle in puzzles]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_ends_the_answers(workers: int) -> None:
+    good = bimaru.generate(seed=1, **SMALL)
+    answers = bimaru.grade_many([good, "bad", good], workers=workers)  # type: ignore[list-item]  # meant
+    assert next(answers) == bimaru.grade(good)
+    with pytest.raises(TypeError):
+        next(answers)
+    assert [*answers] == []
+
+
 def test_a_table_is_read_whatever_it_is_called(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="for want of the extra parquet")
     from bimaru.formats.tables import schema, table_row, write_rows

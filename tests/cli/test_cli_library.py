@@ -107,6 +107,13 @@ def test_picked_puzzles_can_be_read_back_and_are_marked_only_on_request() -> Non
     assert ran.err.endswith("has no such unsolved puzzle\n")
 
 
+def test_each_file_of_picked_puzzles_begins_with_its_number(tmp_path: Path) -> None:
+    assert bimaru("library", "pick", "--count", "2", "-o", f"{tmp_path / 'picked'}/").code == Exit.DONE
+    files = [*(tmp_path / "picked").iterdir()]
+    assert len(files) == 2
+    assert all(file.read_text().startswith("# number ") for file in files)
+
+
 def test_solved_puzzles_are_picked_only_with_any() -> None:
     added(UNIQUE)
     bimaru("library", "solved", "1")

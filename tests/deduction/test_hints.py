@@ -206,6 +206,14 @@ def test_squares_that_are_wrong_only_together_are_a_mistake() -> None:
     assert mistake.squares
 
 
+def test_a_corner_among_the_moves_is_a_ship_square_of_the_board() -> None:
+    puzzle = Puzzle((2, 1, None), (2, 1, None), shapes=[("##", "#.")])
+    assert bimaru.hint(puzzle, moves=[Given(0, 0, "LT")]).mistake is None
+    mistake = bimaru.hint(puzzle, moves=[Given(1, 1, "RB")]).mistake
+    assert mistake is not None
+    assert mistake.squares == ((1, 1),)
+
+
 @pytest.mark.parametrize("number", sampled(range(10), lambda number: number not in (6, 8)))  # two slow boards
 def test_of_the_moves_the_first_wrong_one_that_stands_is_the_mistake(number: int) -> None:
     """Ten boards with ten mistakes each, among right marks before and after and other wrong ones after it."""

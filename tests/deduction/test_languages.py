@@ -32,7 +32,6 @@ SHOWN_OTHERWISE: Final = {
     "ships on a square",
     "first letter from an edge",
     "sums of the tallies",
-    "clues together",
 }
 """Names of techniques of letters and bent ships, and of sums."""
 OTHERS: Final = [language for language in LANGUAGES.values() if language is not ENGLISH]

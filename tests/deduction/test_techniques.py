@@ -94,7 +94,7 @@ def test_each_rung_calls_the_method_of_its_row(
 
 def test_techniques_get_harder() -> None:
     levels = [GRADES.index(technique.grade) for technique in TECHNIQUES]
-    efforts = [technique.effort for technique in TECHNIQUES]
+    efforts = [technique.effort for technique in PLAIN]
     assert levels == sorted(levels)
     assert {*levels} == {*range(len(GRADES))}
     assert efforts == sorted(efforts)

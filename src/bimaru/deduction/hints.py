@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
-from bimaru.board import SHIP, UNKNOWN, WATER, Board
+from bimaru.board import SHIP, UNKNOWN, Board, mark_of
 from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import names, word_count
@@ -21,7 +21,7 @@ from bimaru.json_values import JsonValue
 from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.rules import check
-from bimaru.squares import Part, Square
+from bimaru.squares import Square
 
 Strength: TypeAlias = Literal["where", "technique", "idea", "step"]
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
@@ -148,8 +148,7 @@ def hint(
 
 def _marked(puzzle: Puzzle, moves: Sequence[Given]) -> Board:
     """The board that marks leave."""
-    marks = {move.square: SHIP if move.letter else move.kind for move in moves}
-    marks = {square: WATER if mark == Part.WATER else mark for square, mark in marks.items()}
+    marks = {move.square: SHIP if move.letter else mark_of(move.kind) for move in moves}
     rows = range(puzzle.height)
     return Board(tuple("".join(marks.get((r, c), UNKNOWN) for c in range(puzzle.width)) for r in rows))
 

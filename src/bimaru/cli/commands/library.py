@@ -229,13 +229,14 @@ def pick(
     Example:
       bimaru library pick --grade easy --seed 7
     """
-    with _open_library(path) as opened, open_output(target, ".json" if as_json else ".txt") as output:
+    suffix, separator = (".json", None) if as_json else (".txt", "---\n")
+    with _open_library(path) as opened, open_output(target, suffix, separator=separator) as output:
         picked = opened.pick(chosen, count, seed)
         if not picked:
             kind = "unsolved puzzle" if chosen.unsolved else "puzzle"
             raise BadInputError(f"the library {opened.path} has no such {kind}")
-        for index, entry in enumerate(picked):
-            output.put(_file_name(entry), _picked_json(entry) if as_json else _picked_text(entry, index))
+        for entry in picked:
+            output.put(_file_name(entry), _picked_json(entry) if as_json else _picked_text(entry))
         if marks:
             opened.record_solved([entry.number for entry in picked])
 
@@ -250,10 +251,9 @@ def _picked_json(entry: Entry) -> str:
     return write(puzzle.replace(extra={**puzzle.extra, "number": entry.number}), "json")
 
 
-def _picked_text(entry: Entry, index: int) -> str:
+def _picked_text(entry: Entry) -> str:
     grade = "" if entry.grade is None else f", {entry.grade}"
-    separator = "---\n" if index else ""
-    return f"{separator}# number {entry.number}{grade}\n{write(entry.puzzle, 'text')}"
+    return f"# number {entry.number}{grade}\n{write(entry.puzzle, 'text')}"
 
 
 @library.command()

@@ -341,7 +341,6 @@ GERMAN: Final = Language(
         "ships on a square": "Schiffe auf einem Feld",
         "first letter from an edge": "erster Buchstabe vom Rand",
         "sums of the tallies": "Summen der Zahlen",
-        "clues together": "Hinweise zusammen",
         "found by search": "durch Suche gefunden",
     },
     grades={

@@ -301,7 +301,6 @@ _TECHNIQUES: Final = (
     "ships on a square",
     "first letter from an edge",
     "sums of the tallies",
-    "clues together",
     SEARCHED.name,
 )
 

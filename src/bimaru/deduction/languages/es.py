@@ -328,7 +328,6 @@ SPANISH: Final = Language(
         "ships on a square": "barcos en una casilla",
         "first letter from an edge": "primera letra desde un borde",
         "sums of the tallies": "sumas de los números",
-        "clues together": "datos juntos",
         "found by search": "hallado por búsqueda",
     },
     grades={

@@ -332,7 +332,6 @@ FRENCH: Final = Language(
         "ships on a square": "navires sur une case",
         "first letter from an edge": "première lettre depuis un bord",
         "sums of the tallies": "sommes des nombres",
-        "clues together": "données réunies",
         "found by search": "trouvé par recherche",
     },
     grades={

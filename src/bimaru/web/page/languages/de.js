@@ -780,7 +780,6 @@ export default {
   "name: ships on a square": "Schiffe auf einem Feld",
   "name: first letter from an edge": "erster Buchstabe vom Rand",
   "name: sums of the tallies": "Summen der Zahlen",
-  "name: clues together": "Hinweise zusammen",
   "name: found by search": "durch Suche gefunden",
 
   // The first wrong mark, and what a step makes of a square

@@ -763,7 +763,6 @@ export default {
   "name: ships on a square": "barcos en una casilla",
   "name: first letter from an edge": "primera letra desde un borde",
   "name: sums of the tallies": "sumas de los números",
-  "name: clues together": "datos juntos",
   "name: found by search": "hallado por búsqueda",
   // The first wrong mark, and what a step makes of a square
   "To the board": "Al tablero",

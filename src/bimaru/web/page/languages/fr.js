@@ -763,7 +763,6 @@ export default {
   "name: ships on a square": "navires sur une case",
   "name: first letter from an edge": "première lettre depuis un bord",
   "name: sums of the tallies": "sommes des nombres",
-  "name: clues together": "données réunies",
   "name: found by search": "trouvé par recherche",
   // The first wrong mark, and what a step makes of a square
   "To the board": "Au plateau",
