@@ -1119,12 +1119,14 @@ def write_starts(
     memory: cython.pointer(Lane),
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    frame: cython.Py_ssize_t,
+    level: cython.Py_ssize_t,
     fleet: cython.pointer(cython.longlong),
     ships: cython.p_const_uchar,
-) -> cython.void:
-    """Write the starts of the ships of a board, whose water squares are the bytes 0, into a frame."""
+) -> cython.Py_ssize_t:
+    """Write the starts of the ships of a board, whose water squares are the bytes 0, into the frame of a
+    level. Returns its offset."""
     n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -1150,6 +1152,7 @@ def write_starts(
                 if lanes.length_of(fleet, j) == max(right, down):
                     bit = 1
                     memory[lanes.starts_at(n, frame, j) + (n if down > 1 else 0) + r] |= bit << c
+    return frame
 
 
 # Objects
@@ -1298,16 +1301,12 @@ class Frames:
     def follow(self, level: cython.Py_ssize_t, ships: cython.p_const_uchar) -> cython.void:
         """Try the starts of the ships of a board first, whose water squares are the bytes 0. The frame of
         `level` holds them, which the search must not reach."""
-        kinds: cython.Py_ssize_t = self.fleet[0]
         if self.lanes16:
-            self.guide = lanes.frame_at(16, kinds, level)
-            write_starts(self.lanes16, self.height, self.width, self.guide, self.fleet, ships)
+            self.guide = write_starts(self.lanes16, self.height, self.width, level, self.fleet, ships)
         elif self.lanes32:
-            self.guide = lanes.frame_at(32, kinds, level)
-            write_starts(self.lanes32, self.height, self.width, self.guide, self.fleet, ships)
+            self.guide = write_starts(self.lanes32, self.height, self.width, level, self.fleet, ships)
         else:
-            self.guide = lanes.frame_at(lanes.lanes_of(self.lanes64), kinds, level)
-            write_starts(self.lanes64, self.height, self.width, self.guide, self.fleet, ships)
+            self.guide = write_starts(self.lanes64, self.height, self.width, level, self.fleet, ships)
 
     def write_parts(self, part_marks: cython.p_const_uchar, squares: cython.p_uchar) -> cython.void:
         """Write the ship squares of the board just found."""
