@@ -15,7 +15,7 @@ from bimaru.engines import mip_ship, solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix
-from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
+from bimaru.engines.model_engine import SearchOutcome, Solver, TakesFormulations
 from bimaru.engines.model_size import Ways
 from bimaru.engines.packages import check_installed
 from bimaru.errors import UnsupportedPuzzleError
@@ -62,7 +62,7 @@ class Search:
         return SearchOutcome(self.solutions, self.exhausted, self.cost | seconds)
 
 
-class ForeignEngine(FormulationEngine):
+class ForeignEngine(TakesFormulations):
     """An engine for a solver from the Python package `package`, which the extra `extra` installs."""
 
     takes_letters = True
@@ -79,9 +79,6 @@ class ForeignEngine(FormulationEngine):
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         return mip_ship.estimate_nonzeros(puzzle, ways)
-
-    def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
-        return self.solver(formulation)
 
     def solver(self, formulation: Formulation) -> Solver:
         """A solver with the formulation of any model. Raises `MissingExtraError`."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
-from typing import ClassVar, Final, NamedTuple, Protocol, runtime_checkable
+from typing import ClassVar, Final, NamedTuple, Protocol
 
 from bimaru.board import Board
 from bimaru.clock import clock
@@ -54,14 +54,6 @@ class Solver(Protocol):
 
     def add(self, constraint: Constraint) -> None:
         """Require it of every later solution."""
-
-
-@runtime_checkable
-class TakesFormulations(Protocol):
-    """An engine whose solver takes the formulation of any model."""
-
-    def solver(self, formulation: Formulation) -> Solver:
-        """A solver with the formulation. Raises `MissingExtraError`."""
 
 
 class LoadedFormulation(NamedTuple):
@@ -177,8 +169,8 @@ class FormulationEngine(ABC):
         return ModelRun(partial(self.model, puzzle), partial(self.solver_for, puzzle), budget)
 
 
-class ModelEngine(FormulationEngine):
-    """An engine whose formulation is the model, complete and its own, which `bimaru model` writes."""
+class TakesFormulations(FormulationEngine):
+    """An engine whose solver takes the formulation of any model."""
 
     @abstractmethod
     def solver(self, formulation: Formulation) -> Solver:
@@ -186,3 +178,7 @@ class ModelEngine(FormulationEngine):
 
     def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
         return self.solver(formulation)
+
+
+class ModelEngine(TakesFormulations):
+    """An engine whose formulation is the model, complete and its own, which `bimaru model` writes."""
