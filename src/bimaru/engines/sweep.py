@@ -13,9 +13,10 @@ in the middle of the run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import accumulate, product
 from math import comb, inf, log, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.board import Board
 from bimaru.clock import clock
@@ -39,6 +40,7 @@ _GROWTH: Final = 2.35
 _MOST_KNOWN: Final = 100_000
 """Numbers kept for the next board: some 20 MB."""
 
+T = TypeVar("T")
 Pairs: TypeAlias = Sequence[tuple[int, int]]
 """A fleet, as pairs (length, number of ships)."""
 
@@ -126,6 +128,19 @@ def watch_until(squares: int, deadline: float | None, watch: Watch = unlimited) 
     return check
 
 
+@contextmanager
+def watching(puzzle: Puzzle, deadline: float | None, watch: Watch = unlimited) -> Iterator[Watch]:
+    """A context for a sweep and its plan, with the watch of `watch_until`. Raises what that raises."""
+    squares = puzzle.height * puzzle.width
+    limits = watch_until(squares, deadline, watch)
+    limits(0, 0)
+    try:
+        with building_until(deadline):
+            yield limits
+    except OutOfBudgetError:
+        raise OutOfTimeError(f"0 of {squares} squares were counted") from None
+
+
 def count_by_sweep(puzzle: Puzzle, watch: Watch = unlimited) -> int:
     """The exact number of boards. Raises what the watch raises, and `OutOfReachError`."""
     if not _can_have_boards(puzzle):
@@ -140,13 +155,14 @@ def count_by_sweep(puzzle: Puzzle, watch: Watch = unlimited) -> int:
 
 
 def completions_of(puzzle: Puzzle, watch: Watch = unlimited, *, counts: bool = False) -> Completions | None:
-    """The completions of a puzzle, `None` if it cannot have a board. Raises what `watch` raises,
-    `OutOfReachError`, and `UnsupportedPuzzleError`."""
+    """The completions of a puzzle, `None` if it has no board. Raises what `watch` raises, `OutOfReachError`
+    for a fleet with too many parts, and `UnsupportedPuzzleError` for letters and bent ships."""
     if reason := _refusal_of_kind(puzzle):
         raise UnsupportedPuzzleError(SweepEngine.name, reason)
     if not _can_have_boards(puzzle):
         return None
-    return Completions(grid_of(puzzle, is_better_turned(puzzle)), watch, counts=counts)
+    completions = Completions(grid_of(puzzle, is_better_turned(puzzle)), watch, counts=counts)
+    return completions if completions.total else None
 
 
 class Completions:
@@ -275,19 +291,19 @@ class SweepRun(Run):
         super().__init__()
         self._puzzle = puzzle
         self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
-        self._watch = watch_until(puzzle.height * puzzle.width, self._deadline)
-        self._left: int | None = None
+        self._is_begun = False
+        self._left = 0
         self._boards: Iterator[list[Placement]] = iter(())
 
     def __next__(self) -> Board:
-        if self._left is None:
-            self._left = 0
+        if not self._is_begun:
             try:
-                self._begin()
-            except (OutOfTimeError, OutOfBudgetError):
+                completions = self._swept(completions_of)
+            except OutOfTimeError:
                 raise StopIteration from None
-            except OutOfReachError as error:
-                raise UnsupportedPuzzleError(SweepEngine.name, str(error)) from None
+            if completions is not None:
+                self._left, self._boards = completions.total, completions.boards()
+            self.complete = self._left == 0
         if self._deadline is not None and clock.now() >= self._deadline:
             raise StopIteration
         placed = next(self._boards)
@@ -295,26 +311,22 @@ class SweepRun(Run):
         self.complete = self._left == 0
         return board_of(self._puzzle, placed)
 
-    def _begin(self) -> None:
-        self._watch(0, 0)
-        with building_until(self._deadline):
-            completions = completions_of(self._puzzle, self._watch)
-        if completions is not None:
-            self._left, self._boards = completions.total, completions.boards()
-        self.complete = self._left == 0
-
-    def count(self) -> int:
-        if self._left is not None:
-            return super().count()
-        self._left = 0
+    def _swept(self, sweep: Callable[[Puzzle, Watch], T]) -> T:
+        """What a sweep finds. Raises `OutOfTimeError`, and `UnsupportedPuzzleError` for too many states."""
+        self._is_begun = True
         try:
-            self._watch(0, 0)
-            with building_until(self._deadline):
-                number = count_by_sweep(self._puzzle, self._watch)
-        except (OutOfTimeError, OutOfBudgetError):
-            return 0
+            with watching(self._puzzle, self._deadline) as watch:
+                return sweep(self._puzzle, watch)
         except OutOfReachError as error:
             raise UnsupportedPuzzleError(SweepEngine.name, str(error)) from None
+
+    def count(self) -> int:
+        if self._is_begun:
+            return super().count()
+        try:
+            number = self._swept(count_by_sweep)
+        except OutOfTimeError:
+            return 0
         self.complete = True
         return number
 
