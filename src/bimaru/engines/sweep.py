@@ -26,7 +26,7 @@ from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.sweep_kernel import Plan, State, Step, Sweep, Watch
 from bimaru.errors import OutOfReachError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, could_fit, fitting, number_of_placements
-from bimaru.puzzle import NO_EDGES, Puzzle, Tally
+from bimaru.puzzle import Puzzle, Tally
 from bimaru.squares import Part, Square
 
 MOST_BYTES: Final = 1_000_000_000
@@ -66,9 +66,7 @@ class SweepEngine:
 
 
 def _refusal_of_kind(puzzle: Puzzle) -> str | None:
-    if puzzle.words or puzzle.shapes or puzzle.edges != NO_EDGES:
-        return "it takes straight ships without letters only"
-    return None
+    return None if puzzle.is_plain else "it takes straight ships without letters only"
 
 
 def bound_states(puzzle: Puzzle, is_turned: bool) -> float:
@@ -339,15 +337,8 @@ def _can_have_boards(puzzle: Puzzle) -> bool:
 # The plan of a sweep
 
 
-class PartNumbers(NamedTuple):
-    """The parts of a fleet, numbered in the order of their squares; both are as in `Plan`."""
-
-    squares: tuple[int, ...]
-    after: tuple[int, ...]
-
-
-def number_parts(fleet: Pairs) -> PartNumbers:
-    """Number the parts of a fleet."""
+def number_parts(fleet: Pairs) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The parts of a fleet, numbered in the order of their squares: `squares` and `after`, as in `Plan`."""
     lengths = [length for length, _ in fleet]
     counts = product(*(range(count + 1) for _, count in fleet))
     parts = sorted(counts, key=lambda part: (_squares(lengths, part), part))
@@ -355,7 +346,7 @@ def number_parts(fleet: Pairs) -> PartNumbers:
     after = (
         number.get((*part[:k], part[k] + 1, *part[k + 1 :]), -1) for k in range(len(fleet)) for part in parts
     )
-    return PartNumbers(tuple(_squares(lengths, part) for part in parts), tuple(after))
+    return tuple(_squares(lengths, part) for part in parts), tuple(after)
 
 
 def _squares(lengths: Sequence[int], part: Sequence[int]) -> int:
@@ -372,7 +363,6 @@ class Grid(NamedTuple):
     """A puzzle as a sweep sees it: turned, if that is better. Ships are 1 + 2 * index of the length, plus 1
     if down, as in `Plan`."""
 
-    is_turned: bool
     plan: Plan
     ships: Mapping[tuple[Square, int], Placement]
     """The placements of the puzzle by their first square and ship on the grid that is swept."""
@@ -380,7 +370,7 @@ class Grid(NamedTuple):
 
 def grid_of(puzzle: Puzzle, is_turned: bool) -> Grid:
     """The plan of a puzzle. Raises `OutOfReachError` if its fleet has too many parts."""
-    fleet = [(length, count) for length, count in puzzle.fleet.pairs if count]
+    fleet = puzzle.fleet.pairs
     _check_parts(puzzle, fleet)
     found = {ship.length: placed for ship, placed in fitting(puzzle).items()}
     words = words_of_numbers({length: len(found[length]) for length, _ in fleet}, fleet)
@@ -399,7 +389,6 @@ def grid_of(puzzle: Puzzle, is_turned: bool) -> Grid:
         here.sort(key=lambda ship: (not ship % 2, ship))
     kinds = {(c, r) if is_turned else (r, c): kind for r, c, kind in puzzle.givens}
     squares = [*product(range(height), range(width))]
-    parts = number_parts(fleet)
     longest = max((length for length, _ in fleet), default=1)
     plan = Plan(
         height,
@@ -411,12 +400,11 @@ def grid_of(puzzle: Puzzle, is_turned: bool) -> Grid:
         bytes(kinds.get(square, Part.WATER) == Part.WATER for square in squares),
         _room(height, width, {square for square, kind in kinds.items() if kind == Part.WATER}),
         [length for length, _ in fleet],
-        parts.squares,
-        parts.after,
+        *number_parts(fleet),
         words,
         not kinds and all(tally is None for tally in cols),
     )
-    return Grid(is_turned, plan, ships)
+    return Grid(plan, ships)
 
 
 def _check_parts(puzzle: Puzzle, fleet: Pairs) -> None:
