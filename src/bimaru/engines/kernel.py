@@ -219,23 +219,6 @@ def offered(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def copy_frame(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    kinds: cython.Py_ssize_t,
-) -> cython.void:
-    """Copy a frame to the next one, its child."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    child: cython.Py_ssize_t = lanes.starts_at(n, frame, kinds)
-    r: cython.Py_ssize_t
-    for r in range(lanes.SHIP_SQUARES * n, (lanes.STARTS + 2 * kinds) * n):
-        memory[child + r] = memory[frame + r]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def place_ship(
     memory: cython.pointer(Lane),
     frame: cython.Py_ssize_t,
@@ -727,6 +710,7 @@ def descend(
     child: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     row: cython.Py_ssize_t
+    r: cython.Py_ssize_t
     outcome: cython.Py_ssize_t
     counts: cython.bint = position[5]
     missing: cython.longlong
@@ -786,11 +770,12 @@ def descend(
             position[4] += 1
         if outcome != lanes.OPEN:
             continue
-        copy_frame(memory, frame, kinds)
+        child = lanes.frame_at(n, kinds, level + 1)
+        for r in range(lanes.SHIP_SQUARES * n, child - frame):
+            memory[child + r] = memory[frame + r]
         levels[lanes.LEVEL_SIZE * (level + 1) + lanes.LEVEL_COMPLETE] = levels[
             lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE
         ]
-        child = lanes.frame_at(n, kinds, level + 1)
         memory[lanes.starts_at(n, child, kind) + row] |= bit[0]
         place_ship(memory, child, row, bit[0], lanes.length_of(fleet, kind))
         if counts and missing == 1 and lanes.length_of(fleet, kind + 1) == 1:

@@ -119,61 +119,6 @@ def preferred(
     return -1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def number_covering(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    most: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """The number of candidates that cover a square, or `most` if there are at least as many."""
-    found: cython.longlong
-    if most <= 0:
-        return 0
-    found = covering(m, t, f, cell, most - 1)
-    return most if found >= 0 else most + found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def number_of_kind(
-    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """The number of candidates of a kind."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    found: cython.Py_ssize_t = 0
-    for pose in range(t[layout.N_POSES]):
-        if t[t[layout.POSES] + 3 * pose] == kind:
-            for i in range(f + t[layout.STARTS] + n * pose, f + t[layout.STARTS] + n * pose + n):
-                if m[i]:
-                    found += popcount(m[i])
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def first_of_kind(
-    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
-) -> cython.longlong:
-    """The first candidate of a kind, as `covering` returns it; -1 if there is none."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    for pose in range(t[layout.N_POSES]):
-        if t[t[layout.POSES] + 3 * pose] == kind:
-            for i in range(n):
-                if m[f + t[layout.STARTS] + n * pose + i]:
-                    return 64 * (n * pose + i) + lowest_bit(m[f + t[layout.STARTS] + n * pose + i])
-    return -1
-
-
 # Searching
 
 
@@ -203,13 +148,12 @@ def choose_branch(
                 levels[_LEVEL_SIZE * level] = kind
     for i in range(n):
         x = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
-        while x:
-            kind = 64 * i
-            number = number_covering(m, t, f, kind + lowest_bit(x), fewest)
-            if number < fewest:
-                fewest = number
+        while x and fewest > 0:
+            number = covering(m, t, f, 64 * i + lowest_bit(x), fewest - 1)
+            if number < 0:  # by so many they are fewer
+                fewest += number
                 levels[_LEVEL_SIZE * level] = -1
-                levels[_LEVEL_SIZE * level + 1] = kind + lowest_bit(x)
+                levels[_LEVEL_SIZE * level + 1] = 64 * i + lowest_bit(x)
             x &= x - 1
 
 
@@ -224,14 +168,26 @@ def next_candidate(
     cell: cython.Py_ssize_t,
 ) -> cython.longlong:
     """The next candidate of a branch: pose times `64 * WORDS` plus start; -1 if the branch is done."""
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    x: cython.ulonglong
+    number: cython.ulonglong = 0
+    first: cython.longlong = -1
     found: cython.longlong = preferred(m, t, f, kind, cell)
-    if kind >= 0 and number_of_kind(m, t, f, kind) < cython.cast(
-        cython.Py_ssize_t, m[f + t[layout.MISSING] + kind]
-    ):
+    if kind < 0:
+        return found if found >= 0 else max(-1, covering(m, t, f, cell, 0))
+    for pose in range(t[layout.N_POSES]):
+        if t[t[layout.POSES] + 3 * pose] == kind:
+            for i in range(n):
+                x = m[f + t[layout.STARTS] + n * pose + i]
+                if x:
+                    if first < 0:
+                        first = 64 * (n * pose + i) + lowest_bit(x)
+                    number += popcount(x)
+    if number < m[f + t[layout.MISSING] + kind]:
         return -1
-    if found >= 0:
-        return found
-    return first_of_kind(m, t, f, kind) if kind >= 0 else max(-1, covering(m, t, f, cell, 0))
+    return found if found >= 0 else first
 
 
 @cython.cfunc

@@ -52,24 +52,6 @@ def shifted(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def add_shifted(
-    m: cython.p_ulonglong,
-    base: cython.Py_ssize_t,
-    i: cython.Py_ssize_t,
-    offset: cython.longlong,
-    x: cython.ulonglong,
-) -> cython.void:
-    """Add to a padded set the bits of `x`, at word i, moved on by an offset."""
-    at: cython.Py_ssize_t = base + i + (offset >> 6)
-    bit: cython.int = offset & 63
-    m[at] |= word(x << bit)
-    m[at + 1] |= x >> 1 >> (63 - bit)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def has(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.bint:
     """Whether a set has a square."""
     return m[base + (cell >> 6)] >> (cell & 63) & 1
@@ -516,19 +498,22 @@ def cover(
     offset: cython.longlong
     at: cython.Py_ssize_t
     bit: cython.int
-    part: cython.ulonglong
+    low: cython.ulonglong
+    high: cython.ulonglong
     for k in range(t[entry + layout.N_SQUARES]):
         offset = t[t[entry + layout.SQUARES] + k]
         at = i + (offset >> 6)
         bit = offset & 63
-        part = word(x << bit)
-        m[t[layout.AT_TWICE] + at] |= m[t[layout.AT_ONCE] + at] & part
-        m[t[layout.AT_ONCE] + at] |= part
-        part = x >> 1 >> (63 - bit)
-        m[t[layout.AT_TWICE] + at + 1] |= m[t[layout.AT_ONCE] + at + 1] & part
-        m[t[layout.AT_ONCE] + at + 1] |= part
+        low = word(x << bit)
+        high = x >> 1 >> (63 - bit)
+        m[t[layout.AT_TWICE] + at] |= m[t[layout.AT_ONCE] + at] & low
+        m[t[layout.AT_ONCE] + at] |= low
+        m[t[layout.AT_TWICE] + at + 1] |= m[t[layout.AT_ONCE] + at + 1] & high
+        m[t[layout.AT_ONCE] + at + 1] |= high
         if t[layout.SYMBOLS] > 1:
-            add_shifted(m, t[layout.AT_CAN] + t[symbols + k] * t[layout.PADDED], i, offset, x)
+            at += t[layout.AT_CAN] + t[symbols + k] * t[layout.PADDED]
+            m[at] |= low
+            m[at + 1] |= high
 
 
 @cython.cfunc
