@@ -51,7 +51,7 @@ MIDDLE = cython.declare(cython.int, 6)
 SHIP = cython.declare(cython.int, 7)
 _BENT = cython.declare(cython.int, len(GIVEN_KINDS))  # a corner: no straight ship has one
 
-PART_MARKS = b"SBTMRXXXLXXXMXXX"
+PART_MARKS = b"SBTMRXXMLXXMMMMM"
 """How a board writes a ship square, by which neighbours are ship: bits above, below, left, right."""
 
 # Globals that every search uses, as C variables: no look-up in the module's dictionary.
