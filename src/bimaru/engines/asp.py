@@ -9,6 +9,7 @@ stable model is a board. It takes every puzzle, and `bimaru model` writes the sa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -70,12 +71,8 @@ class Asp(ForeignEngine):
 
     def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
         solve = partial(solve_with_clingo, program(puzzle), formulation.variables)
-        return self.started(solve, _without_constraints(formulation))
-
-
-def _without_constraints(formulation: Formulation) -> Formulation:
-    """The variables alone: the program has the constraints, but for the boards to exclude."""
-    return Formulation(formulation.variables, (), formulation.distinguishing, formulation.read)
+        # the program has the constraints, but for the boards to exclude
+        return self.started(solve, replace(formulation, constraints=()))
 
 
 def program(puzzle: Puzzle) -> str:

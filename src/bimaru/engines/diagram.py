@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 MOST_NODES: Final = 1 << 24
 """The nodes that there is room for, in about half a gigabyte."""
+_TOO_LARGE: Final = f"its diagram has more than {MOST_NODES:,} nodes"
 
 
 class Diagram(ForeignEngine):
@@ -83,7 +84,7 @@ class DiagramRun(ModelRun):
         if self._loaded is None or self._n_yielded or not self._is_counted_at_once:
             return super().count()
         start = perf_counter()
-        solver = self._loaded.solver
+        _, solver = self._loaded
         number = solver.count(self._deadline) if isinstance(solver, DiagramSolver) else None
         self.stats["solve_seconds"] += perf_counter() - start
         self._exhausted = self.complete = number is not None
@@ -99,7 +100,7 @@ def count_with_oxidd(size: int, matrix: Matrix, seconds: float | None) -> tuple[
     try:
         diagram, _ = _conjoined(size, matrix, lambda: clock.now() < end) or (None, ())
     except DDMemoryError:
-        return None, _too_large()
+        return None, _TOO_LARGE
     return None if diagram is None else diagram.sat_count(size), ""
 
 
@@ -110,7 +111,7 @@ def solve_with_oxidd(search: Search) -> None:
     try:
         made = _conjoined(search.size, search.matrix, search.has_time)
     except DDMemoryError:
-        made, search.refusal = None, _too_large()
+        made, search.refusal = None, _TOO_LARGE
     search.begin()
     if made is None:
         return
@@ -119,10 +120,6 @@ def solve_with_oxidd(search: Search) -> None:
         if not search.has_time() or not search.found(sorted(order[level] for level in levels)):
             return
     search.exhausted = True
-
-
-def _too_large() -> str:
-    return f"its diagram has more than {MOST_NODES:,} nodes"
 
 
 def _conjoined(

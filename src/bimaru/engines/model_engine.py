@@ -56,13 +56,6 @@ class Solver(Protocol):
         """Require it of every later solution."""
 
 
-class LoadedFormulation(NamedTuple):
-    """A formulation, and a solver with it."""
-
-    formulation: Formulation
-    solver: Solver
-
-
 class ModelRun(Run):
     """The boards of a formulation, each excluded before the next search.
 
@@ -81,13 +74,13 @@ class ModelRun(Run):
         self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
         self._nodes = budget.nodes
         self._most = inf if budget.boards is None else budget.boards
-        self._loaded: LoadedFormulation | None = None
+        self._loaded: tuple[Formulation, Solver] | None = None
         self._found: deque[Board] = deque()
         self._n_yielded = 0
         self._exhausted = False
         with suppress(OutOfBudgetError), building_until(self._deadline):
             formulation = formulate()
-            self._loaded = LoadedFormulation(formulation, load(formulation))
+            self._loaded = formulation, load(formulation)
             self.stats |= {
                 "variables": len(formulation.variables),
                 "constraints": len(formulation.constraints),

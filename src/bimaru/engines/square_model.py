@@ -80,7 +80,7 @@ def squares_and_clues(puzzle: Puzzle) -> Formulation:
         clues.tallies(puzzle, cover),
         clues.givens(puzzle, cover),
         _given_parts(puzzle, cover),
-        [exactly(_size(puzzle), "squares", dict.fromkeys(range(len(squares)), 1))],
+        [exactly(lines.squares_of_ships(puzzle), "squares", dict.fromkeys(range(len(squares)), 1))],
         () if fits else [at_least(1, "tallies_add_up", {})],
     )
     return Formulation(
@@ -89,10 +89,6 @@ def squares_and_clues(puzzle: Puzzle) -> Formulation:
         range(len(squares)),
         partial(_read, puzzle, squares),
     )
-
-
-def _size(puzzle: Puzzle) -> int:
-    return sum(ship.length * number for ship, number in puzzle.ships)
 
 
 def _given_parts(puzzle: Puzzle, cover: clues.Cover) -> Iterator[Constraint]:
