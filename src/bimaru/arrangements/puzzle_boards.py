@@ -49,24 +49,18 @@ def count_squares(puzzle: Puzzle, *, time_limit: float | None = None) -> SquareC
     check_is_puzzle(puzzle)
     limit = seconds_of(time_limit)
     deadline = None if limit is None else clock.now() + limit
-    few = _listed(puzzle, _FEW, _FEW_SECONDS if limit is None else min(limit, _FEW_SECONDS))
-    if few is not None:
-        return _tallied(puzzle, few)
+    few = search(puzzle, limit=_FEW, time_limit=_FEW_SECONDS if limit is None else min(limit, _FEW_SECONDS))
+    boards = [*few]
+    if few.complete:
+        return _tallied(puzzle, boards)
     if SweepEngine().refusal(puzzle) is None:
         return _swept(puzzle, deadline)
     left = None if deadline is None else max(0.0, deadline - clock.now())
-    boards = search(puzzle, time_limit=left)
-    counts = _tallied(puzzle, boards)
-    if not boards.complete:
+    every = search(puzzle, time_limit=left)
+    counts = _tallied(puzzle, every)
+    if not every.complete:
         raise OutOfTimeError(f"{counts.n_solutions} boards were found")
     return counts
-
-
-def _listed(puzzle: Puzzle, most: int, seconds: float | None) -> list[Board] | None:
-    """All boards; `None` if they are more than that, or the time is out."""
-    boards = search(puzzle, limit=most, time_limit=seconds)
-    found = [*boards]
-    return found if boards.complete else None
 
 
 def _tallied(puzzle: Puzzle, boards: Iterable[Board]) -> SquareCounts:

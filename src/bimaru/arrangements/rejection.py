@@ -370,21 +370,6 @@ def clear(
 
 
 @cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def spell(
-    ship: cython.pointer(Lane), height: cython.Py_ssize_t, width: cython.Py_ssize_t, cells: cython.p_uchar
-) -> cython.void:
-    """Write the board, a byte a square."""
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    for r in range(height):
-        for c in range(width):
-            cells[r * width + c] = ship[r] >> c & 1
-
-
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def attempt(
@@ -446,7 +431,9 @@ def attempt(
             at = nth_bit(down, count_down, number) if i else number // width * 64 + number % width
             lay(free, ship, at >> 6, at & 63, 1, length)
     if chances >= 0 or not bounded:
-        spell(ship, height, width, cells)
+        for i in range(height):
+            for at in range(width):
+                cells[i * width + at] = ship[i] >> at & 1
     return chances
 
 

@@ -20,8 +20,14 @@ from bimaru.engines.options import check_value
 
 Post: TypeAlias = Callable[[Any, Any], None]
 """Adds to a model of Choco, given its 0-1 variables. It must be importable by name."""
-ORDERS: Final = ("dom-wdeg", "default", "input-order", "min-domain", "activity")
-"""Search strategies, the best on CSPLib's boards first."""
+ORDERS: Final = {
+    "dom-wdeg": "set_dom_over_w_deg_search",
+    "default": "",
+    "input-order": "set_input_order_ub_search",
+    "min-domain": "set_min_dom_ub_search",
+    "activity": "set_activity_based_search",
+}
+"""Search strategies, the best on CSPLib's boards first, and the methods of Choco's solver that set them."""
 
 
 class Choco(ForeignEngine):
@@ -29,7 +35,7 @@ class Choco(ForeignEngine):
 
     name = "choco"
     package = "pychoco"
-    option_values: ClassVar = {"order": ORDERS}
+    option_values: ClassVar = {"order": tuple(ORDERS)}
 
     def __init__(self, order: str = "dom-wdeg") -> None:
         """Raises `ValueError` for an unknown order."""
@@ -55,8 +61,8 @@ def solve_with_choco(search: Search, order: str, also: Post | None = None) -> No
     if also is not None:
         also(model, variables)
     solver = model.get_solver()
-    if variables:
-        _set_order(solver, variables, order)
+    if variables and ORDERS[order]:
+        getattr(solver, ORDERS[order])(*variables)
     search.begin()
     while search.has_time():  # no limit of its own: at its end it would look as if the search were over
         if not solver.solve():
@@ -73,17 +79,6 @@ def _node_count(solver: Any) -> int:
 
     number: int = backend.get_node_count(solver._handle)
     return number
-
-
-def _set_order(solver: Any, variables: Any, order: str) -> None:
-    if order == "dom-wdeg":
-        solver.set_dom_over_w_deg_search(*variables)
-    elif order == "input-order":
-        solver.set_input_order_ub_search(*variables)
-    elif order == "min-domain":
-        solver.set_min_dom_ub_search(*variables)
-    elif order == "activity":
-        solver.set_activity_based_search(*variables)
 
 
 def _post(model: Any, variables: Any, row: Row) -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 MOST_NODES: Final = 1 << 24
 """The nodes that there is room for, in about half a gigabyte."""
-_TOO_LARGE: Final = f"its diagram has more than {MOST_NODES:,} nodes"
 
 
 class Diagram(ForeignEngine):
@@ -100,7 +99,7 @@ def count_with_oxidd(size: int, matrix: Matrix, seconds: float | None) -> tuple[
     try:
         diagram, _ = _conjoined(size, matrix, lambda: clock.now() < end) or (None, ())
     except DDMemoryError:
-        return None, _TOO_LARGE
+        return None, _too_large()
     return None if diagram is None else diagram.sat_count(size), ""
 
 
@@ -111,7 +110,7 @@ def solve_with_oxidd(search: Search) -> None:
     try:
         made = _conjoined(search.size, search.matrix, search.has_time)
     except DDMemoryError:
-        made, search.refusal = None, _TOO_LARGE
+        made, search.refusal = None, _too_large()
     search.begin()
     if made is None:
         return
@@ -120,6 +119,10 @@ def solve_with_oxidd(search: Search) -> None:
         if not search.has_time() or not search.found(sorted(order[level] for level in levels)):
             return
     search.exhausted = True
+
+
+def _too_large() -> str:
+    return f"its diagram has more than {MOST_NODES:,} nodes"
 
 
 def _conjoined(

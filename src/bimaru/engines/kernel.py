@@ -851,6 +851,45 @@ def reset(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def forbid_part(
+    memory: cython.pointer(Lane),
+    fleet: cython.pointer(cython.longlong),
+    level: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+) -> cython.void:
+    """Remove from the frame of a level every start of a ship from which this square would show a part, an
+    index to `GIVEN_KINDS`."""
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
+    bit: Lane = 1
+    bit = bit << col
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for j in range(fleet[0]):
+        start = lanes.starts_at(n, frame, j)
+        k = lanes.length_of(fleet, j) - 1
+        if kind == (LEFT if k > 0 else SUBMARINE):
+            memory[start + row] &= ~bit
+        elif kind == RIGHT and k > 0:
+            memory[start + row] &= ~(bit >> k)
+        elif kind == TOP:
+            memory[start + n + row] &= ~bit
+        elif kind == BOTTOM and 0 < k <= row:
+            memory[start + n + row - k] &= ~bit
+        elif kind == MIDDLE:
+            for i in range(1, k):
+                memory[start + row] &= ~(bit >> i)
+                if i <= row:
+                    memory[start + n + row - i] &= ~bit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def add_given(
     memory: cython.pointer(Lane),
     height: cython.Py_ssize_t,
@@ -873,6 +912,7 @@ def add_given(
     beside: Lane = left | right
     above: Lane = beside | bit
     below: Lane = beside | bit
+    part: cython.Py_ssize_t
     can_be: cython.bint = True
     if kind == WATER:
         memory[water] |= bit
@@ -881,7 +921,8 @@ def add_given(
     if kind == SHIP:
         return
     if kind == MIDDLE:
-        forbid_ends(memory, frame, fleet, row, bit)
+        for part in range(SUBMARINE, MIDDLE):  # it is no end
+            forbid_part(memory, fleet, level, row, col, part)
         return
     if kind == LEFT:
         beside = left
@@ -908,67 +949,6 @@ def add_given(
         memory[water - 1] |= above
     if row + 1 < n:
         memory[water + 1] |= below
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def forbid_ends(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    row: cython.Py_ssize_t,
-    bit: Lane,
-) -> cython.void:
-    """Remove every start of a ship that would begin or end on this square, which is a middle."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    for j in range(fleet[0]):
-        start = lanes.starts_at(n, frame, j)
-        k = lanes.length_of(fleet, j) - 1
-        memory[start + row] &= ~(bit | bit >> k)
-        memory[start + n + row] &= ~bit
-        if row >= k:
-            memory[start + n + row - k] &= ~bit
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def forbid_part(
-    memory: cython.pointer(Lane),
-    fleet: cython.pointer(cython.longlong),
-    row: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
-    kind: cython.Py_ssize_t,
-) -> cython.void:
-    """Remove every start of a ship from which this square would show a part, an index to `GIVEN_KINDS`."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], 0)
-    bit: Lane = 1
-    bit = bit << col
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    for j in range(fleet[0]):
-        start = lanes.starts_at(n, frame, j)
-        k = lanes.length_of(fleet, j) - 1
-        if kind == (LEFT if k > 0 else SUBMARINE):
-            memory[start + row] &= ~bit
-        elif kind == RIGHT and k > 0:
-            memory[start + row] &= ~(bit >> k)
-        elif kind == TOP:
-            memory[start + n + row] &= ~bit
-        elif kind == BOTTOM and 0 < k <= row:
-            memory[start + n + row - k] &= ~bit
-        elif kind == MIDDLE:
-            for i in range(1, k):
-                memory[start + row] &= ~(bit >> i)
-                if i <= row:
-                    memory[start + n + row - i] &= ~bit
 
 
 @cython.cfunc
@@ -1220,11 +1200,11 @@ class Frames:
     ) -> cython.void:
         """Write into the first frame that a square does not show a part, an index to `GIVEN_KINDS`."""
         if self.lanes16:
-            forbid_part(self.lanes16, self.fleet, row, col, kind)
+            forbid_part(self.lanes16, self.fleet, 0, row, col, kind)
         elif self.lanes32:
-            forbid_part(self.lanes32, self.fleet, row, col, kind)
+            forbid_part(self.lanes32, self.fleet, 0, row, col, kind)
         else:
-            forbid_part(self.lanes64, self.fleet, row, col, kind)
+            forbid_part(self.lanes64, self.fleet, 0, row, col, kind)
 
     def propagate_first(self) -> cython.void:
         """Apply the rules to the first frame."""
