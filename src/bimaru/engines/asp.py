@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.model_engine import Solver
 from bimaru.engines.placement_variables import ascii_name, fitting_placements, label, names
@@ -65,9 +65,6 @@ class Asp(ForeignEngine):
 
     name = "asp"
     package = "clingo"
-
-    def solve(self) -> Solve:
-        raise NotImplementedError("the function needs the program")
 
     def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
         solve = partial(solve_with_clingo, program(puzzle), formulation.variables)

@@ -12,10 +12,10 @@ from functools import partial
 from math import inf
 from typing import Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
-from bimaru.engines.model_engine import Solver
+from bimaru.engines.model_engine import Solver, TakesFormulations
 from bimaru.engines.options import check_value
 
 Post: TypeAlias = Callable[[Any, Any], None]
@@ -30,7 +30,7 @@ ORDERS: Final = {
 """Search strategies, the best on CSPLib's boards first, and the methods of Choco's solver that set them."""
 
 
-class Choco(ForeignEngine):
+class Choco(ForeignEngine, TakesFormulations):
     """Takes every puzzle. `order` is one of `ORDERS`."""
 
     name = "choco"
@@ -42,15 +42,13 @@ class Choco(ForeignEngine):
         check_value("order", order, ORDERS)
         self._order = order
 
-    def solve(self) -> Solve:
-        return partial(solve_with_choco, order=self._order)
-
-    def solver_with(self, formulation: Formulation, post: Post) -> Solver:
-        """A solver with constraints that are not linear, too. Raises `MissingExtraError`."""
+    def solver(self, formulation: Formulation, post: Post | None = None) -> Solver:
+        """A solver with the formulation, and perhaps constraints that are not linear. Raises
+        `MissingExtraError`."""
         return self.started(partial(solve_with_choco, order=self._order, also=post), formulation)
 
 
-def solve_with_choco(search: Search, order: str, also: Post | None = None) -> None:
+def solve_with_choco(search: Search, order: str, also: Post | None) -> None:
     """Look for solutions with Choco, in one search."""
     from pychoco import Model
 

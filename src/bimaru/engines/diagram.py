@@ -19,11 +19,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bimaru.clock import clock
-from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search
 from bimaru.engines.formulation import Formulation, Variable
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelRun, Solver
+from bimaru.engines.packages import check_installed
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
@@ -41,11 +42,8 @@ class Diagram(ForeignEngine):
     name = "diagram"
     package = "oxidd"
 
-    def solve(self) -> Solve:
-        return solve_with_oxidd
-
-    def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
-        super().solver_for(puzzle, formulation)  # whether the package is there
+    def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
+        check_installed(self.package, f"the engine {self.name}", self.extra)
         return DiagramSolver(self.name, solve_with_oxidd, formulation)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:

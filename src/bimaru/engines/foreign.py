@@ -6,7 +6,6 @@ gets the constraints as a matrix; a function importable by name builds the solve
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from time import perf_counter
 from typing import ClassVar, Final, TypeAlias
@@ -15,7 +14,7 @@ from bimaru.engines import mip_ship, solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix
-from bimaru.engines.model_engine import SearchOutcome, Solver, TakesFormulations
+from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.packages import check_installed
 from bimaru.errors import UnsupportedPuzzleError
@@ -62,7 +61,7 @@ class Search:
         return SearchOutcome(self.solutions, self.exhausted, self.cost | seconds)
 
 
-class ForeignEngine(TakesFormulations):
+class ForeignEngine(FormulationEngine):
     """An engine for a solver from the Python package `package`, which the extra `extra` installs."""
 
     takes_letters = True
@@ -70,22 +69,14 @@ class ForeignEngine(TakesFormulations):
     package: ClassVar[str]
     extra: ClassVar[str] = "solvers"
 
-    @abstractmethod
-    def solve(self) -> Solve:
-        """The function that builds the solver's model and solves it."""
-
     def formulation(self, puzzle: Puzzle) -> Formulation:
         return mip_ship.ship_based_with_sums(puzzle)
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         return mip_ship.estimate_nonzeros(puzzle, ways)
 
-    def solver(self, formulation: Formulation) -> Solver:
-        """A solver with the formulation of any model. Raises `MissingExtraError`."""
-        return self.started(self.solve(), formulation)
-
     def started(self, solve: Solve, formulation: Formulation) -> Solver:
-        """A solver that solves by this function. Raises `MissingExtraError`."""
+        """A solver that solves by this function, which builds its model. Raises `MissingExtraError`."""
         check_installed(self.package, f"the engine {self.name}", self.extra)
         return ForeignSolver(self.name, solve, formulation)
 

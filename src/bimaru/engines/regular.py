@@ -134,7 +134,7 @@ def _add_to_cp_sat(words: Words, model: cp_model.CpModel, variables: Sequence[cp
 
 def choco_words(formulation: Formulation, words: Words) -> Solver:
     """Choco with a formulation and words. Raises `MissingExtraError`."""
-    return Choco().solver_with(formulation, partial(_post_in_choco, words))
+    return Choco().solver(formulation, partial(_post_in_choco, words))
 
 
 def _post_in_choco(words: Words, model: Any, variables: Any) -> None:
@@ -165,7 +165,7 @@ def _post_in_choco(words: Words, model: Any, variables: Any) -> None:
 
 def cpmpy_words(formulation: Formulation, words: Words) -> Solver:
     """CPMpy with a formulation and words. Raises `MissingExtraError`."""
-    return Cpmpy().solver_with(formulation, partial(_words_in_cpmpy, words))
+    return Cpmpy().solver(formulation, partial(_words_in_cpmpy, words))
 
 
 def _words_in_cpmpy(words: Words, variables: Sequence[Any]) -> list[Any]:
