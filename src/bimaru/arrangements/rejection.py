@@ -139,7 +139,15 @@ class Chance:
 
     def shuffle(self, items: list[Any]) -> None:
         """Shuffle a list uniformly (Fisher and Yates)."""
-        n: cython.Py_ssize_t = len(items)
+        items[:] = self.mix_in(items, b"\1" * len(items), 100)
+
+    def mix_in(self, items: Sequence[Any], is_first: bytes, percentage: int) -> list[Any]:
+        """The items in random order, except that of those whose byte of `is_first` is 0, only a
+        percentage is mixed in, and the others come last."""
+        n: cython.Py_ssize_t = len(is_first)
+        marks: cython.p_const_uchar = is_first
+        firsts: cython.Py_ssize_t = 0
+        lasts: cython.Py_ssize_t = n
         # Numbers are swapped, not objects: an element of a list is slow to assign.
         order: cython.p_int
         if cython.compiled:
@@ -150,30 +158,11 @@ class Chance:
             order = [0] * n
         i: cython.Py_ssize_t
         for i in range(n):
-            order[i] = i
-        shuffle_between(self.state, order, 0, n)
-        items[:] = picked(items, order, n)
-
-    def mix_in(self, items: Sequence[Any], is_first: bytes, percentage: int) -> list[Any]:
-        """The items in random order, except that of those whose byte of `is_first` is 0, only a
-        percentage is mixed in, and the others come last."""
-        n: cython.Py_ssize_t = len(is_first)
-        firsts: cython.Py_ssize_t = 0
-        lasts: cython.Py_ssize_t = n
-        order: cython.p_int
-        if cython.compiled:
-            memory = bytearray(n * cython.sizeof(cython.int))
-            start: cython.p_char = memory
-            order = cython.cast(cython.p_int, start)
-        else:
-            order = [0] * n
-        i: cython.Py_ssize_t
-        for i in range(n):
-            lasts -= is_first[i] == 0
+            lasts -= marks[i] == 0
         mixed: cython.Py_ssize_t = lasts + (n - lasts) * percentage // 100
         end: cython.Py_ssize_t = lasts
         for i in range(n):
-            if is_first[i]:
+            if marks[i]:
                 order[firsts] = i
                 firsts += 1
             else:

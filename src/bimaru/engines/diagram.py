@@ -16,7 +16,7 @@ from functools import partial
 from itertools import accumulate, chain
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from bimaru.clock import clock
 from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search
@@ -185,28 +185,15 @@ def _linear(manager: BDDManager, row: Row, level_of: Mapping[Variable, int]) -> 
 
 def _solutions(diagram: BDDFunction, n_levels: int) -> Iterator[list[int]]:
     """The levels that are 1 in each solution. Where no node of a level is on the way, it may be 0 or 1."""
-    open_nodes: list[tuple[BDDFunction, int, _Levels | None]] = [(diagram, 0, None)]
+    open_nodes: list[tuple[BDDFunction, int, tuple[int, ...]]] = [(diagram, 0, ())]
     while open_nodes:
         node, level, chosen = open_nodes.pop()
         if not node.satisfiable():
             continue
         if level == n_levels:
-            yield [*_as_list(chosen)]
+            yield [*chosen]
             continue
         parts = node.cofactors() if node.node_level() == level else (node, node)
         if parts is not None:
             true, false = parts
-            open_nodes += [(false, level + 1, chosen), (true, level + 1, _Levels(level, chosen))]
-
-
-class _Levels(NamedTuple):
-    """The levels that were chosen last, and before."""
-
-    last: int
-    before: _Levels | None
-
-
-def _as_list(levels: _Levels | None) -> Iterator[int]:
-    while levels is not None:
-        yield levels.last
-        levels = levels.before
+            open_nodes += [(false, level + 1, chosen), (true, level + 1, (*chosen, level))]

@@ -1420,18 +1420,6 @@ class KernelRun(Frames):
         return _SPELLED(tuple(rows))
 
 
-@cython.cfunc
-def refusal_of(puzzle: Puzzle) -> str | None:
-    """Why the engine `search` does not take a puzzle, see `Engine.refusal`."""
-    if not puzzle.is_plain:
-        return "it takes straight ships without letters only"
-    rows: tuple[int | None, ...] = puzzle.rows
-    cols: tuple[int | None, ...] = puzzle.cols
-    if len(rows) > _SIDE or len(cols) > _SIDE:
-        return f"it takes grids up to {_SIDE}x{_SIDE}"
-    return None
-
-
 class KernelSearch:
     """The engine `search`."""
 
@@ -1439,10 +1427,14 @@ class KernelSearch:
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """See `Engine`."""
-        return refusal_of(puzzle)
+        if not puzzle.is_plain:
+            return "it takes straight ships without letters only"
+        if len(puzzle.rows) > _SIDE or len(puzzle.cols) > _SIDE:
+            return f"it takes grids up to {_SIDE}x{_SIDE}"
+        return None
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := refusal_of(puzzle):
+        if reason := self.refusal(puzzle):
             raise UnsupportedPuzzleError(self.name, reason)
         return KernelRun(puzzle, budget)
