@@ -301,29 +301,6 @@ def add_ships(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def place_ships(
-    n: cython.Py_ssize_t,
-    full: Lane,
-    length: cython.Py_ssize_t,
-    starts: cython.pointer(Lane),
-    a: cython.Py_ssize_t,
-    ship: cython.pointer(Lane),
-    water: cython.pointer(Lane),
-) -> cython.void:
-    """Place ships on all starts, with water at their ends; the diagonals settle the rest."""
-    r: cython.Py_ssize_t
-    down: cython.Py_ssize_t = a if length == 1 else a + n
-    add_ships(n, length, starts, a, ship)
-    for r in range(n):
-        water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
-        water[n + r - 1] |= starts[down + r]
-        water[n + r + length] |= starts[down + r]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def find_passable(
     n: cython.Py_ssize_t,
     ship: cython.pointer(Lane),
@@ -468,6 +445,7 @@ def narrow_starts(
     length: cython.Py_ssize_t
     numbers: cython.Py_ssize_t
     starts: cython.Py_ssize_t
+    down: cython.Py_ssize_t
     live: cython.Py_ssize_t
     placed: cython.Py_ssize_t
     number: cython.Py_ssize_t
@@ -530,8 +508,13 @@ def narrow_starts(
         if placed == number:
             complete |= cython.cast(cython.ulonglong, 1) << kind
             add_ships(n, length, finished, 0, complete_ships)
-        elif live == number:
-            place_ships(n, full, length, memory, starts, ship, water)
+        elif live == number:  # they lie there, with water at their ends; the diagonals settle the rest
+            add_ships(n, length, memory, starts, ship)
+            down = starts if length == 1 else starts + n
+            for r in range(n):
+                water[n + r] |= (memory[starts + r] >> 1 | (memory[starts + r] << k) << 1) & full
+                water[n + r - 1] |= memory[down + r]
+                water[n + r + length] |= memory[down + r]
             outcome = lanes.SOLVED
         else:
             levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND] = kind
