@@ -1,4 +1,4 @@
-"""The base of runs that search in Python, ship by ship."""
+"""The base of runs that search in Python, ship by ship: their budget and their statistics."""
 
 from __future__ import annotations
 
