@@ -319,7 +319,7 @@ class Sweep:
         self.height, self.width = plan.height, plan.width
         self.number_words = plan.number_words
         self.parts = len(plan.squares)
-        self.total = plan.squares[-1]
+        self.total = plan.squares[self.parts - 1]
         self.mirrored = plan.merges_mirrored
         self.longest = max(plan.lengths, default=0)
         self._lay_out_keys()
