@@ -57,6 +57,18 @@ def test_no_list_is_built_in_the_way_that_frees_its_items_twice(module: str, tmp
     assert not re.search(r"__Pyx_ListComp_AppendAndDecref\(.*__PYX_ERR\(0,", written)
 
 
+@pytest.mark.parametrize("module", compiled_modules())
+def test_no_index_counts_from_the_end(module: str) -> None:
+    """Without `wraparound` it reads what lies before; only the stable ABI happens to wrap it."""
+    source = ROOT / "src" / f"{module.replace('.', '/')}.py"
+    indices = [
+        node.slice
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Subscript)
+    ]
+    assert [ast.unparse(index) for index in indices if isinstance(index, ast.UnaryOp)] == []
+
+
 # What is kept
 
 PUZZLE: Final = with_column_9(instance("csplib014", "csplib014-113").puzzle)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 import pytest
@@ -12,11 +13,12 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.arrangements.rejection import Chance
-from bimaru.arrangements.sweep_sampling import SweepSampler
+from bimaru.board import Board
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.engines.sweep import count_by_sweep, unlimited
+from bimaru.engines.sweep import completions_of, count_by_sweep
 from bimaru.errors import InvalidPuzzleError, OutOfReachError, OutOfTimeError
+from bimaru.placements import board_of
 from bimaru.rules import check
 from bimaru.ships import Fleet
 from brute_force import boards_of
@@ -35,8 +37,12 @@ KNOWN: Final = {
 some_examples: Final = settings(max_examples=80, derandomize=True, database=None, deadline=None)
 
 
-def draws_of(height: int, width: int, fleet: Sequence[tuple[int, int]]) -> SweepSampler:
-    return SweepSampler(puzzle_of(height, width, fleet), unlimited)
+def drawn(height: int, width: int, fleet: Sequence[tuple[int, int]], seed: int) -> Iterator[Board]:
+    """Boards without end; none if there is none."""
+    puzzle = puzzle_of(height, width, fleet)
+    completions, chance = completions_of(puzzle), Chance(seed)
+    while completions is not None:
+        yield board_of(puzzle, completions.draw(chance.below))
 
 
 @pytest.mark.parametrize("asked", sampled(KNOWN, lambda asked: asked[0] < 10), ids=str)
@@ -123,10 +129,10 @@ def test_draws_are_arrangements_if_there_are_any(
     height: int, width: int, fleet: list[tuple[int, int]], seed: int
 ) -> None:
     boards = boards_of(puzzle_of(height, width, fleet))
-    draws = draws_of(height, width, fleet)
-    assert draws.total == len(boards)
-    if boards:
-        assert draws.draw(Chance(seed)) in boards
+    completions = completions_of(puzzle_of(height, width, fleet))
+    assert (completions.total if completions else 0) == len(boards)
+    board = next(drawn(height, width, fleet, seed), None)
+    assert board in boards if boards else board is None
 
 
 @pytest.mark.parametrize(
@@ -142,22 +148,21 @@ def test_draws_are_arrangements_if_there_are_any(
 )
 def test_every_arrangement_is_drawn_as_often_as_any_other(height: int, width: int, fleet: Pairs) -> None:
     boards = boards_of(puzzle_of(height, width, fleet))
-    draws, chance = draws_of(height, width, fleet), Chance(2024)
-    seen = Counter(draws.draw(chance) for _ in range(20 * len(boards)))
+    seen = Counter(islice(drawn(height, width, fleet, 2024), 20 * len(boards)))
     assert {*seen} <= boards
     assert abs(chi_squared(seen, len(boards))) < 4
 
 
 def test_draws_on_a_dense_grid_are_arrangements() -> None:
-    puzzle, draws, chance = puzzle_of(7, 7, STANDARD_FLEET), draws_of(7, 7, STANDARD_FLEET), Chance(1)
-    boards = [draws.draw(chance) for _ in range(20)]
+    puzzle = puzzle_of(7, 7, STANDARD_FLEET)
+    boards = [*islice(drawn(7, 7, STANDARD_FLEET, 1), 20)]
     assert len({*boards}) == 20
     assert [check(puzzle, board) for board in boards] == [[]] * 20
 
 
 def test_a_seed_means_the_same_draws_for_ever() -> None:
-    draws, chance = draws_of(4, 6, ((3, 1), (2, 1), (1, 2))), Chance(42)
-    assert [draws.draw(chance).rows for _ in range(2)] == [
+    boards = drawn(4, 6, ((3, 1), (2, 1), (1, 2)), 42)
+    assert [board.rows for board in islice(boards, 2)] == [
         ("......", ".S.T..", "...M..", "LR.B.S"),
         ("T.....", "B...T.", "....M.", "S.S.B."),
     ]

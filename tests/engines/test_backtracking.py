@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from bimaru.engines import Budget
-from bimaru.engines.backtracking import CHECKS, MOST_SHIPS, ORDERS, PROPAGATIONS, Backtracking
+from bimaru.engines.backtracking import CHECKS, ORDERS, PROPAGATIONS, Backtracking
 from bimaru.engines.csp import Domains, Propagator, csp_of, union, values
+from bimaru.engines.search_run import MOST_SHIPS
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from brute_force import boards_of, small_puzzles

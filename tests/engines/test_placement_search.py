@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
@@ -10,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 
 import bimaru
 from bimaru.board import Board
-from bimaru.engines import placement_search, pose_rules
+from bimaru.engines import placement_search, pose_rules, poses
 from bimaru.engines.placement_search import PlacementRun, PlacementSearch
 from bimaru.engines.poses import NO_POSES, poses_of
 from bimaru.engines.protocol import NO_LIMIT, Budget
@@ -40,6 +42,20 @@ def test_is_compiled() -> None:
     modules = (placement_search, pose_rules)
     assert not any((module.__file__ or "").endswith(".py") for module in modules)
     assert (slow.__file__ or "").endswith(".py")
+
+
+def test_the_layout_of_the_tables_is_the_same_compiled_and_uncompiled() -> None:
+    _, *enumerations = (
+        Path(poses.__file__).with_suffix(".pxd").read_text(encoding="utf-8").split("cdef enum:")
+    )
+    declared: dict[str, int] = {}
+    for enumeration in enumerations:
+        number = -1
+        for name, value in re.findall(r"([A-Z_]+)(?: = (\d+))?", enumeration):
+            number = int(value) if value else number + 1
+            declared[name] = number
+    assert len(declared) > 50
+    assert declared == {name: vars(poses)[name] for name in declared}
 
 
 @few_examples

@@ -1,6 +1,6 @@
 """Arrangements of a fleet on a grid, counted exactly and drawn at random.
 
-`sweep` counts by dynamic programming, and `sweep_sampling` draws uniformly with its numbers. `rejection`
-draws uniformly by trial, and holds the random numbers. `random_fleets` chooses a method for a grid and a
-fleet.
+`sweep` counts by dynamic programming, with the engine of this name, whose numbers also serve to draw
+uniformly. `rejection` draws uniformly by trial, and holds the random numbers. `random_fleets` chooses a
+method for a grid and a fleet.
 """

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bimaru.arrangements.rejection import Chance
-from bimaru.arrangements.sweep_sampling import SweepSampler
 from bimaru.board import Board
 from bimaru.clock import clock
-from bimaru.deadlines import OutOfBudgetError, building_until
-from bimaru.engines.sweep import SweepEngine, completions_of, unlimited, watch_until
-from bimaru.engines.sweep_kernel import Watch
+from bimaru.engines.sweep import Completions, SweepEngine, completions_of, watching
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.outcome import WholeOutcome
+from bimaru.placements import board_of
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.solving import search, seconds_of
 from bimaru.squares import Square
@@ -51,24 +49,18 @@ def count_squares(puzzle: Puzzle, *, time_limit: float | None = None) -> SquareC
     check_is_puzzle(puzzle)
     limit = seconds_of(time_limit)
     deadline = None if limit is None else clock.now() + limit
-    few = _listed(puzzle, _FEW, _FEW_SECONDS if limit is None else min(limit, _FEW_SECONDS))
-    if few is not None:
-        return _tallied(puzzle, few)
+    few = search(puzzle, limit=_FEW, time_limit=_FEW_SECONDS if limit is None else min(limit, _FEW_SECONDS))
+    boards = [*few]
+    if few.complete:
+        return _tallied(puzzle, boards)
     if SweepEngine().refusal(puzzle) is None:
         return _swept(puzzle, deadline)
     left = None if deadline is None else max(0.0, deadline - clock.now())
-    boards = search(puzzle, time_limit=left)
-    counts = _tallied(puzzle, boards)
-    if not boards.complete:
+    every = search(puzzle, time_limit=left)
+    counts = _tallied(puzzle, every)
+    if not every.complete:
         raise OutOfTimeError(f"{counts.n_solutions} boards were found")
     return counts
-
-
-def _listed(puzzle: Puzzle, most: int, seconds: float | None) -> list[Board] | None:
-    """All boards; `None` if they are more than that, or the time is out."""
-    boards = search(puzzle, limit=most, time_limit=seconds)
-    found = [*boards]
-    return found if boards.complete else None
 
 
 def _tallied(puzzle: Puzzle, boards: Iterable[Board]) -> SquareCounts:
@@ -85,12 +77,7 @@ def _counts(puzzle: Puzzle, number: int, counts: Counter[Square]) -> SquareCount
 
 
 def _swept(puzzle: Puzzle, deadline: float | None) -> SquareCounts:
-    watch = _watch(puzzle, deadline)
-    try:
-        with building_until(deadline):
-            completions = completions_of(puzzle, watch, counts=True)
-    except OutOfBudgetError:
-        raise OutOfTimeError from None
+    completions = _completions(puzzle, deadline, counts=True)
     counts = Counter[Square]()
     if completions is None:
         return _counts(puzzle, 0, counts)
@@ -99,10 +86,9 @@ def _swept(puzzle: Puzzle, deadline: float | None) -> SquareCounts:
     return _counts(puzzle, completions.total, counts)
 
 
-def _watch(puzzle: Puzzle, deadline: float | None) -> Watch:
-    watch = watch_until(puzzle.height * puzzle.width, deadline, unlimited)
-    watch(0, 0)
-    return watch
+def _completions(puzzle: Puzzle, deadline: float | None, *, counts: bool = False) -> Completions | None:
+    with watching(puzzle, deadline) as watch:
+        return completions_of(puzzle, watch, counts=counts)
 
 
 def draw_boards(puzzle: Puzzle, *, seed: int = 0, time_limit: float | None = None) -> Iterator[Board]:
@@ -113,26 +99,17 @@ def draw_boards(puzzle: Puzzle, *, seed: int = 0, time_limit: float | None = Non
     none, `OutOfTimeError`, and `OutOfReachError` where that takes more memory than is allowed."""
     check_is_puzzle(puzzle)
     limit = seconds_of(time_limit)
-    if SweepEngine().refusal(puzzle) is None:
-        return _drawn(_sampler(puzzle, None if limit is None else clock.now() + limit), Chance(seed))
-    return _picked(puzzle, limit, Chance(seed))
-
-
-def _sampler(puzzle: Puzzle, deadline: float | None) -> SweepSampler:
-    watch = _watch(puzzle, deadline)
-    try:
-        with building_until(deadline):
-            sampler = SweepSampler(puzzle, watch)
-    except OutOfBudgetError:
-        raise OutOfTimeError from None
-    if not sampler.total:
+    if SweepEngine().refusal(puzzle) is not None:
+        return _picked(puzzle, limit, Chance(seed))
+    completions = _completions(puzzle, None if limit is None else clock.now() + limit)
+    if completions is None:
         raise NoSolutionError(puzzle)
-    return sampler
+    return _drawn(puzzle, completions, Chance(seed))
 
 
-def _drawn(sampler: SweepSampler, chance: Chance) -> Iterator[Board]:
+def _drawn(puzzle: Puzzle, completions: Completions, chance: Chance) -> Iterator[Board]:
     while True:
-        yield sampler.draw(chance)
+        yield board_of(puzzle, completions.draw(chance.below))
 
 
 def _picked(puzzle: Puzzle, seconds: float | None, chance: Chance) -> Iterator[Board]:

@@ -6,15 +6,15 @@ the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
-from bimaru.arrangements.sweep_sampling import SweepSampler
-from bimaru.board import WATER, Board
+from bimaru.board import Board
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import Budget
+from bimaru.engines.sweep import Completions, completions_of
 from bimaru.errors import BimaruError, OutOfReachError
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
@@ -71,20 +71,16 @@ class FleetSampler:
         self._rejection = Rejection(height, width, self.fleet.pairs)
         self._last_resort = b""
         if not self._rejection.can_be:
-            raise self._cannot_fit()
+            raise FleetDoesNotFitError(height, width, self.fleet)
         trials = max(_PILOT_SHIPS // max(self.fleet.size, 1), _FEWEST_TRIALS)
         self.acceptance = self._rejection.acceptance(Chance(0), trials)
         self.method: Method = self._choose_method()
-
-    def _cannot_fit(self) -> FleetDoesNotFitError:
-        return FleetDoesNotFitError(self.height, self.width, self.fleet)
 
     def _choose_method(self) -> Method:
         if self.acceptance >= _QUICK:
             return "rejection"
         try:
-            if self._tables().total == 0:
-                raise self._cannot_fit()
+            self._tables()
         except OutOfReachError:
             if self.acceptance >= _BEARABLE:
                 return "rejection"
@@ -97,15 +93,18 @@ class FleetSampler:
         """The method as a note for puzzles; empty if all arrangements are equally likely."""
         return {"drawn": self.method} if self.method == "search" else {}
 
-    def _tables(self) -> SweepSampler:
-        return _tables_of(self.height, self.width, self.fleet)
+    def _tables(self) -> Completions:
+        tables = _tables_of(self.height, self.width, self.fleet)
+        if tables is None:
+            raise FleetDoesNotFitError(self.height, self.width, self.fleet)
+        return tables
 
     def draw(self, chance: Chance) -> bytes:
         """A random arrangement, row by row, a byte a square: 1 ship, 0 water."""
         if self.method == "rejection":
             return self._by_rejection(chance)
         if self.method == "tables":
-            return _cells(self._tables().draw(chance))
+            return self._cells(at for ship in self._tables().draw(chance.below) for at in ship.squares)
         return self._by_search(chance)
 
     def board(self, chance: Chance) -> Board:
@@ -136,7 +135,7 @@ class FleetSampler:
             return cells
         found, excluded = self._complete(as_board(cells, self.width), [], _NODES_A_PROOF)
         if excluded:
-            raise self._cannot_fit()
+            raise FleetDoesNotFitError(self.height, self.width, self.fleet)
         if found is None:
             raise OutOfReachError(
                 f"{_NODES_A_PROOF} nodes of search did not decide whether the fleet {self.fleet} can "
@@ -155,12 +154,13 @@ class FleetSampler:
         found = next(run, None)
         if found is None:
             return None, run.complete
-        return _cells(found), False
+        return self._cells(found.occupied()), False
 
-
-def _cells(board: Board) -> bytes:
-    """A byte a square, row by row: 1 ship, 0 water."""
-    return bytes(mark != WATER for _, mark in board.squares())
+    def _cells(self, occupied: Iterable[Square]) -> bytes:
+        cells = bytearray(self.height * self.width)
+        for row, col in occupied:
+            cells[row * self.width + col] = 1
+        return bytes(cells)
 
 
 def _random_turn(cells: bytes, height: int, width: int, chance: Chance) -> bytes:
@@ -188,8 +188,8 @@ class _TableLimits:
 
 
 @lru_cache(maxsize=2)
-def _tables_of(height: int, width: int, fleet: Fleet) -> SweepSampler:
-    return SweepSampler(Puzzle([None] * height, [None] * width, fleet), _TableLimits())
+def _tables_of(height: int, width: int, fleet: Fleet) -> Completions | None:
+    return completions_of(Puzzle([None] * height, [None] * width, fleet), _TableLimits())
 
 
 @lru_cache(maxsize=64)

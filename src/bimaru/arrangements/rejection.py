@@ -25,15 +25,18 @@ from typing import Any
 import cython
 
 from bimaru.bits import ALL_BITS, GOLDEN
-from bimaru.board import Board, mark_of, part_among
+from bimaru.board import Board
+from bimaru.engines.kernel import PART_MARKS
 from bimaru.placements import could_fit
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
     from cython.cimports.bimaru.bits import Lane, mix, popcount, trailing_zeros
+    from cython.cimports.bimaru.engines.kernel_memory import lanes_of
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
     from bimaru.bits import Lane, mix, popcount, trailing_zeros
+    from bimaru.engines.kernel_memory import lanes_of
 
 DRAWING_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
 """Most rows or columns that this build of the sampler takes."""
@@ -43,6 +46,7 @@ _SLICE = cython.declare(cython.longlong, 10_000)
 _ALL = cython.declare(cython.ulonglong, ALL_BITS)
 _GOLDEN = cython.declare(cython.ulonglong, GOLDEN)
 _LOW = cython.declare(cython.ulonglong, 0xFFFF_FFFF)
+_MARKS = cython.declare(bytes, PART_MARKS)
 
 
 @cython.cfunc
@@ -135,7 +139,15 @@ class Chance:
 
     def shuffle(self, items: list[Any]) -> None:
         """Shuffle a list uniformly (Fisher and Yates)."""
-        n: cython.Py_ssize_t = len(items)
+        items[:] = self.mix_in(items, b"\1" * len(items), 100)
+
+    def mix_in(self, items: Sequence[Any], is_first: bytes, percentage: int) -> list[Any]:
+        """The items in random order, except that of those whose byte of `is_first` is 0, only a
+        percentage is mixed in, and the others come last."""
+        n: cython.Py_ssize_t = len(is_first)
+        marks: cython.p_const_uchar = is_first
+        firsts: cython.Py_ssize_t = 0
+        lasts: cython.Py_ssize_t = n
         # Numbers are swapped, not objects: an element of a list is slow to assign.
         order: cython.p_int
         if cython.compiled:
@@ -146,30 +158,11 @@ class Chance:
             order = [0] * n
         i: cython.Py_ssize_t
         for i in range(n):
-            order[i] = i
-        shuffle_between(self.state, order, 0, n)
-        items[:] = picked(items, order, n)
-
-    def mix_in(self, items: Sequence[Any], is_first: bytes, percentage: int) -> list[Any]:
-        """The items in random order, except that of those whose byte of `is_first` is 0, only a
-        percentage is mixed in, and the others come last."""
-        n: cython.Py_ssize_t = len(is_first)
-        firsts: cython.Py_ssize_t = 0
-        lasts: cython.Py_ssize_t = n
-        order: cython.p_int
-        if cython.compiled:
-            memory = bytearray(n * cython.sizeof(cython.int))
-            start: cython.p_char = memory
-            order = cython.cast(cython.p_int, start)
-        else:
-            order = [0] * n
-        i: cython.Py_ssize_t
-        for i in range(n):
-            lasts -= is_first[i] == 0
+            lasts -= marks[i] == 0
         mixed: cython.Py_ssize_t = lasts + (n - lasts) * percentage // 100
         end: cython.Py_ssize_t = lasts
         for i in range(n):
-            if is_first[i]:
+            if marks[i]:
                 order[firsts] = i
                 firsts += 1
             else:
@@ -255,21 +248,6 @@ def _where_equal(a: int, room: int, height: int, length: int) -> tuple[int, int]
     shrinks: one of them is best, within the grid."""
     rows = (room - length - a) // (a + length)
     return max(1, min(rows, height)), max(1, min(rows + 1, height))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def lanes_of(like: Lane) -> cython.Py_ssize_t:
-    """The fixed number of lanes for a width of lane."""
-    if Lane is cython.ushort:
-        return 16
-    elif Lane is cython.uint:
-        return 32
-    elif cython.compiled:
-        return 64
-    return 16  # uncompiled, enough for the grids that tests use
 
 
 @cython.cfunc
@@ -381,21 +359,6 @@ def clear(
 
 
 @cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def spell(
-    ship: cython.pointer(Lane), height: cython.Py_ssize_t, width: cython.Py_ssize_t, cells: cython.p_uchar
-) -> cython.void:
-    """Write the board, a byte a square."""
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    for r in range(height):
-        for c in range(width):
-            cells[r * width + c] = ship[r] >> c & 1
-
-
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def attempt(
@@ -414,7 +377,6 @@ def attempt(
     long as there is a place; the ships that had one are on the board. Returns the probability that the
     bounds would have accepted it, which may underflow to 0; or -1 if not all ships are placed.
     """
-    n: cython.Py_ssize_t = lanes_of(like)
     free: Lane[130]
     ship: Lane[64]
     across: Lane[64]
@@ -422,8 +384,9 @@ def attempt(
     count_across: Lane[64]
     count_down: Lane[64]
     if not cython.compiled:
-        free, ship, across, down = [0] * (2 * n + 2), [0] * n, [0] * n, [0] * n
-        count_across, count_down = [0] * n, [0] * n
+        free = [0] * (2 * UNCOMPILED_MAX_SIDE + 2)
+        ship, across, down, count_across, count_down = ([0] * UNCOMPILED_MAX_SIDE for _ in range(5))
+    n: cython.Py_ssize_t = lanes_of(free)
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t
     length: cython.Py_ssize_t
@@ -457,7 +420,9 @@ def attempt(
             at = nth_bit(down, count_down, number) if i else number // width * 64 + number % width
             lay(free, ship, at >> 6, at & 63, 1, length)
     if chances >= 0 or not bounded:
-        spell(ship, height, width, cells)
+        for i in range(height):
+            for at in range(width):
+                cells[i * width + at] = ship[i] >> at & 1
     return chances
 
 
@@ -502,15 +467,8 @@ class Rejection:
         """A random arrangement, row by row, a byte a square: 1 ship, 0 water; `None` if `most_draws`
         attempts were rejected. They consume `chance`, so that a later call with more attempts continues
         as if they had been allowed at once."""
-        cells = bytearray(self.height * self.width)
-        found: cython.bint = False
-        most: cython.longlong = most_draws if self.can_be else 0
-        marks: cython.p_uchar = cells
-        with cython.nogil:
-            while most > 0 and not found:
-                most -= 1
-                found = self.try_once(chance, True, marks) >= 0
-        return bytes(cells) if found else None
+        cells, is_found = self.tried(chance, True, most_draws)
+        return cells if is_found else None
 
     def acceptance(self, chance: Chance, trials: int) -> float:
         """An unbiased estimate of the acceptance rate: the mean probability of acceptance over `trials`
@@ -529,14 +487,19 @@ class Rejection:
         """The board of the first attempt, without bounds, in which every ship has a place, and true; or
         the board of the last of `most_attempts`, with the ships that had one, and false. Not uniform:
         crowded boards are favoured."""
+        return self.tried(chance, False, most_attempts)
+
+    @cython.cfunc
+    def tried(self, chance: Chance, bounded: cython.bint, most: cython.longlong) -> tuple[bytes, bool]:
+        """The board of the first of so many attempts in which all ships are placed, or of the last; and
+        whether they are."""
         cells = bytearray(self.height * self.width)
-        laid: cython.bint = False
-        most: cython.longlong = most_attempts if self.can_be else 0
         marks: cython.p_uchar = cells
+        laid: cython.bint = False
         with cython.nogil:
-            while most > 0 and not laid:
+            while most > 0 and not laid and self.can_be:
                 most -= 1
-                laid = self.try_once(chance, False, marks) >= 0
+                laid = self.try_once(chance, bounded, marks) >= 0
         return bytes(cells), laid
 
     @cython.cfunc
@@ -572,16 +535,6 @@ def _plan(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Iterable
         for _ in range(count):
             yield length, most_places(height, width, length, laid)
             laid.append(length)
-
-
-def _mark(neighbours: int) -> bytes:
-    """How a board writes a ship square, by which neighbours are ship: bits above, below, left, right."""
-    near = ((-1, 0), (1, 0), (0, -1), (0, 1))
-    ship = {square for bit, square in enumerate(near) if neighbours >> bit & 1}
-    return mark_of(part_among((0, 0), ship)).encode()
-
-
-_MARKS = cython.declare(bytes, b"".join(map(_mark, range(16))))
 
 
 def as_board(cells: bytes, width: int) -> Board:

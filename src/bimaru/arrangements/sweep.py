@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bimaru.clock import clock
-from bimaru.deadlines import OutOfBudgetError, building_until
-from bimaru.engines.sweep import count_by_sweep, unlimited, watch_until
+from bimaru.engines.sweep import count_by_sweep, unlimited, watching
 from bimaru.engines.sweep_kernel import Watch
-from bimaru.errors import InvalidPuzzleError, OutOfTimeError
+from bimaru.errors import InvalidPuzzleError
 from bimaru.placements import could_fit
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
@@ -42,10 +41,6 @@ def count_arrangements(
     deadline = None if limit is None else clock.now() + limit
     if not could_fit(height, width, ships.pairs):
         return 0
-    check_limits = watch_until(height * width, deadline, watch or unlimited)
-    check_limits(0, 0)
-    try:
-        with building_until(deadline):
-            return count_by_sweep(Puzzle([None] * height, [None] * width, ships), check_limits)
-    except OutOfBudgetError:
-        raise OutOfTimeError(f"0 of {height * width} squares were counted") from None
+    puzzle = Puzzle([None] * height, [None] * width, ships)
+    with watching(puzzle, deadline, watch or unlimited) as limits:
+        return count_by_sweep(puzzle, limits)

@@ -9,13 +9,14 @@ stable model is a board. It takes every puzzle, and `bimaru model` writes the sa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final
 
 from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.model_engine import Solver
 from bimaru.engines.placement_variables import ascii_name, fitting_placements, label, names
@@ -65,17 +66,10 @@ class Asp(ForeignEngine):
     name = "asp"
     package = "clingo"
 
-    def solve(self) -> Solve:
-        raise NotImplementedError("the function needs the program")
-
     def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
         solve = partial(solve_with_clingo, program(puzzle), formulation.variables)
-        return self.started(solve, _without_constraints(formulation))
-
-
-def _without_constraints(formulation: Formulation) -> Formulation:
-    """The variables alone: the program has the constraints, but for the boards to exclude."""
-    return Formulation(formulation.variables, (), formulation.distinguishing, formulation.read)
+        # the program has the constraints, but for the boards to exclude
+        return self.started(solve, replace(formulation, constraints=()))
 
 
 def program(puzzle: Puzzle) -> str:

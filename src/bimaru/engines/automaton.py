@@ -25,10 +25,10 @@ from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.regular import (
     START,
     Automaton,
-    CpSatWords,
     Word,
     Words,
     choco_words,
+    cp_sat_words,
     cpmpy_words,
     with_paths,
 )
@@ -37,7 +37,7 @@ from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square, row_name, square_name
 
-_NATIVE: Final = {"cp-sat": CpSatWords, "choco": choco_words, "cpmpy": cpmpy_words}
+_NATIVE: Final = {"cp-sat": cp_sat_words, "choco": choco_words, "cpmpy": cpmpy_words}
 """Solvers that have automata."""
 _CROSSED: Final = 1
 """The state behind a square of a ship that lies across the line; in `START` anything may follow."""

@@ -7,17 +7,14 @@ Plain Python, to be read and changed. It takes every puzzle of moderate size.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import suppress
 from typing import ClassVar, Final
 
 from bimaru.board import Board
-from bimaru.clock import clock
-from bimaru.deadlines import OutOfBudgetError, building_until
-from bimaru.engines.csp import Csp, Domains, Propagator, csp_of, values
+from bimaru.engines.csp import Domains, Propagator, csp_of, values
 from bimaru.engines.options import check_value
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.search_run import SearchRun, refusal_of_size
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import board_of, number_of_placements
 from bimaru.puzzle import Puzzle
@@ -34,11 +31,6 @@ ORDERS: Final = ("static", "mrv")
 CHECKS: Final = ("overfull", "underfull", "givens", "edges")
 """What a partial state is checked for: lines with too many squares, lines that can no longer have
 enough, and givens and edge letters that no remaining ship can satisfy."""
-
-MOST_PLACEMENTS: Final = 20_000
-"""The tables have a bit for every pair of placements: fifty megabytes."""
-MOST_SHIPS: Final = 400
-"""The recursion has a level for each."""
 
 
 class Backtracking:
@@ -63,11 +55,7 @@ class Backtracking:
     def refusal(self, puzzle: Puzzle) -> str | None:
         ships = sum(number for _, number in puzzle.ships)
         ways = sum(number_of_placements(ship, puzzle.height, puzzle.width) for ship, _ in puzzle.ships)
-        if ships > MOST_SHIPS:
-            return f"it has {ships:,} ships, the limit is {MOST_SHIPS:,}"
-        if ways > MOST_PLACEMENTS:
-            return f"its ships can lie in {ways:,} ways, the limit is {MOST_PLACEMENTS:,}"
-        return None
+        return refusal_of_size(ships, ways)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if reason := self.refusal(puzzle):
@@ -75,54 +63,33 @@ class Backtracking:
         return BacktrackingRun(puzzle, self._propagation, self._order, self._checks, budget)
 
 
-def _propagators_by_ship(csp: Csp) -> list[list[Propagator]]:
-    """The propagators of each ship."""
-    found: list[list[Propagator]] = [[] for _ in csp.ways]
-    for constraint in csp.constraints:
-        for ship in constraint.ships:
-            found[ship].append(constraint)
-    return found
-
-
-class BacktrackingRun(Run):
+class BacktrackingRun(SearchRun):
     """One search. `nodes` counts the ships placed, `fails` those that the constraints forbade."""
 
     def __init__(
         self, puzzle: Puzzle, propagation: str, order: str, checks: Collection[str], budget: Budget
     ) -> None:
-        super().__init__()
-        start = time.perf_counter()
-        self._puzzle, self._budget, self._order = puzzle, budget, order
-        self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
-        self._propagation = propagation
+        self._puzzle, self._order = puzzle, order
+        self._propagation, self._names_of_checks = propagation, checks
         self._may_be_unplaced = PROPAGATIONS.index(propagation)  # ships of a constraint that is run
-        self._boards: Iterator[Board] = iter(())
-        with suppress(OutOfBudgetError), building_until(self._deadline):
-            self._csp = csp_of(puzzle)
-            self._propagators = _propagators_by_ship(self._csp)
-            self._checks = [
-                check for c in self._csp.constraints for name, check in c.checks().items() if name in checks
-            ]
-            self._boards = self._search()
-            self.stats |= {"variables": len(self._csp.ways), "constraints": len(self._csp.constraints)}
-        self.stats |= {"fails": 0, "build_seconds": time.perf_counter() - start, "solve_seconds": 0.0}
+        super().__init__(budget)
 
-    def __next__(self) -> Board:
-        start = time.perf_counter()
-        try:
-            return next(self._boards)
-        finally:
-            self.stats["solve_seconds"] += time.perf_counter() - start
+    def _build(self) -> dict[str, int]:
+        self._csp = csp_of(self._puzzle)
+        constraints = self._csp.constraints
+        self._propagators: list[list[Propagator]] = [[] for _ in self._csp.ways]
+        for constraint in constraints:
+            for ship in constraint.ships:
+                self._propagators[ship].append(constraint)
+        checks = (named for constraint in constraints for named in constraint.checks().items())
+        self._checks = [check for name, check in checks if name in self._names_of_checks]
+        return {"variables": len(self._csp.ways), "constraints": len(constraints)}
 
     def _search(self) -> Iterator[Board]:
         domains = self._csp.domains
         free = (1 << len(domains)) - 1
-        try:
-            if all(domains) and self._propagate(domains, free, self._csp.constraints):
-                yield from map(self._board, self._branch(domains, free))
-            self.complete = True
-        except OutOfBudgetError:
-            return
+        if all(domains) and self._propagate(domains, free, self._csp.constraints):
+            yield from map(self._board, self._branch(domains, free))
 
     def _branch(self, domains: Domains, free: int) -> Iterator[Domains]:
         """The solutions within `domains`; `free` has a bit for each ship not placed yet."""
@@ -169,16 +136,6 @@ class BacktrackingRun(Run):
                 if domains[ship] != domain:
                     queue |= dict.fromkeys(c for c in self._propagators[ship] if c is not constraint)
         return True
-
-    def _spend_node(self) -> None:
-        if self.stats["nodes"] == self._budget.nodes:
-            raise OutOfBudgetError
-        self._check_deadline()
-        self.stats["nodes"] += 1
-
-    def _check_deadline(self) -> None:
-        if self._deadline is not None and clock.now() >= self._deadline:
-            raise OutOfBudgetError
 
     def _board(self, domains: Domains) -> Board:
         chosen = (ways[domain.bit_length() - 1] for ways, domain in zip(self._csp.ways, domains, strict=True))

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from bimaru.board import Board
 from bimaru.clock import clock
@@ -101,13 +101,6 @@ def submitted(thread: Executor, work: Callable[[], T]) -> Future[T]:
         return thread.submit(work)
 
 
-class LoadedCnf(NamedTuple):
-    """A formula, and a solver loaded with it."""
-
-    cnf: Cnf
-    cadical: Cadical
-
-
 class CnfRun(Run):
     """The boards of a formula, each excluded by a clause before the next search."""
 
@@ -116,10 +109,10 @@ class CnfRun(Run):
         super().__init__()
         start = time.perf_counter()
         self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
-        self._loaded: LoadedCnf | None = None
+        self._loaded: tuple[Cnf, Cadical] | None = None
         with suppress(OutOfBudgetError), building_until(self._deadline):
             cnf = formula()
-            self._loaded = LoadedCnf(cnf, Cadical(f"the engine {engine}", cnf.clauses))
+            self._loaded = cnf, Cadical(f"the engine {engine}", cnf.clauses)
             self.stats |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
         self.stats |= {
             "conflicts": 0,
@@ -128,9 +121,11 @@ class CnfRun(Run):
         }
 
     def __next__(self) -> Board:
-        if self._loaded is None or self.complete or not self._solve(self._loaded.cadical):
+        if self._loaded is None or self.complete:
             raise StopIteration
         cnf, cadical = self._loaded
+        if not self._solve(cadical):
+            raise StopIteration
         true = cadical.true_variables()
         cadical.add(cnf.excluding(true))
         return cnf.read(true)

@@ -12,39 +12,43 @@ from functools import partial
 from math import inf
 from typing import Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
-from bimaru.engines.model_engine import Solver
+from bimaru.engines.model_engine import Solver, TakesFormulations
 from bimaru.engines.options import check_value
 
 Post: TypeAlias = Callable[[Any, Any], None]
 """Adds to a model of Choco, given its 0-1 variables. It must be importable by name."""
-ORDERS: Final = ("dom-wdeg", "default", "input-order", "min-domain", "activity")
-"""Search strategies, the best on CSPLib's boards first."""
+ORDERS: Final = {
+    "dom-wdeg": "set_dom_over_w_deg_search",
+    "default": "",
+    "input-order": "set_input_order_ub_search",
+    "min-domain": "set_min_dom_ub_search",
+    "activity": "set_activity_based_search",
+}
+"""Search strategies, the best on CSPLib's boards first, and the methods of Choco's solver that set them."""
 
 
-class Choco(ForeignEngine):
+class Choco(ForeignEngine, TakesFormulations):
     """Takes every puzzle. `order` is one of `ORDERS`."""
 
     name = "choco"
     package = "pychoco"
-    option_values: ClassVar = {"order": ORDERS}
+    option_values: ClassVar = {"order": tuple(ORDERS)}
 
     def __init__(self, order: str = "dom-wdeg") -> None:
         """Raises `ValueError` for an unknown order."""
         check_value("order", order, ORDERS)
         self._order = order
 
-    def solve(self) -> Solve:
-        return partial(solve_with_choco, order=self._order)
-
-    def solver_with(self, formulation: Formulation, post: Post) -> Solver:
-        """A solver with constraints that are not linear, too. Raises `MissingExtraError`."""
+    def solver(self, formulation: Formulation, post: Post | None = None) -> Solver:
+        """A solver with the formulation, and perhaps constraints that are not linear. Raises
+        `MissingExtraError`."""
         return self.started(partial(solve_with_choco, order=self._order, also=post), formulation)
 
 
-def solve_with_choco(search: Search, order: str, also: Post | None = None) -> None:
+def solve_with_choco(search: Search, order: str, also: Post | None) -> None:
     """Look for solutions with Choco, in one search."""
     from pychoco import Model
 
@@ -55,8 +59,8 @@ def solve_with_choco(search: Search, order: str, also: Post | None = None) -> No
     if also is not None:
         also(model, variables)
     solver = model.get_solver()
-    if variables:
-        _set_order(solver, variables, order)
+    if variables and ORDERS[order]:
+        getattr(solver, ORDERS[order])(*variables)
     search.begin()
     while search.has_time():  # no limit of its own: at its end it would look as if the search were over
         if not solver.solve():
@@ -73,17 +77,6 @@ def _node_count(solver: Any) -> int:
 
     number: int = backend.get_node_count(solver._handle)
     return number
-
-
-def _set_order(solver: Any, variables: Any, order: str) -> None:
-    if order == "dom-wdeg":
-        solver.set_dom_over_w_deg_search(*variables)
-    elif order == "input-order":
-        solver.set_input_order_ub_search(*variables)
-    elif order == "min-domain":
-        solver.set_min_dom_ub_search(*variables)
-    elif order == "activity":
-        solver.set_activity_based_search(*variables)
 
 
 def _post(model: Any, variables: Any, row: Row) -> None:

@@ -53,11 +53,21 @@ class CpSat(ModelEngine):
         return CpSatSolver(formulation, PARAMETERS[self._parameters])
 
 
-class CpSatSolver:
-    """CP-SAT with a formulation."""
+Further: TypeAlias = "Callable[[cp_model.CpModel, Sequence[cp_model.IntVar]], None]"
+"""Adds to a model what is not linear, given its 0-1 variables. It must be importable by name, because models
+are built in another process."""
 
-    def __init__(self, formulation: Formulation, parameters: Mapping[str, int]) -> None:
-        self._parameters = parameters
+
+class CpSatSolver:
+    """CP-SAT with a formulation, and perhaps further constraints."""
+
+    def __init__(
+        self,
+        formulation: Formulation,
+        parameters: Mapping[str, int] = PARAMETERS["default"],
+        further: Further | None = None,
+    ) -> None:
+        self._parameters, self._further = parameters, further
         self._size = len(formulation.variables)
         self._matrix = Matrix(formulation.constraints)
 
@@ -65,40 +75,33 @@ class CpSatSolver:
         self._matrix.add(constraint)
 
     def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
-        """CP-SAT has no nodes: its branches are counted as such, and not limited."""
-        build = partial(build_rows, self._size, self._matrix)
-        outcome = solve_with_cp_sat(build, limit, deadline, self._parameters)
-        return outcome._replace(sizes={})  # they are those of the formulation
+        """Look for solutions with one worker, in another process: a library that runs out of memory ends its
+        process, with an exit code of its own.
+
+        CP-SAT has no nodes: its branches are counted as such, and not limited."""
+        build = partial(_build, self._size, self._matrix, self._further)
+        log = solver_log.is_wanted()
+        answer = solve_in_process("CP-SAT", deadline, _solve, build, limit, self._parameters, log)
+        if answer is None:
+            return SearchOutcome((), False, {})
+        outcome, text = answer
+        solver_log.add(text)
+        return outcome if self._further else outcome._replace(sizes={})  # they are those of the formulation
 
 
 Built: TypeAlias = "tuple[cp_model.CpModel, Sequence[cp_model.IntVar]]"
 """A model, and the variables whose values make a solution."""
 
 
-def solve_with_cp_sat(
-    build: Callable[[], Built], limit: int, deadline: float | None, parameters: Mapping[str, int]
-) -> SearchOutcome:
-    """Look for up to `limit` solutions, with one worker, in another process, which builds the model: a
-    library that runs out of memory ends its process, with an exit code of its own.
-
-    Raises `SolverFailedError`."""
-    log = solver_log.is_wanted()
-    answer = solve_in_process("CP-SAT", deadline, _solve, build, limit, parameters, log)
-    if answer is None:
-        return SearchOutcome((), False, {})
-    outcome, text = answer
-    solver_log.add(text)
-    return outcome
-
-
-def build_rows(size: int, matrix: Matrix) -> Built:
-    """A model of linear constraints."""
+def _build(size: int, matrix: Matrix, further: Further | None) -> Built:
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
     variables = [model.new_bool_var("") for _ in range(size)]
     for row in matrix.rows():
         add_row(model, variables, row)
+    if further is not None:
+        further(model, variables)
     return model, variables
 
 

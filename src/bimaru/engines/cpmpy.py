@@ -13,10 +13,10 @@ from functools import partial
 from math import inf
 from typing import Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
-from bimaru.engines.model_engine import Solver
+from bimaru.engines.model_engine import Solver, TakesFormulations
 from bimaru.engines.options import check_value
 from bimaru.engines.packages import check_installed
 
@@ -32,7 +32,7 @@ SOLVERS: Final = {
 _SETTINGS: Final = {"ortools": {"num_workers": 1}}
 
 
-class Cpmpy(ForeignEngine):
+class Cpmpy(ForeignEngine, TakesFormulations):
     """Takes every puzzle. `solver` is one of `SOLVERS`."""
 
     name = "cpmpy"
@@ -44,21 +44,17 @@ class Cpmpy(ForeignEngine):
         check_value("solver", solver, SOLVERS)
         self._solver = solver
 
-    def solve(self) -> Solve:
-        return partial(solve_with_cpmpy, solver_name=self._solver)
-
-    def solver_with(self, formulation: Formulation, further: Further) -> Solver:
-        """A solver with constraints that are not linear, too. Raises `MissingExtraError`."""
-        return self.started(partial(solve_with_cpmpy, solver_name=self._solver, further=further), formulation)
-
-    def started(self, solve: Solve, formulation: Formulation) -> Solver:
-        solver = super().started(solve, formulation)
+    def solver(self, formulation: Formulation, further: Further | None = None) -> Solver:
+        """A solver with the formulation, and perhaps constraints that are not linear. Raises
+        `MissingExtraError`."""
+        solve = partial(solve_with_cpmpy, solver_name=self._solver, further=further)
+        solver = self.started(solve, formulation)
         package, extra = SOLVERS[self._solver]
         check_installed(package, f"the engine {self.name} with {self._solver}", extra)
         return solver
 
 
-def solve_with_cpmpy(search: Search, solver_name: str, further: Further | None = None) -> None:
+def solve_with_cpmpy(search: Search, solver_name: str, further: Further | None) -> None:
     """Look for solutions with CPMpy: in one search where the solver can, else one after the other."""
     cp = _library()
     variables = [cp.boolvar() for _ in range(search.size)]

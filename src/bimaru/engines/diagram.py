@@ -16,14 +16,15 @@ from functools import partial
 from itertools import accumulate, chain
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from bimaru.clock import clock
-from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search
 from bimaru.engines.formulation import Formulation, Variable
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix, Row
 from bimaru.engines.model_engine import ModelRun, Solver
+from bimaru.engines.packages import check_installed
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
@@ -41,11 +42,8 @@ class Diagram(ForeignEngine):
     name = "diagram"
     package = "oxidd"
 
-    def solve(self) -> Solve:
-        return solve_with_oxidd
-
-    def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
-        super().solver_for(puzzle, formulation)  # whether the package is there
+    def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
+        check_installed(self.package, f"the engine {self.name}", self.extra)
         return DiagramSolver(self.name, solve_with_oxidd, formulation)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
@@ -83,7 +81,7 @@ class DiagramRun(ModelRun):
         if self._loaded is None or self._n_yielded or not self._is_counted_at_once:
             return super().count()
         start = perf_counter()
-        solver = self._loaded.solver
+        _, solver = self._loaded
         number = solver.count(self._deadline) if isinstance(solver, DiagramSolver) else None
         self.stats["solve_seconds"] += perf_counter() - start
         self._exhausted = self.complete = number is not None
@@ -187,28 +185,15 @@ def _linear(manager: BDDManager, row: Row, level_of: Mapping[Variable, int]) -> 
 
 def _solutions(diagram: BDDFunction, n_levels: int) -> Iterator[list[int]]:
     """The levels that are 1 in each solution. Where no node of a level is on the way, it may be 0 or 1."""
-    open_nodes: list[tuple[BDDFunction, int, _Levels | None]] = [(diagram, 0, None)]
+    open_nodes: list[tuple[BDDFunction, int, tuple[int, ...]]] = [(diagram, 0, ())]
     while open_nodes:
         node, level, chosen = open_nodes.pop()
         if not node.satisfiable():
             continue
         if level == n_levels:
-            yield [*_as_list(chosen)]
+            yield [*chosen]
             continue
         parts = node.cofactors() if node.node_level() == level else (node, node)
         if parts is not None:
             true, false = parts
-            open_nodes += [(false, level + 1, chosen), (true, level + 1, _Levels(level, chosen))]
-
-
-class _Levels(NamedTuple):
-    """The levels that were chosen last, and before."""
-
-    last: int
-    before: _Levels | None
-
-
-def _as_list(levels: _Levels | None) -> Iterator[int]:
-    while levels is not None:
-        yield levels.last
-        levels = levels.before
+            open_nodes += [(false, level + 1, chosen), (true, level + 1, (*chosen, level))]

@@ -11,18 +11,15 @@ the edges.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import chain
 from math import inf
 
 from bimaru.board import Board
-from bimaru.clock import clock
-from bimaru.deadlines import OutOfBudgetError, building_until, checked
+from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.engines.backtracking import MOST_PLACEMENTS, MOST_SHIPS
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.search_run import SearchRun, refusal_of_size
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, fitting, number_of_placements
 from bimaru.puzzle import NO_EDGES, Puzzle
@@ -41,11 +38,7 @@ class ExactCover:
         ways = sum(
             number * number_of_placements(ship, puzzle.height, puzzle.width) for ship, number in puzzle.ships
         )
-        if ships > MOST_SHIPS:
-            return f"it has {ships:,} ships, the limit is {MOST_SHIPS:,}"
-        if ways > MOST_PLACEMENTS:
-            return f"its ships can lie in {ways:,} ways, the limit is {MOST_PLACEMENTS:,}"
-        return None
+        return refusal_of_size(ships, ways)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if reason := self.refusal(puzzle):
@@ -134,29 +127,14 @@ class Links:
         return found
 
 
-class ExactCoverRun(Run):
+class ExactCoverRun(SearchRun):
     """One search. `nodes` counts the options tried, `fails` those that a line or the order forbids."""
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
-        super().__init__()
-        start = time.perf_counter()
-        self._puzzle, self._most_nodes = puzzle, inf if budget.nodes is None else budget.nodes
-        self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
-        self._boards: Iterator[Board] = iter(())
-        with suppress(OutOfBudgetError), building_until(self._deadline):
-            self._build()
-            self._boards = self._search()
-            self.stats |= {"variables": len(self._placements), "constraints": len(self._links.size) - 1}
-        self.stats |= {"fails": 0, "build_seconds": time.perf_counter() - start, "solve_seconds": 0.0}
+        self._puzzle = puzzle
+        super().__init__(budget)
 
-    def __next__(self) -> Board:
-        start = time.perf_counter()
-        try:
-            return next(self._boards)
-        finally:
-            self.stats["solve_seconds"] += time.perf_counter() - start
-
-    def _build(self) -> None:
+    def _build(self) -> dict[str, int]:
         puzzle = self._puzzle
         ships = [ship for ship, number in puzzle.ships for _ in range(number)]
         given = [one.square for one in puzzle.givens if one.kind != Part.WATER]
@@ -195,14 +173,11 @@ class ExactCoverRun(Run):
         self._lacking = [tally for _, tally in self._lines]
         self._chosen: dict[int, int] = {}
         self._taken: set[int] = set()
+        return {"variables": len(self._placements), "constraints": len(self._links.size) - 1}
 
     def _search(self) -> Iterator[Board]:
-        try:
-            if self._lines_can_be_filled():
-                yield from self._branch()
-            self.complete = True
-        except OutOfBudgetError:
-            return
+        if self._lines_can_be_filled():
+            yield from self._branch()
 
     def _branch(self) -> Iterator[Board]:
         """The boards below the present state."""
@@ -258,9 +233,3 @@ class ExactCoverRun(Run):
             not lacking or sum(1 for item in line if size[item] and item not in taken) >= lacking
             for (line, _), lacking in zip(self._lines, self._lacking, strict=True)
         )
-
-    def _spend_node(self) -> None:
-        is_late = self._deadline is not None and clock.now() >= self._deadline
-        if is_late or self.stats["nodes"] >= self._most_nodes:
-            raise OutOfBudgetError
-        self.stats["nodes"] += 1

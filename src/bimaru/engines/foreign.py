@@ -6,7 +6,6 @@ gets the constraints as a matrix; a function importable by name builds the solve
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from time import perf_counter
 from typing import ClassVar, Final, TypeAlias
@@ -70,25 +69,14 @@ class ForeignEngine(FormulationEngine):
     package: ClassVar[str]
     extra: ClassVar[str] = "solvers"
 
-    @abstractmethod
-    def solve(self) -> Solve:
-        """The function that builds the solver's model and solves it."""
-
     def formulation(self, puzzle: Puzzle) -> Formulation:
         return mip_ship.ship_based_with_sums(puzzle)
 
     def nonzeros(self, puzzle: Puzzle, ways: Ways, /) -> int:
         return mip_ship.estimate_nonzeros(puzzle, ways)
 
-    def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
-        return self.solver(formulation)
-
-    def solver(self, formulation: Formulation) -> Solver:
-        """A solver with the formulation of any model. Raises `MissingExtraError`."""
-        return self.started(self.solve(), formulation)
-
     def started(self, solve: Solve, formulation: Formulation) -> Solver:
-        """A solver that solves by this function. Raises `MissingExtraError`."""
+        """A solver that solves by this function, which builds its model. Raises `MissingExtraError`."""
         check_installed(self.package, f"the engine {self.name}", self.extra)
         return ForeignSolver(self.name, solve, formulation)
 

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
 """The engine `search`: depth-first search over the ships, with propagation at every node.
 
-The search branches on the ships, longest first, with a frame of memory for each level (see `lanes`); the
-rules are in `propagation`. The three files are written in Python and compiled with Cython (pure-Python
-mode); uncompiled they are the same program, slower, and the tests compare the two.
+The search branches on the ships, longest first, with a frame of memory for each level (see
+`kernel_memory`); the rules are in `propagation`. The three files are written in Python and compiled with
+Cython (pure-Python mode); uncompiled they are the same program, slower, and the tests compare the two.
 """
 
 from __future__ import annotations
@@ -22,70 +22,12 @@ from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
     from cython.cimports.bimaru.bits import Lane, count_bits, popcount, trailing_zeros
-    from cython.cimports.bimaru.engines.kernel_memory import (
-        CANDIDATES,
-        COLUMN_ROOM,
-        FAILED,
-        HIGHEST,
-        LEVEL_COMPLETE,
-        LEVEL_KIND,
-        LEVEL_LEFT,
-        LEVEL_MISSING,
-        LEVEL_SIZE,
-        MOST_KINDS,
-        OPEN,
-        PLANES,
-        POSITION_SIZE,
-        ROW_ROOM,
-        SHIP_SQUARES,
-        SOLVED,
-        STARTS,
-        WATER_SQUARES,
-        bits_of,
-        first_incomplete,
-        frame_at,
-        full_row,
-        halves_of,
-        lanes_of,
-        length_of,
-        number_of,
-        starts_at,
-        union_of,
-    )
+    from cython.cimports.bimaru.engines import kernel_memory as lanes
     from cython.cimports.bimaru.engines.propagation import propagate
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
     from bimaru.bits import Lane, count_bits, popcount, trailing_zeros
-    from bimaru.engines.kernel_memory import (
-        CANDIDATES,
-        COLUMN_ROOM,
-        FAILED,
-        HIGHEST,
-        LEVEL_COMPLETE,
-        LEVEL_KIND,
-        LEVEL_LEFT,
-        LEVEL_MISSING,
-        LEVEL_SIZE,
-        MOST_KINDS,
-        OPEN,
-        PLANES,
-        POSITION_SIZE,
-        ROW_ROOM,
-        SHIP_SQUARES,
-        SOLVED,
-        STARTS,
-        WATER_SQUARES,
-        bits_of,
-        first_incomplete,
-        frame_at,
-        full_row,
-        halves_of,
-        lanes_of,
-        length_of,
-        number_of,
-        starts_at,
-        union_of,
-    )
+    from bimaru.engines import kernel_memory as lanes
     from bimaru.engines.propagation import propagate
 
 FleetPairs: TypeAlias = tuple[tuple[int, int], ...]
@@ -109,7 +51,7 @@ MIDDLE = cython.declare(cython.int, 6)
 SHIP = cython.declare(cython.int, 7)
 _BENT = cython.declare(cython.int, len(GIVEN_KINDS))  # a corner: no straight ship has one
 
-PART_MARKS = b"SBTMRXXXLXXXMXXX"
+PART_MARKS = b"SBTMRXXMLXXMMMMM"
 """How a board writes a ship square, by which neighbours are ship: bits above, below, left, right."""
 
 # Globals that every search uses, as C variables: no look-up in the module's dictionary.
@@ -152,15 +94,15 @@ def next_candidate(
     """Take the best candidate off the list of a frame: one of the starts at `guide`, if that is not 0; or the
     first on the line that can still take most ship squares. `bit` gets its column. Returns its row, plus n
     if it lies down; -1 if there is none."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    bits: cython.Py_ssize_t = bits_of(memory)
-    across: cython.Py_ssize_t = frame + CANDIDATES * n
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    bits: cython.Py_ssize_t = lanes.bits_of(memory)
+    across: cython.Py_ssize_t = frame + lanes.CANDIDATES * n
     down: cython.Py_ssize_t = across + n
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     best: cython.Py_ssize_t = -1
     most: cython.Py_ssize_t = 0
-    columns: Lane = union_of(memory, down, n)
+    columns: Lane = lanes.union_of(memory, down, n)
     x: Lane
     room: Lane[64]
     if not cython.compiled:
@@ -174,12 +116,12 @@ def next_candidate(
                 return r
     x = 0
     for r in range(n):  # 1 more than the room of a row with candidates; otherwise 0
-        room[r] = (memory[frame + ROW_ROOM * n + r] + 1) & -(memory[across + r] != 0)
+        room[r] = (memory[frame + lanes.ROW_ROOM * n + r] + 1) & -(memory[across + r] != 0)
         x = max(x, room[r])
     best = cython.cast(cython.Py_ssize_t, x) - 1
     if columns:
         for j in range(bits - 1, -1, -1):
-            x = columns & memory[frame + COLUMN_ROOM * n + j]
+            x = columns & memory[frame + lanes.COLUMN_ROOM * n + j]
             if x:
                 columns = x
                 most += 1 << j
@@ -209,8 +151,8 @@ def random_candidate(
 ) -> cython.Py_ssize_t:
     """`next_candidate` at random: one of all candidates, or of those on the lines that can still take most
     ship squares. A frame without candidates must not be given."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    across: cython.Py_ssize_t = frame + CANDIDATES * n
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    across: cython.Py_ssize_t = frame + lanes.CANDIDATES * n
     down: cython.Py_ssize_t = across + n
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -218,17 +160,17 @@ def random_candidate(
     most: cython.Py_ssize_t = 0  # the room that a line has to have
     in_columns: cython.Py_ssize_t = 0
     number: cython.Py_ssize_t
-    columns: Lane = full_row(memory)
+    columns: Lane = lanes.full_row(memory)
     x: Lane
     if position[2] == ON_BEST_LINES:
         for r in range(n):
-            room = memory[frame + ROW_ROOM * n + r]
+            room = memory[frame + lanes.ROW_ROOM * n + r]
             if memory[across + r] != 0 and room > most:
                 most = room
-        columns = union_of(memory, down, n)
+        columns = lanes.union_of(memory, down, n)
         if columns:
-            for j in range(bits_of(memory) - 1, -1, -1):
-                x = columns & memory[frame + COLUMN_ROOM * n + j]
+            for j in range(lanes.bits_of(memory) - 1, -1, -1):
+                x = columns & memory[frame + lanes.COLUMN_ROOM * n + j]
                 if x:
                     columns = x
                     in_columns += 1 << j
@@ -266,28 +208,11 @@ def offered(
 ) -> Lane:
     """The candidates across in row r if that can take `most` ship squares; down in these columns from r = n
     on."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    x: Lane = memory[frame + CANDIDATES * n + r]
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    x: Lane = memory[frame + lanes.CANDIDATES * n + r]
     if r >= n:
         return x & columns
-    return x if cython.cast(cython.Py_ssize_t, memory[frame + ROW_ROOM * n + r]) >= most else 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def copy_frame(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    kinds: cython.Py_ssize_t,
-) -> cython.void:
-    """Copy a frame to the next one, its child."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    child: cython.Py_ssize_t = starts_at(n, frame, kinds)
-    r: cython.Py_ssize_t
-    for r in range(SHIP_SQUARES * n, (STARTS + 2 * kinds) * n):
-        memory[child + r] = memory[frame + r]
+    return x if cython.cast(cython.Py_ssize_t, memory[frame + lanes.ROW_ROOM * n + r]) >= most else 0
 
 
 @cython.cfunc
@@ -303,11 +228,11 @@ def place_ship(
 ) -> cython.void:
     """Place a ship in a frame, starting at `bit` of `row`, or downwards of row `row - n`, with water all
     around it."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    full: Lane = full_row(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    full: Lane = lanes.full_row(memory)
     k: cython.Py_ssize_t
-    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n
-    water: cython.Py_ssize_t = frame + WATER_SQUARES * n
+    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
+    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n
     depth: cython.Py_ssize_t = 1
     squares: Lane = bit
     beside: Lane
@@ -353,9 +278,9 @@ def empty_columns(
     rest: cython.pointer(Lane),
 ) -> cython.void:
     """Remove from the starts `rest` those that cover an unknown square of the columns `filled`."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n
-    water: cython.Py_ssize_t = frame + WATER_SQUARES * n
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
+    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n
     r: cython.Py_ssize_t
     k: cython.Py_ssize_t
     across: Lane[64]
@@ -390,12 +315,12 @@ def find_rest(
     those that it does not touch, and that cover no unknown square of a line that it fills.
 
     `row` is that of the ship's start at `bit`, plus n if it lies down."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n
-    water: cython.Py_ssize_t = frame + WATER_SQUARES * n
-    room: cython.Py_ssize_t = frame + ROW_ROOM * n
-    column_room: cython.Py_ssize_t = frame + COLUMN_ROOM * n
-    full: Lane = full_row(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
+    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n
+    room: cython.Py_ssize_t = frame + lanes.ROW_ROOM * n
+    column_room: cython.Py_ssize_t = frame + lanes.COLUMN_ROOM * n
+    full: Lane = lanes.full_row(memory)
     depth: cython.Py_ssize_t = 1 if row < n else length
     top: cython.Py_ssize_t = row if row < n else row - n
     squares: Lane = bit
@@ -405,7 +330,7 @@ def find_rest(
     k: cython.Py_ssize_t
     taken: cython.Py_ssize_t = 0
     for r in range(2 * n):
-        rest[r] = memory[frame + CANDIDATES * n + r]
+        rest[r] = memory[frame + lanes.CANDIDATES * n + r]
     if row < n:
         for k in range(1, length):
             squares |= bit << k
@@ -428,7 +353,7 @@ def find_rest(
     if row < n:
         taken = 1
         filled &= ~memory[ship + row]
-    for k in range(bits_of(memory)):
+    for k in range(lanes.bits_of(memory)):
         filled &= memory[column_room + k] if taken >> k & 1 else ~memory[column_room + k]
     if filled:
         empty_columns(memory, frame, length, filled, rest)
@@ -445,8 +370,8 @@ def has_column_sums(
 ) -> cython.bint:
     """Whether each column of a board, which starts n lanes on, has as many squares as its tally says. These
     are counted bit-sliced, and compared with the highest and the lowest tallies."""
-    low: cython.Py_ssize_t = PLANES if halves_of(board) == 2 else 0
-    shift: cython.Py_ssize_t = 0 if halves_of(board) == 2 else n
+    low: cython.Py_ssize_t = lanes.PLANES if lanes.halves_of(board) == 2 else 0
+    shift: cython.Py_ssize_t = 0 if lanes.halves_of(board) == 2 else n
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     counts: Lane[8]
@@ -470,7 +395,7 @@ def has_column_sums(
             counts[j] ^= carry
             carry = x
             j += 1
-    for j in range(bits_of(board) - 1, -1, -1):
+    for j in range(lanes.bits_of(board) - 1, -1, -1):
         highest = columns[j]
         lowest = columns[low + j] >> shift
         x = counts[j]
@@ -494,9 +419,9 @@ def finish(
 ) -> cython.bint:
     """Put the last ships of a fleet, all `missing` ones, on the starts `last` of the frame. Whether that
     makes a board, which is then in the next frame."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n
-    child: cython.Py_ssize_t = starts_at(n, frame, fleet[0]) + SHIP_SQUARES * n
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
+    child: cython.Py_ssize_t = lanes.starts_at(n, frame, fleet[0]) + lanes.SHIP_SQUARES * n
     # Three boards high, so that the rows above and below the grid can be read and written.
     added: Lane[192]
     board: Lane[192]
@@ -520,7 +445,7 @@ def finish(
     if count_bits(added, 0, added, n, n) != missing * length:
         return False
     for k in range(fleet[0]):
-        squares += length_of(fleet, k) * number_of(fleet, k)
+        squares += lanes.length_of(fleet, k) * lanes.number_of(fleet, k)
     if count_bits(board, 0, board, n, n) != squares:
         return False
     for r in range(n):
@@ -534,7 +459,7 @@ def finish(
     for r in range(n):
         x = last[r] if length == 1 else last[n + r]
         wrong |= x & board[n + r - 1] | x & board[n + r + length]
-    if wrong & full_row(memory) or not has_column_sums(n, board, columns):
+    if wrong & lanes.full_row(memory) or not has_column_sums(n, board, columns):
         return False
     for r in range(n):
         memory[child + r] = board[n + r]
@@ -557,31 +482,37 @@ def look_ahead(
     """Conclude what is cheap to conclude of the child of a frame that has a ship at `bit` of `row`, or
     downwards of row `row - n`: `FAILED` if too few candidates are left, `SOLVED` if just enough are to
     complete the board, which is then in the child, `OPEN` otherwise."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
-    kind: cython.Py_ssize_t = levels[LEVEL_SIZE * level + LEVEL_KIND]
-    missing: cython.longlong = levels[LEVEL_SIZE * level + LEVEL_MISSING]
+    kind: cython.Py_ssize_t = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND]
+    missing: cython.longlong = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_MISSING]
     one: cython.ulonglong = 1
-    others: cython.ulonglong = levels[LEVEL_SIZE * level + LEVEL_COMPLETE] | one << kind
-    is_last: cython.bint = first_incomplete(others, kinds) == kinds
+    others: cython.ulonglong = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE] | one << kind
+    is_last: cython.bint = lanes.first_incomplete(others, kinds) == kinds
     left: cython.longlong
     r: cython.Py_ssize_t
     rest: Lane[128]
     if not cython.compiled:
         rest = [0] * (2 * n)
-    if not is_last and (missing == 1 or levels[LEVEL_SIZE * level + LEVEL_LEFT] >= ENOUGH * missing):
-        return OPEN
-    find_rest(memory, frame, row, bit, length_of(fleet, kind), rest)
+    if not is_last and (
+        missing == 1 or levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_LEFT] >= ENOUGH * missing
+    ):
+        return lanes.OPEN
+    find_rest(memory, frame, row, bit, lanes.length_of(fleet, kind), rest)
     left = count_bits(rest, 0, rest, n, n)
     if left < missing - 1:
-        return FAILED
+        return lanes.FAILED
     if not is_last or left > missing - 1 > 0:
-        return OPEN
+        return lanes.OPEN
     if missing == 1:
         for r in range(2 * n):
             rest[r] = 0
     rest[row] |= bit
-    return SOLVED if finish(memory, frame, columns, fleet, length_of(fleet, kind), missing, rest) else FAILED
+    return (
+        lanes.SOLVED
+        if finish(memory, frame, columns, fleet, lanes.length_of(fleet, kind), missing, rest)
+        else lanes.FAILED
+    )
 
 
 @cython.cfunc
@@ -592,14 +523,14 @@ def has_room_for(
     memory: cython.pointer(Lane), frame: cython.Py_ssize_t, missing: cython.longlong
 ) -> cython.bint:
     """Whether the rows, and the columns, of a frame have room for just this number of ship squares."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
     in_rows: cython.longlong = 0
     in_columns: cython.longlong = 0
     r: cython.Py_ssize_t
     for r in range(n):
-        in_rows += memory[frame + ROW_ROOM * n + r]
-    for r in range(bits_of(memory)):
-        in_columns += cython.cast(cython.longlong, popcount(memory[frame + COLUMN_ROOM * n + r])) << r
+        in_rows += memory[frame + lanes.ROW_ROOM * n + r]
+    for r in range(lanes.bits_of(memory)):
+        in_columns += cython.cast(cython.longlong, popcount(memory[frame + lanes.COLUMN_ROOM * n + r])) << r
     return in_rows == in_columns == missing
 
 
@@ -642,16 +573,16 @@ def count_fillings(
     """The number of ways to place the missing submarines of a frame that `has_room_for` just these: `in_row`
     on the squares `untried` of a row in which some are `taken`, the others below. The room of the columns,
     bit-sliced, starts at `room[at]`."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    bits: cython.Py_ssize_t = bits_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    bits: cython.Py_ssize_t = lanes.bits_of(memory)
     found: cython.longlong = 0
     bit: Lane
     if missing == 0:
         return 1
     while in_row == 0:
         row += 1
-        in_row = memory[frame + ROW_ROOM * n + row]
-        untried = memory[frame + CANDIDATES * n + row] & union_of(room, at, bits)
+        in_row = memory[frame + lanes.ROW_ROOM * n + row]
+        untried = memory[frame + lanes.CANDIDATES * n + row] & lanes.union_of(room, at, bits)
         untried &= ~(taken | taken << 1 | taken >> 1)
         taken = 0
     if missing == 1:
@@ -675,13 +606,13 @@ def count_rest(
     missing: cython.Py_ssize_t,
 ) -> cython.longlong:
     """`count_fillings` for a whole frame."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
     room: Lane[128]  # before the first submarine, and after each
     if not cython.compiled:
         room = [0] * 128
     j: cython.Py_ssize_t
-    for j in range(bits_of(memory)):
-        room[j] = memory[frame + COLUMN_ROOM * n + j]
+    for j in range(lanes.bits_of(memory)):
+        room[j] = memory[frame + lanes.COLUMN_ROOM * n + j]
     return count_fillings(memory, frame, -1, 0, missing, 0, 0, room, 0)
 
 
@@ -699,12 +630,12 @@ def count_child(
 
     The columns have the room that they have in the frame, less the new ship. Ship squares side by side belong
     to longer ships: there must be as many such pairs as these have. One by itself is a submarine."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
-    ship: cython.Py_ssize_t = child + SHIP_SQUARES * n
-    water: cython.Py_ssize_t = child + WATER_SQUARES * n
-    starts: cython.Py_ssize_t = starts_at(n, child, kinds - 1)
-    room: cython.Py_ssize_t = child + COLUMN_ROOM * n
+    ship: cython.Py_ssize_t = child + lanes.SHIP_SQUARES * n
+    water: cython.Py_ssize_t = child + lanes.WATER_SQUARES * n
+    starts: cython.Py_ssize_t = lanes.starts_at(n, child, kinds - 1)
+    room: cython.Py_ssize_t = child + lanes.COLUMN_ROOM * n
     board: Lane[192]  # three boards high, so that the rows above and below the grid can be read
     pairs: Lane[128]
     if not cython.compiled:
@@ -720,36 +651,36 @@ def count_child(
     wrong: Lane = 0
     short: Lane = 0
     for j in range(kinds):
-        squares += length_of(fleet, j) * number_of(fleet, j)
-        joints += (length_of(fleet, j) - 1) * number_of(fleet, j)
-    for j in range(bits_of(memory)):
-        memory[room + j] = memory[frame + COLUMN_ROOM * n + j]
+        squares += lanes.length_of(fleet, j) * lanes.number_of(fleet, j)
+        joints += (lanes.length_of(fleet, j) - 1) * lanes.number_of(fleet, j)
+    for j in range(lanes.bits_of(memory)):
+        memory[room + j] = memory[frame + lanes.COLUMN_ROOM * n + j]
     for r in range(n):
         board[r] = board[2 * n + r] = 0
         board[n + r] = memory[ship + r]
-        x = board[n + r] & ~memory[frame + SHIP_SQUARES * n + r]
+        x = board[n + r] & ~memory[frame + lanes.SHIP_SQUARES * n + r]
         if x:
-            wrong |= take_room(memory, room, room, bits_of(memory), x)
-    y = union_of(memory, room, bits_of(memory))
+            wrong |= take_room(memory, room, room, lanes.bits_of(memory), x)
+    y = lanes.union_of(memory, room, lanes.bits_of(memory))
     for r in range(n):
         x = memory[n + r] - popcount(board[n + r])
-        memory[child + ROW_ROOM * n + r] = x
+        memory[child + lanes.ROW_ROOM * n + r] = x
         short |= x  # negative numbers have the top bit set
-        memory[child + CANDIDATES * n + r] = memory[starts + r] & y & -(x != 0)
+        memory[child + lanes.CANDIDATES * n + r] = memory[starts + r] & y & -(x != 0)
     for r in range(n):
         x = board[n + r]
         pairs[r] = x & x >> 1
         pairs[n + r] = x & board[n + r + 1]
         y = x << 1 | x >> 1 | board[n + r - 1] | board[n + r + 1]
         wrong |= x & ~y & ~memory[starts + r]
-        memory[child + CANDIDATES * n + r] &= ~(x | y | memory[water + r])
-        memory[child + CANDIDATES * n + n + r] = 0
+        memory[child + lanes.CANDIDATES * n + r] &= ~(x | y | memory[water + r])
+        memory[child + lanes.CANDIDATES * n + n + r] = 0
     if wrong or short >> (n - 1) & 1 or count_bits(pairs, 0, pairs, n, n) != joints:
         return 0
     missing = squares - count_bits(board, 0, board, n, n)
     if not has_room_for(memory, child, missing):
         return -1
-    candidates = count_bits(memory, child + CANDIDATES * n, memory, child + CANDIDATES * n + n, n)
+    candidates = count_bits(memory, child + lanes.CANDIDATES * n, memory, child + lanes.CANDIDATES * n + n, n)
     if candidates < missing:
         return 0
     return count_rest(memory, child, missing) if candidates <= MOST_COUNTED else -1
@@ -772,13 +703,14 @@ def descend(
 
     Where boards are only counted, it goes on after each, and counts the ways to place the last submarines
     without making boards of them."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
     level: cython.Py_ssize_t = position[0]
     frame: cython.Py_ssize_t
     child: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     row: cython.Py_ssize_t
+    r: cython.Py_ssize_t
     outcome: cython.Py_ssize_t
     counts: cython.bint = position[5]
     missing: cython.longlong
@@ -794,9 +726,12 @@ def descend(
         position[4] = 1
         return nodes
     while level >= 0:
-        frame = frame_at(n, kinds, level)
+        frame = lanes.frame_at(n, kinds, level)
         # a level is done when it has fewer candidates left than ships to place
-        if levels[LEVEL_SIZE * level + LEVEL_LEFT] < levels[LEVEL_SIZE * level + LEVEL_MISSING]:
+        if (
+            levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_LEFT]
+            < levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_MISSING]
+        ):
             level -= 1
             continue
         if nodes <= 0 or (position[4] > 0 and not counts):
@@ -805,50 +740,53 @@ def descend(
         if level <= position[6]:  # clues were added since this frame was propagated
             position[6] = level - 1
             outcome = propagate(memory, frame, columns, fleet, levels, level)
-            if outcome == SOLVED:
+            if outcome == lanes.SOLVED:
                 position[1] = level
                 position[4] += 1
-            if outcome != OPEN:
+            if outcome != lanes.OPEN:
                 level -= 1
             continue
-        kind = levels[LEVEL_SIZE * level + LEVEL_KIND]
-        missing = levels[LEVEL_SIZE * level + LEVEL_MISSING]
+        kind = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND]
+        missing = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_MISSING]
         if (
             counts
-            and length_of(fleet, kind) == 1
-            and levels[LEVEL_SIZE * level + LEVEL_LEFT] <= MOST_COUNTED
+            and lanes.length_of(fleet, kind) == 1
+            and levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_LEFT] <= MOST_COUNTED
             and has_room_for(memory, frame, missing)
         ):
             position[4] += count_rest(memory, frame, missing)
             level -= 1
             continue
-        levels[LEVEL_SIZE * level + LEVEL_LEFT] -= 1
+        levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_LEFT] -= 1
         if position[2]:
             row = random_candidate(memory, frame, position, bit)
         else:
-            row = next_candidate(memory, frame, starts_at(n, guide, kind) if guide else 0, bit)
+            row = next_candidate(memory, frame, lanes.starts_at(n, guide, kind) if guide else 0, bit)
         # neither its later siblings nor their descendants try this start again
-        memory[starts_at(n, frame, kind) + row] &= ~bit[0]
+        memory[lanes.starts_at(n, frame, kind) + row] &= ~bit[0]
         outcome = look_ahead(memory, frame, columns, fleet, levels, level, row, bit[0])
-        if outcome == SOLVED:
+        if outcome == lanes.SOLVED:
             position[1] = level + 1
             position[4] += 1
-        if outcome != OPEN:
+        if outcome != lanes.OPEN:
             continue
-        copy_frame(memory, frame, kinds)
-        levels[LEVEL_SIZE * (level + 1) + LEVEL_COMPLETE] = levels[LEVEL_SIZE * level + LEVEL_COMPLETE]
-        child = frame_at(n, kinds, level + 1)
-        memory[starts_at(n, child, kind) + row] |= bit[0]
-        place_ship(memory, child, row, bit[0], length_of(fleet, kind))
-        if counts and missing == 1 and length_of(fleet, kind + 1) == 1:
+        child = lanes.frame_at(n, kinds, level + 1)
+        for r in range(lanes.SHIP_SQUARES * n, child - frame):
+            memory[child + r] = memory[frame + r]
+        levels[lanes.LEVEL_SIZE * (level + 1) + lanes.LEVEL_COMPLETE] = levels[
+            lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE
+        ]
+        memory[lanes.starts_at(n, child, kind) + row] |= bit[0]
+        place_ship(memory, child, row, bit[0], lanes.length_of(fleet, kind))
+        if counts and missing == 1 and lanes.length_of(fleet, kind + 1) == 1:
             number = count_child(memory, frame, child, fleet)
             if number >= 0:
                 position[4] += number
                 continue
         outcome = propagate(memory, child, columns, fleet, levels, level + 1)
-        if outcome == OPEN:
+        if outcome == lanes.OPEN:
             level += 1
-        elif outcome == SOLVED:
+        elif outcome == lanes.SOLVED:
             position[1] = level + 1
             position[4] += 1
     position[0] = level
@@ -871,12 +809,12 @@ def reset(
     levels: cython.pointer(cython.longlong),
 ) -> cython.void:
     """Write the tallies, and a first frame in which nothing is known, overwriting what was there."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
     kinds: cython.Py_ssize_t = fleet[0]
-    frame: cython.Py_ssize_t = frame_at(n, kinds, 0)
+    frame: cython.Py_ssize_t = lanes.frame_at(n, kinds, 0)
     starts: cython.Py_ssize_t
-    low: cython.Py_ssize_t = PLANES if halves_of(memory) == 2 else 0
-    shift: cython.Py_ssize_t = 0 if halves_of(memory) == 2 else n
+    low: cython.Py_ssize_t = lanes.PLANES if lanes.halves_of(memory) == 2 else 0
+    shift: cython.Py_ssize_t = 0 if lanes.halves_of(memory) == 2 else n
     full: Lane = 0
     bit: cython.ulonglong
     r: cython.Py_ssize_t
@@ -884,30 +822,69 @@ def reset(
     j: cython.Py_ssize_t
     for _ in range(width):
         full = full << 1 | 1
-    for r in range(frame_at(n, kinds, 1)):
+    for r in range(lanes.frame_at(n, kinds, 1)):
         memory[r] = 0
-    for j in range(2 * PLANES):
+    for j in range(2 * lanes.PLANES):
         columns[j] = 0
-    for j in range(LEVEL_SIZE):
+    for j in range(lanes.LEVEL_SIZE):
         levels[j] = 0
     memory[2 * n] = full
     for r in range(height):
         memory[r] = bounds[r]
-        memory[n + r] = bounds[HIGHEST + r]
+        memory[n + r] = bounds[lanes.HIGHEST + r]
     for c in range(width):
-        for j in range(bits_of(memory)):
-            bit = bounds[HIGHEST + height + c] >> j & 1
+        for j in range(lanes.bits_of(memory)):
+            bit = bounds[lanes.HIGHEST + height + c] >> j & 1
             columns[j] |= bit << c
             bit = bounds[height + c] >> j & 1
             columns[low + j] |= bit << c << shift
     for r in range(height, n):
-        memory[frame + WATER_SQUARES * n + r] = full
+        memory[frame + lanes.WATER_SQUARES * n + r] = full
     for j in range(kinds):
-        starts = starts_at(n, frame, j)
+        starts = lanes.starts_at(n, frame, j)
         for r in range(height):
             memory[starts + r] = full
-            if length_of(fleet, j) > 1:
+            if lanes.length_of(fleet, j) > 1:
                 memory[starts + n + r] = full
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def forbid_part(
+    memory: cython.pointer(Lane),
+    fleet: cython.pointer(cython.longlong),
+    level: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    col: cython.Py_ssize_t,
+    kind: cython.Py_ssize_t,
+) -> cython.void:
+    """Remove from the frame of a level every start of a ship from which this square would show a part, an
+    index to `GIVEN_KINDS`."""
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
+    bit: Lane = 1
+    bit = bit << col
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    for j in range(fleet[0]):
+        start = lanes.starts_at(n, frame, j)
+        k = lanes.length_of(fleet, j) - 1
+        if kind == (LEFT if k > 0 else SUBMARINE):
+            memory[start + row] &= ~bit
+        elif kind == RIGHT and k > 0:
+            memory[start + row] &= ~(bit >> k)
+        elif kind == TOP:
+            memory[start + n + row] &= ~bit
+        elif kind == BOTTOM and 0 < k <= row:
+            memory[start + n + row - k] &= ~bit
+        elif kind == MIDDLE:
+            for i in range(1, k):
+                memory[start + row] &= ~(bit >> i)
+                if i <= row:
+                    memory[start + n + row - i] &= ~bit
 
 
 @cython.cfunc
@@ -923,11 +900,11 @@ def add_given(
     kind: cython.Py_ssize_t,
 ) -> cython.void:
     """Write a given into the frame of a level; `kind` is an index to `GIVEN_KINDS`."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    frame: cython.Py_ssize_t = frame_at(n, fleet[0], level)
-    ship: cython.Py_ssize_t = frame + SHIP_SQUARES * n + row
-    water: cython.Py_ssize_t = frame + WATER_SQUARES * n + row
-    full: Lane = full_row(memory)
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
+    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n + row
+    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n + row
+    full: Lane = lanes.full_row(memory)
     bit: Lane = 1
     bit = bit << col
     right: Lane = bit << 1 & full
@@ -935,6 +912,7 @@ def add_given(
     beside: Lane = left | right
     above: Lane = beside | bit
     below: Lane = beside | bit
+    part: cython.Py_ssize_t
     can_be: cython.bint = True
     if kind == WATER:
         memory[water] |= bit
@@ -943,7 +921,8 @@ def add_given(
     if kind == SHIP:
         return
     if kind == MIDDLE:
-        forbid_ends(memory, frame, fleet, row, bit)
+        for part in range(SUBMARINE, MIDDLE):  # it is no end
+            forbid_part(memory, fleet, level, row, col, part)
         return
     if kind == LEFT:
         beside = left
@@ -973,67 +952,6 @@ def add_given(
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def forbid_ends(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    row: cython.Py_ssize_t,
-    bit: Lane,
-) -> cython.void:
-    """Remove every start of a ship that would begin or end on this square, which is a middle."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    for j in range(fleet[0]):
-        start = starts_at(n, frame, j)
-        k = length_of(fleet, j) - 1
-        memory[start + row] &= ~(bit | bit >> k)
-        memory[start + n + row] &= ~bit
-        if row >= k:
-            memory[start + n + row - k] &= ~bit
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def forbid_part(
-    memory: cython.pointer(Lane),
-    fleet: cython.pointer(cython.longlong),
-    row: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
-    kind: cython.Py_ssize_t,
-) -> cython.void:
-    """Remove every start of a ship from which this square would show a part, an index to `GIVEN_KINDS`."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    frame: cython.Py_ssize_t = frame_at(n, fleet[0], 0)
-    bit: Lane = 1
-    bit = bit << col
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    for j in range(fleet[0]):
-        start = starts_at(n, frame, j)
-        k = length_of(fleet, j) - 1
-        if kind == (LEFT if k > 0 else SUBMARINE):
-            memory[start + row] &= ~bit
-        elif kind == RIGHT and k > 0:
-            memory[start + row] &= ~(bit >> k)
-        elif kind == TOP:
-            memory[start + n + row] &= ~bit
-        elif kind == BOTTOM and 0 < k <= row:
-            memory[start + n + row - k] &= ~bit
-        elif kind == MIDDLE:
-            for i in range(1, k):
-                memory[start + row] &= ~(bit >> i)
-                if i <= row:
-                    memory[start + n + row - i] &= ~bit
-
-
-@cython.cfunc
 @cython.exceptval(check=False)
 def bound_tallies(
     bounds: cython.pointer(cython.longlong),
@@ -1056,13 +974,13 @@ def bound_tallies(
             return False
         else:
             squares -= bounds[i]
-            bounds[HIGHEST + i] = bounds[i]
+            bounds[lanes.HIGHEST + i] = bounds[i]
     if not 0 <= squares <= missing * length:
         return False
     for i in range(first, first + lines if missing else first):
         if bounds[i] < 0:
             bounds[i] = max(0, squares - (missing - 1) * length)
-            bounds[HIGHEST + i] = min(length, squares)
+            bounds[lanes.HIGHEST + i] = min(length, squares)
     return True
 
 
@@ -1083,10 +1001,10 @@ def can_hold(
     taken: cython.longlong = 0
     kind: cython.Py_ssize_t
     for kind in range(fleet[0]):
-        squares += length_of(fleet, kind) * number_of(fleet, kind)
-        taken += 2 * (length_of(fleet, kind) + 1) * number_of(fleet, kind)
+        squares += lanes.length_of(fleet, kind) * lanes.number_of(fleet, kind)
+        taken += 2 * (lanes.length_of(fleet, kind) + 1) * lanes.number_of(fleet, kind)
     return (
-        length_of(fleet, 0) <= max(height, width)
+        lanes.length_of(fleet, 0) <= max(height, width)
         and taken <= (height + 1) * (width + 1)
         and bound_tallies(bounds, 0, height, width, squares)
         and bound_tallies(bounds, height, width, height, squares)
@@ -1100,7 +1018,7 @@ def ships_of(fleet: cython.pointer(cython.longlong)) -> cython.Py_ssize_t:
     ships: cython.Py_ssize_t = 0
     kind: cython.Py_ssize_t
     for kind in range(fleet[0]):
-        ships += number_of(fleet, kind)
+        ships += lanes.number_of(fleet, kind)
     return ships
 
 
@@ -1131,8 +1049,8 @@ def write_parts(
 ) -> cython.void:
     """Write the ship squares of a level's board, by which neighbours are ship; `marks` has one for each
     combination of bits above, below, left, right."""
-    n: cython.Py_ssize_t = lanes_of(memory)
-    ship: cython.Py_ssize_t = frame_at(n, kinds, level) + SHIP_SQUARES * n
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    ship: cython.Py_ssize_t = lanes.frame_at(n, kinds, level) + lanes.SHIP_SQUARES * n
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
     above: Lane = 0
@@ -1166,19 +1084,21 @@ def write_starts(
     memory: cython.pointer(Lane),
     height: cython.Py_ssize_t,
     width: cython.Py_ssize_t,
-    frame: cython.Py_ssize_t,
+    level: cython.Py_ssize_t,
     fleet: cython.pointer(cython.longlong),
     ships: cython.p_const_uchar,
-) -> cython.void:
-    """Write the starts of the ships of a board, whose water squares are the bytes 0, into a frame."""
-    n: cython.Py_ssize_t = lanes_of(memory)
+) -> cython.Py_ssize_t:
+    """Write the starts of the ships of a board, whose water squares are the bytes 0, into the frame of a
+    level. Returns its offset."""
+    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
     r: cython.Py_ssize_t
     c: cython.Py_ssize_t
     j: cython.Py_ssize_t
     right: cython.Py_ssize_t
     down: cython.Py_ssize_t
     bit: Lane = 1
-    for r in range(starts_at(n, frame, 0), starts_at(n, frame, fleet[0])):
+    for r in range(lanes.starts_at(n, frame, 0), lanes.starts_at(n, frame, fleet[0])):
         memory[r] = 0
     for r in range(height):
         for c in range(width):
@@ -1194,9 +1114,10 @@ def write_starts(
             while r + down < height and ships[(r + down) * width + c]:
                 down += 1
             for j in range(fleet[0]):
-                if length_of(fleet, j) == max(right, down):
+                if lanes.length_of(fleet, j) == max(right, down):
                     bit = 1
-                    memory[starts_at(n, frame, j) + (n if down > 1 else 0) + r] |= bit << c
+                    memory[lanes.starts_at(n, frame, j) + (n if down > 1 else 0) + r] |= bit << c
+    return frame
 
 
 # Objects
@@ -1215,8 +1136,8 @@ class Frames:
         length: cython.longlong
         number: cython.longlong
         if not cython.compiled:
-            self.fleet = [0] * (4 + 2 * MOST_KINDS)
-        if len(pairs) > MOST_KINDS:
+            self.fleet = [0] * (4 + 2 * lanes.MOST_KINDS)
+        if len(pairs) > lanes.MOST_KINDS:
             return False
         for length, number in pairs:
             i += 2
@@ -1230,21 +1151,21 @@ class Frames:
         """Allocate memory for this number of frames, for a grid and a fleet that are known."""
         side: cython.Py_ssize_t = max(self.height, self.width)
         n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
-        size: cython.Py_ssize_t = frame_at(n, self.fleet[0], frames)
+        size: cython.Py_ssize_t = lanes.frame_at(n, self.fleet[0], frames)
         if cython.compiled:
-            self.memory = bytearray(size * (n // 8) + 8 * LEVEL_SIZE * (frames + 1))
-            lanes: cython.p_char = self.memory
+            self.memory = bytearray(size * (n // 8) + 8 * lanes.LEVEL_SIZE * (frames + 1))
+            start: cython.p_char = self.memory
             if n == 16:
-                self.lanes16 = cython.cast(cython.pointer(cython.ushort), lanes)
+                self.lanes16 = cython.cast(cython.pointer(cython.ushort), start)
             elif n == 32:
-                self.lanes32 = cython.cast(cython.pointer(cython.uint), lanes)
+                self.lanes32 = cython.cast(cython.pointer(cython.uint), start)
             else:
-                self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), lanes)
-            self.levels = cython.cast(cython.pointer(cython.longlong), lanes + size * (n // 8))
+                self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), start)
+            self.levels = cython.cast(cython.pointer(cython.longlong), start + size * (n // 8))
         else:
             self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * size
-            self.columns, self.position = [0] * (2 * PLANES), [0] * POSITION_SIZE
-            self.levels = [0] * (LEVEL_SIZE * (frames + 1))
+            self.columns, self.position = [0] * (2 * lanes.PLANES), [0] * lanes.POSITION_SIZE
+            self.levels = [0] * (lanes.LEVEL_SIZE * (frames + 1))
         self.position[0] = self.position[1] = NOTHING_LEFT
         self.guide = 0
         self.slice_nodes = _NODE_SQUARES // (self.height * self.width) + 1
@@ -1279,11 +1200,11 @@ class Frames:
     ) -> cython.void:
         """Write into the first frame that a square does not show a part, an index to `GIVEN_KINDS`."""
         if self.lanes16:
-            forbid_part(self.lanes16, self.fleet, row, col, kind)
+            forbid_part(self.lanes16, self.fleet, 0, row, col, kind)
         elif self.lanes32:
-            forbid_part(self.lanes32, self.fleet, row, col, kind)
+            forbid_part(self.lanes32, self.fleet, 0, row, col, kind)
         else:
-            forbid_part(self.lanes64, self.fleet, row, col, kind)
+            forbid_part(self.lanes64, self.fleet, 0, row, col, kind)
 
     def propagate_first(self) -> cython.void:
         """Apply the rules to the first frame."""
@@ -1291,23 +1212,25 @@ class Frames:
         outcome: cython.Py_ssize_t
         if self.lanes16:
             outcome = propagate(
-                self.lanes16, frame_at(16, kinds, 0), self.columns, self.fleet, self.levels, 0
+                self.lanes16, lanes.frame_at(16, kinds, 0), self.columns, self.fleet, self.levels, 0
             )
         elif self.lanes32:
             outcome = propagate(
-                self.lanes32, frame_at(32, kinds, 0), self.columns, self.fleet, self.levels, 0
+                self.lanes32, lanes.frame_at(32, kinds, 0), self.columns, self.fleet, self.levels, 0
             )
         else:
             outcome = propagate(
                 self.lanes64,
-                frame_at(lanes_of(self.lanes64), kinds, 0),
+                lanes.frame_at(lanes.lanes_of(self.lanes64), kinds, 0),
                 self.columns,
                 self.fleet,
                 self.levels,
                 0,
             )
         self.position[6] = -1
-        self.position[0] = 0 if outcome == OPEN else ROOT_SOLVED if outcome == SOLVED else NOTHING_LEFT
+        self.position[0] = (
+            0 if outcome == lanes.OPEN else ROOT_SOLVED if outcome == lanes.SOLVED else NOTHING_LEFT
+        )
 
     def search(self, nodes: cython.longlong) -> cython.longlong:
         """Search until a board is found or the nodes, at most a slice, are spent. Returns the nodes left
@@ -1343,16 +1266,12 @@ class Frames:
     def follow(self, level: cython.Py_ssize_t, ships: cython.p_const_uchar) -> cython.void:
         """Try the starts of the ships of a board first, whose water squares are the bytes 0. The frame of
         `level` holds them, which the search must not reach."""
-        kinds: cython.Py_ssize_t = self.fleet[0]
         if self.lanes16:
-            self.guide = frame_at(16, kinds, level)
-            write_starts(self.lanes16, self.height, self.width, self.guide, self.fleet, ships)
+            self.guide = write_starts(self.lanes16, self.height, self.width, level, self.fleet, ships)
         elif self.lanes32:
-            self.guide = frame_at(32, kinds, level)
-            write_starts(self.lanes32, self.height, self.width, self.guide, self.fleet, ships)
+            self.guide = write_starts(self.lanes32, self.height, self.width, level, self.fleet, ships)
         else:
-            self.guide = frame_at(lanes_of(self.lanes64), kinds, level)
-            write_starts(self.lanes64, self.height, self.width, self.guide, self.fleet, ships)
+            self.guide = write_starts(self.lanes64, self.height, self.width, level, self.fleet, ships)
 
     def write_parts(self, part_marks: cython.p_const_uchar, squares: cython.p_uchar) -> cython.void:
         """Write the ship squares of the board just found."""
@@ -1501,18 +1420,6 @@ class KernelRun(Frames):
         return _SPELLED(tuple(rows))
 
 
-@cython.cfunc
-def refusal_of(puzzle: Puzzle) -> str | None:
-    """Why the engine `search` does not take a puzzle, see `Engine.refusal`."""
-    if not puzzle.is_plain:
-        return "it takes straight ships without letters only"
-    rows: tuple[int | None, ...] = puzzle.rows
-    cols: tuple[int | None, ...] = puzzle.cols
-    if len(rows) > _SIDE or len(cols) > _SIDE:
-        return f"it takes grids up to {_SIDE}x{_SIDE}"
-    return None
-
-
 class KernelSearch:
     """The engine `search`."""
 
@@ -1520,10 +1427,14 @@ class KernelSearch:
 
     def refusal(self, puzzle: Puzzle) -> str | None:
         """See `Engine`."""
-        return refusal_of(puzzle)
+        if not puzzle.is_plain:
+            return "it takes straight ships without letters only"
+        if len(puzzle.rows) > _SIDE or len(puzzle.cols) > _SIDE:
+            return f"it takes grids up to {_SIDE}x{_SIDE}"
+        return None
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := refusal_of(puzzle):
+        if reason := self.refusal(puzzle):
             raise UnsupportedPuzzleError(self.name, reason)
         return KernelRun(puzzle, budget)

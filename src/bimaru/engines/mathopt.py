@@ -104,13 +104,9 @@ class HighsOrCpSat:
         """Search with CP-SAT as soon as several are sought, unless nodes, which it does not have, are
         limited."""
         if limit > 1 and nodes is None and isinstance(self._solver, MathOpt):
-            self._solver = _enumerator(self._formulation, self._cuts)
+            # as the engine `cp-sat` uses it
+            self._solver = _solver_of("cp-sat", _ordered(self._formulation, self._cuts))
         return self._solver.search(limit, deadline, nodes)
-
-
-def _enumerator(formulation: Formulation, cuts: Iterable[Constraint]) -> Solver:
-    """CP-SAT, as the engine `cp-sat` uses it."""
-    return _solver_of("cp-sat", _ordered(formulation, cuts))
 
 
 def _ordered(formulation: Formulation, cuts: Iterable[Constraint] = ()) -> Formulation:
@@ -178,8 +174,8 @@ class MathOpt:
 
     def _in_parts(self, limit: int, deadline: float | None, nodes: int | None) -> SearchOutcome | None:
         parts = [Part({}, tuple(self._found))] if self._parts is None else self._parts
-        task = _Enumerate(self._size, self._matrix, self._distinguishing, parts, self._settings(nodes), limit)
-        ended = solve_in_process(self._solver, deadline, _enumerate, task)
+        task = (self._size, self._matrix, self._distinguishing, parts, self._settings(nodes), limit)
+        ended = solve_in_process(self._solver, deadline, _enumerate, *task)
         if ended is None:
             return None
         outcome, self._parts, log = ended
@@ -222,23 +218,20 @@ def outcome_of(solver: str, ended: SolverResult) -> SearchOutcome:
     raise SolverFailedError(f"{solver} ended with {ended.reason} {ended.detail}")
 
 
-class _Enumerate(NamedTuple):
-    """A call to find up to `limit` more solutions, in the open parts."""
-
-    size: int
-    matrix: Matrix
-    distinguishing: range
-    parts: Sequence[Part]
-    settings: Settings
-    limit: int
-
-
-def _enumerate(task: _Enumerate, seconds: float | None) -> tuple[SearchOutcome, Sequence[Part], str]:
-    """The outcome, the parts that are still open, and the log. Runs in the solver's process."""
+def _enumerate(
+    size: int,
+    matrix: Matrix,
+    distinguishing: range,
+    parts: Sequence[Part],
+    settings: Settings,
+    limit: int,
+    seconds: float | None,
+) -> tuple[SearchOutcome, Sequence[Part], str]:
+    """Up to `limit` more solutions in the open parts: the outcome, the parts that stay open, and the log.
+    Runs in the solver's process."""
     deadline = None if seconds is None else time.perf_counter() + seconds
     cost: Counter[str] = Counter()
     logs: list[str] = []
-    settings = task.settings
 
     def decide(size: int, matrix: Matrix) -> Found:
         nodes = None if settings.nodes is None else settings.nodes - cost["nodes"]
@@ -252,9 +245,8 @@ def _enumerate(task: _Enumerate, seconds: float | None) -> tuple[SearchOutcome, 
         solution = next(iter(outcome.solutions), None)
         return Found(solution is not None or outcome.exhausted, solution)
 
-    system = LinearSystem(task.size, task.matrix)
-    enumeration = Enumeration(system, task.distinguishing, task.parts, decide)
-    solutions = list(islice(enumeration, task.limit))
+    enumeration = Enumeration(LinearSystem(size, matrix), distinguishing, parts, decide)
+    solutions = list(islice(enumeration, limit))
     outcome = SearchOutcome(solutions, not enumeration.parts, dict(cost))
     return outcome, enumeration.parts, "\n".join(logs)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from bimaru.deadlines import checked
-from bimaru.engines import clues
+from bimaru.engines import clues, lines
 from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
@@ -106,8 +106,7 @@ def _spelled(heads: Sequence[Placement], letters: LetterCover) -> Iterator[Const
 
 def _nothing_else(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
     """There are as many letters as the ships have."""
-    parts = sum(ship.length * number for ship, number in puzzle.ships)
-    yield exactly(parts, "letters", clues.total(cover, cover))
+    yield exactly(lines.squares_of_ships(puzzle), "letters", clues.total(cover, cover))
 
 
 def _apart(heads: Sequence[Placement], cover: Cover) -> Iterator[Constraint]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
-from typing import ClassVar, Final, NamedTuple, Protocol, runtime_checkable
+from typing import ClassVar, Final, NamedTuple, Protocol
 
 from bimaru.board import Board
 from bimaru.clock import clock
@@ -56,21 +56,6 @@ class Solver(Protocol):
         """Require it of every later solution."""
 
 
-@runtime_checkable
-class TakesFormulations(Protocol):
-    """An engine whose solver takes the formulation of any model."""
-
-    def solver(self, formulation: Formulation) -> Solver:
-        """A solver with the formulation. Raises `MissingExtraError`."""
-
-
-class LoadedFormulation(NamedTuple):
-    """A formulation, and a solver with it."""
-
-    formulation: Formulation
-    solver: Solver
-
-
 class ModelRun(Run):
     """The boards of a formulation, each excluded before the next search.
 
@@ -89,13 +74,13 @@ class ModelRun(Run):
         self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
         self._nodes = budget.nodes
         self._most = inf if budget.boards is None else budget.boards
-        self._loaded: LoadedFormulation | None = None
+        self._loaded: tuple[Formulation, Solver] | None = None
         self._found: deque[Board] = deque()
         self._n_yielded = 0
         self._exhausted = False
         with suppress(OutOfBudgetError), building_until(self._deadline):
             formulation = formulate()
-            self._loaded = LoadedFormulation(formulation, load(formulation))
+            self._loaded = formulation, load(formulation)
             self.stats |= {
                 "variables": len(formulation.variables),
                 "constraints": len(formulation.constraints),
@@ -177,8 +162,8 @@ class FormulationEngine(ABC):
         return ModelRun(partial(self.model, puzzle), partial(self.solver_for, puzzle), budget)
 
 
-class ModelEngine(FormulationEngine):
-    """An engine whose formulation is the model, complete and its own, which `bimaru model` writes."""
+class TakesFormulations(FormulationEngine):
+    """An engine whose solver takes the formulation of any model."""
 
     @abstractmethod
     def solver(self, formulation: Formulation) -> Solver:
@@ -186,3 +171,7 @@ class ModelEngine(FormulationEngine):
 
     def solver_for(self, _puzzle: Puzzle, formulation: Formulation) -> Solver:
         return self.solver(formulation)
+
+
+class ModelEngine(TakesFormulations):
+    """An engine whose formulation is the model, complete and its own, which `bimaru model` writes."""

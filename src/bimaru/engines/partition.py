@@ -84,9 +84,7 @@ class LinearSystem:
         column = {variable: index for index, variable in enumerate(free)}
         matrix = Matrix(())
         for row in checked(self._rows):
-            terms = [(v, factor) for v, factor in zip(row.columns, row.factors, strict=True) if v in column]
-            done = _sum_of_ones(row, values)
-            least, most = done + _least(terms), done + _most(terms)
+            terms, done, least, most = _bounds(row, values)
             if least < row.low or most > row.high:
                 columns = [column[variable] for variable, _ in terms]
                 factors = [factor for _, factor in terms]
@@ -94,14 +92,9 @@ class LinearSystem:
         return Reduced(free, [variable for variable, value in values.items() if value], matrix)
 
 
-_Terms: TypeAlias = Sequence[tuple[Variable, float]]
-
-
 def _implied(row: Row, values: Values) -> list[tuple[Variable, bool]] | None:
     """The values that a row implies; `None` if it cannot be satisfied."""
-    free = [(v, factor) for v, factor in zip(row.columns, row.factors, strict=True) if v not in values]
-    done = _sum_of_ones(row, values)
-    least, most = done + _least(free), done + _most(free)
+    free, _, least, most = _bounds(row, values)
     if least > row.high or most < row.low:
         return None
     implied = []
@@ -113,16 +106,14 @@ def _implied(row: Row, values: Values) -> list[tuple[Variable, bool]] | None:
     return implied
 
 
-def _sum_of_ones(row: Row, values: Values) -> float:
-    return sum(factor for v, factor in zip(row.columns, row.factors, strict=True) if values.get(v))
-
-
-def _least(terms: _Terms) -> float:
-    return sum(factor for _, factor in terms if factor < 0)
-
-
-def _most(terms: _Terms) -> float:
-    return sum(factor for _, factor in terms if factor > 0)
+def _bounds(row: Row, values: Values) -> tuple[list[tuple[Variable, float]], float, float, float]:
+    """The terms of the free variables of a row, the sum of the others, and the least and the most of all."""
+    terms = [*zip(row.columns, row.factors, strict=True)]
+    free = [(v, factor) for v, factor in terms if v not in values]
+    done = sum(factor for v, factor in terms if values.get(v))
+    least = done + sum(factor for _, factor in free if factor < 0)
+    most = done + sum(factor for _, factor in free if factor > 0)
+    return free, done, least, most
 
 
 class Found(NamedTuple):

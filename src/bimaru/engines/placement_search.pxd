@@ -8,7 +8,6 @@ cdef class PoseFrames:
     cdef bytearray numbers  # levels and position
     cdef bytes table
     cdef bytes first
-    cdef bytearray edge_numbers
     cdef unsigned long long* m
     cdef long long* t
     cdef unsigned long long* first_sets

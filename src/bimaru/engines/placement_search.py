@@ -16,14 +16,22 @@ import cython
 
 from bimaru.board import Board
 from bimaru.clock import clock
-from bimaru.engines import poses as _poses
-from bimaru.engines.poses import MOST_LETTERS, Poses, code_of, edge_lines, memory_needed, poses_of
+from bimaru.engines.poses import (
+    GIVEN_PARTS,
+    MOST_LETTERS,
+    Poses,
+    code_of,
+    edge_lines,
+    memory_needed,
+    poses_of,
+)
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 if cython.compiled:
     from cython.cimports.bimaru.bits import popcount
+    from cython.cimports.bimaru.engines import poses as layout
     from cython.cimports.bimaru.engines.pose_rules import (
         CHANGED,
         OPEN,
@@ -37,6 +45,7 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
     from bimaru.bits import popcount
+    from bimaru.engines import poses as layout
     from bimaru.engines.pose_rules import (
         CHANGED,
         OPEN,
@@ -58,34 +67,7 @@ _CLOCK = cython.declare(object, clock)
 _NEVER = cython.declare(cython.double, inf)
 _SPELLED = cython.declare(object, Board.spelled)
 
-# The layout, as C variables.
-_STRIDE = cython.declare(cython.Py_ssize_t, _poses.STRIDE)
-_WORDS = cython.declare(cython.Py_ssize_t, _poses.WORDS)
-_N_POSES = cython.declare(cython.Py_ssize_t, _poses.N_POSES)
-_N_KINDS = cython.declare(cython.Py_ssize_t, _poses.N_KINDS)
-_N_LINES = cython.declare(cython.Py_ssize_t, _poses.N_LINES)
-_KINDS = cython.declare(cython.Py_ssize_t, _poses.KINDS)
-_POSES = cython.declare(cython.Py_ssize_t, _poses.POSES)
-_ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.ORIENTATIONS)
-_AT_PREFERRED = cython.declare(cython.Py_ssize_t, _poses.AT_PREFERRED)
-_AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
-_AT_BARRED = cython.declare(cython.Py_ssize_t, _poses.AT_BARRED)
-_AT_FRAMES = cython.declare(cython.Py_ssize_t, _poses.AT_FRAMES)
-_FRAME_SIZE = cython.declare(cython.Py_ssize_t, _poses.FRAME_SIZE)
-_LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
-_HIGHEST = cython.declare(cython.Py_ssize_t, _poses.HIGHEST)
-_MISSING = cython.declare(cython.Py_ssize_t, _poses.MISSING)
-_PLACED = cython.declare(cython.Py_ssize_t, _poses.PLACED)
-_SHIPS = cython.declare(cython.Py_ssize_t, _poses.SHIPS)
-_WATERS = cython.declare(cython.Py_ssize_t, _poses.WATERS)
-_TAKEN = cython.declare(cython.Py_ssize_t, _poses.TAKEN)
-_STARTS = cython.declare(cython.Py_ssize_t, _poses.STARTS)
-_N_SQUARES = cython.declare(cython.Py_ssize_t, _poses.N_SQUARES)
-_SQUARES = cython.declare(cython.Py_ssize_t, _poses.SQUARES)
-_PARTS = cython.declare(cython.Py_ssize_t, _poses.PARTS)
-_ORIENTATION_SIZE = cython.declare(cython.Py_ssize_t, _poses.ORIENTATION_SIZE)
-
-_MARKS = b"".join(kind.encode() if len(kind) == 1 else b"X" for kind in _poses.GIVEN_PARTS)
+_MARKS = b"".join(kind.encode() if len(kind) == 1 else b"X" for kind in GIVEN_PARTS)
 """How a board writes a part, by its code; a bent ship is `X` all over."""
 
 # The position of a search: the level to continue from, or -1 when nothing is left; the level of the board
@@ -113,82 +95,27 @@ def preferred(
 ) -> cython.longlong:
     """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
     pose times `64 * WORDS` plus start; -1 if there is none."""
-    n: cython.Py_ssize_t = t[_WORDS]
+    n: cython.Py_ssize_t = t[layout.WORDS]
     pose: cython.Py_ssize_t
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     start: cython.longlong
     x: cython.ulonglong
-    for pose in range(t[_N_POSES]):
-        if kind >= 0 and t[t[_POSES] + 3 * pose] != kind:
+    for pose in range(t[layout.N_POSES]):
+        if kind >= 0 and t[t[layout.POSES] + 3 * pose] != kind:
             continue
-        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[t[_POSES] + 3 * pose + 1]
+        entry = t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * t[t[layout.POSES] + 3 * pose + 1]
         for i in range(n):
-            x = m[f + t[_STARTS] + n * pose + i] & m[t[_AT_PREFERRED] + n * pose + i]
+            x = m[f + t[layout.STARTS] + n * pose + i] & m[t[layout.AT_PREFERRED] + n * pose + i]
             while x:
                 start = 64 * i + lowest_bit(x)
                 if kind >= 0:
                     return 64 * n * pose + start
-                for k in range(t[entry + _N_SQUARES]):
-                    if start + t[t[entry + _SQUARES] + k] == cell:
+                for k in range(t[entry + layout.N_SQUARES]):
+                    if start + t[t[entry + layout.SQUARES] + k] == cell:
                         return 64 * n * pose + start
                 x &= x - 1
-    return -1
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def number_covering(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    most: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """The number of candidates that cover a square, or `most` if there are at least as many."""
-    found: cython.longlong
-    if most <= 0:
-        return 0
-    found = covering(m, t, f, cell, most - 1)
-    return most if found >= 0 else most + found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def number_of_kind(
-    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """The number of candidates of a kind."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    found: cython.Py_ssize_t = 0
-    for pose in range(t[_N_POSES]):
-        if t[t[_POSES] + 3 * pose] == kind:
-            for i in range(f + t[_STARTS] + n * pose, f + t[_STARTS] + n * pose + n):
-                if m[i]:
-                    found += popcount(m[i])
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def first_of_kind(
-    m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t, kind: cython.Py_ssize_t
-) -> cython.longlong:
-    """The first candidate of a kind, as `covering` returns it; -1 if there is none."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    for pose in range(t[_N_POSES]):
-        if t[t[_POSES] + 3 * pose] == kind:
-            for i in range(n):
-                if m[f + t[_STARTS] + n * pose + i]:
-                    return 64 * (n * pose + i) + lowest_bit(m[f + t[_STARTS] + n * pose + i])
     return -1
 
 
@@ -207,27 +134,26 @@ def choose_branch(
 ) -> cython.void:
     """Write the branch of a level: the kind with the fewest candidates beyond its missing ships, or the
     uncovered ship square with the fewest."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    fewest: cython.Py_ssize_t = 64 * n * t[_N_POSES] + 1
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    fewest: cython.Py_ssize_t = 64 * n * t[layout.N_POSES] + 1
     number: cython.Py_ssize_t
     kind: cython.Py_ssize_t
     i: cython.Py_ssize_t
     x: cython.ulonglong
-    for kind in range(t[_N_KINDS]):
-        if m[f + t[_MISSING] + kind]:
-            number = m[t[_AT_LIVE] + kind] - m[f + t[_MISSING] + kind] + 1
+    for kind in range(t[layout.N_KINDS]):
+        if m[f + t[layout.MISSING] + kind]:
+            number = m[t[layout.AT_LIVE] + kind] - m[f + t[layout.MISSING] + kind] + 1
             if number < fewest:
                 fewest = number
                 levels[_LEVEL_SIZE * level] = kind
     for i in range(n):
-        x = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i]
-        while x:
-            kind = 64 * i
-            number = number_covering(m, t, f, kind + lowest_bit(x), fewest)
-            if number < fewest:
-                fewest = number
+        x = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
+        while x and fewest > 0:
+            number = covering(m, t, f, 64 * i + lowest_bit(x), fewest - 1)
+            if number < 0:  # by so many they are fewer
+                fewest += number
                 levels[_LEVEL_SIZE * level] = -1
-                levels[_LEVEL_SIZE * level + 1] = kind + lowest_bit(x)
+                levels[_LEVEL_SIZE * level + 1] = 64 * i + lowest_bit(x)
             x &= x - 1
 
 
@@ -242,14 +168,26 @@ def next_candidate(
     cell: cython.Py_ssize_t,
 ) -> cython.longlong:
     """The next candidate of a branch: pose times `64 * WORDS` plus start; -1 if the branch is done."""
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    pose: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    x: cython.ulonglong
+    number: cython.ulonglong = 0
+    first: cython.longlong = -1
     found: cython.longlong = preferred(m, t, f, kind, cell)
-    if kind >= 0 and number_of_kind(m, t, f, kind) < cython.cast(
-        cython.Py_ssize_t, m[f + t[_MISSING] + kind]
-    ):
+    if kind < 0:
+        return found if found >= 0 else max(-1, covering(m, t, f, cell, 0))
+    for pose in range(t[layout.N_POSES]):
+        if t[t[layout.POSES] + 3 * pose] == kind:
+            for i in range(n):
+                x = m[f + t[layout.STARTS] + n * pose + i]
+                if x:
+                    if first < 0:
+                        first = 64 * (n * pose + i) + lowest_bit(x)
+                    number += popcount(x)
+    if number < m[f + t[layout.MISSING] + kind]:
         return -1
-    if found >= 0:
-        return found
-    return first_of_kind(m, t, f, kind) if kind >= 0 else max(-1, covering(m, t, f, cell, 0))
+    return found if found >= 0 else first
 
 
 @cython.cfunc
@@ -267,8 +205,8 @@ def descend(
 ) -> cython.longlong:
     """Continue the search until a board is found, nothing is left, `nodes` are spent, or the rules have been
     applied `passes` times. Returns the nodes left over."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    size: cython.Py_ssize_t = t[_FRAME_SIZE]
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    size: cython.Py_ssize_t = t[layout.FRAME_SIZE]
     level: cython.Py_ssize_t = position[_LEVEL]
     f: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -279,7 +217,7 @@ def descend(
     one: cython.ulonglong = 1
     position[_FOUND] = -1
     while level >= 0:
-        f = t[_AT_FRAMES] + level * size
+        f = t[layout.AT_FRAMES] + level * size
         if position[_IS_NEW]:
             if passes <= 0:
                 break
@@ -309,7 +247,7 @@ def descend(
         for i in range(f + size, f + 2 * size):
             m[i] = m[i - size]
         # neither later siblings nor their descendants try it again
-        m[f + t[_STARTS] + n * pose + (start >> 6)] &= ~(one << (start & 63))
+        m[f + t[layout.STARTS] + n * pose + (start >> 6)] &= ~(one << (start & 63))
         if place(m, t, f + size, pose, start):
             level += 1
             position[_IS_NEW] = 1
@@ -337,8 +275,8 @@ class PoseFrames:
             first: cython.p_char = self.first
             self.t = cython.cast(cython.p_longlong, table)
             self.first_sets = cython.cast(cython.p_ulonglong, first)
-            edges: cython.Py_ssize_t = 8 * self.t[_N_LINES]
-            self.memory = bytearray(8 * (self.t[_AT_FRAMES] + self.t[_FRAME_SIZE] * frames))
+            edges: cython.Py_ssize_t = 8 * self.t[layout.N_LINES]
+            self.memory = bytearray(8 * (self.t[layout.AT_FRAMES] + self.t[layout.FRAME_SIZE] * frames))
             self.memory[: len(poses.masks)] = poses.masks
             self.numbers = bytearray(8 * (numbers + _POSITION_SIZE + edges))
             words: cython.p_char = self.memory
@@ -351,32 +289,32 @@ class PoseFrames:
             self.t = array("q", poses.table).tolist()
             self.first_sets = array("Q", poses.first).tolist()
             masks = array("Q", poses.masks).tolist()
-            size = self.t[_AT_FRAMES] + self.t[_FRAME_SIZE] * frames
+            size = self.t[layout.AT_FRAMES] + self.t[layout.FRAME_SIZE] * frames
             self.m = [*masks, *[0] * (size - len(masks))]
             self.levels = [0] * numbers
             self.position = [0] * _POSITION_SIZE
-            self.edges = [0] * (8 * self.t[_N_LINES])
+            self.edges = [0] * (8 * self.t[layout.N_LINES])
         self.height = self.t[0]
         self.width = self.t[1]
 
     def reset(self) -> cython.void:
         """Write a first frame in which nothing is known, and forget the letters at the edges."""
-        f: cython.Py_ssize_t = self.t[_AT_FRAMES]
+        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES]
         i: cython.Py_ssize_t
         squares: cython.ulonglong = 0
-        for i in range(self.t[_WORDS]):
-            self.m[f + self.t[_SHIPS] + i] = 0
+        for i in range(self.t[layout.WORDS]):
+            self.m[f + self.t[layout.SHIPS] + i] = 0
         for i in range(self.first_words):
-            self.m[f + self.t[_WATERS] + i] = self.first_sets[i]
-        for i in range(self.t[_N_KINDS]):
-            self.m[f + self.t[_MISSING] + i] = self.t[self.t[_KINDS] + 2 * i]
-            squares += self.t[self.t[_KINDS] + 2 * i] * self.t[self.t[_KINDS] + 2 * i + 1]
-        for i in range(self.t[_N_LINES] - 1):
-            self.m[f + self.t[_LOWEST] + i] = 0
-            self.m[f + self.t[_HIGHEST] + i] = self.width if i < self.height else self.height
-            self.m[self.t[_AT_BARRED] + i] = 0
-        self.set_tally(self.t[_N_LINES] - 1, squares)
-        self.m[f + self.t[_PLACED]] = 0
+            self.m[f + self.t[layout.WATERS] + i] = self.first_sets[i]
+        for i in range(self.t[layout.N_KINDS]):
+            self.m[f + self.t[layout.MISSING] + i] = self.t[self.t[layout.KINDS] + 2 * i]
+            squares += self.t[self.t[layout.KINDS] + 2 * i] * self.t[self.t[layout.KINDS] + 2 * i + 1]
+        for i in range(self.t[layout.N_LINES] - 1):
+            self.m[f + self.t[layout.LOWEST] + i] = 0
+            self.m[f + self.t[layout.HIGHEST] + i] = self.width if i < self.height else self.height
+            self.m[self.t[layout.AT_BARRED] + i] = 0
+        self.set_tally(self.t[layout.N_LINES] - 1, squares)
+        self.m[f + self.t[layout.PLACED]] = 0
         self.n_edges = 0
         self.position[_LEVEL] = 0
         self.position[_FOUND] = -1
@@ -384,19 +322,19 @@ class PoseFrames:
 
     def set_tally(self, line: cython.Py_ssize_t, tally: cython.longlong) -> cython.void:
         """Write a tally into the first frame."""
-        f: cython.Py_ssize_t = self.t[_AT_FRAMES]
-        self.m[f + self.t[_LOWEST] + line] = tally
-        self.m[f + self.t[_HIGHEST] + line] = tally
+        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES]
+        self.m[f + self.t[layout.LOWEST] + line] = tally
+        self.m[f + self.t[layout.HIGHEST] + line] = tally
 
     def bar_tally(self, line: cython.Py_ssize_t, tally: cython.longlong) -> cython.void:
         """Restrict the search to boards on which the line has another tally."""
-        self.m[self.t[_AT_BARRED] + line] = 1 + tally
+        self.m[self.t[layout.AT_BARRED] + line] = 1 + tally
 
     def add_given(
         self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, code: cython.Py_ssize_t
     ) -> cython.void:
         """Write a given into the first frame; see `poses.code_of`."""
-        add_given(self.m, self.t, self.t[_AT_FRAMES], row * self.t[_STRIDE] + col, code)
+        add_given(self.m, self.t, self.t[layout.AT_FRAMES], row * self.t[layout.STRIDE] + col, code)
 
     def add_edge(
         self,
@@ -415,7 +353,7 @@ class PoseFrames:
     def search(self, nodes: cython.longlong) -> cython.longlong:
         """Search until a board is found, or for some milliseconds, or until the nodes are spent. Returns
         the nodes left over. Releases the GIL meanwhile, and checks for signals."""
-        passes: cython.longlong = _PASS_WORDS // (self.t[_N_POSES] * self.t[_WORDS] + 1) + 1
+        passes: cython.longlong = _PASS_WORDS // (self.t[layout.N_POSES] * self.t[layout.WORDS] + 1) + 1
         with cython.nogil:
             nodes = descend(
                 self.m, self.t, self.levels, self.position, self.edges, self.n_edges, nodes, passes
@@ -426,32 +364,39 @@ class PoseFrames:
 
     def prefer_found(self) -> cython.void:
         """Prefer the placements of the board just found in all searches from here on."""
-        n: cython.Py_ssize_t = self.t[_WORDS]
-        f: cython.Py_ssize_t = self.t[_AT_FRAMES] + self.position[_FOUND] * self.t[_FRAME_SIZE]
+        n: cython.Py_ssize_t = self.t[layout.WORDS]
+        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
         i: cython.Py_ssize_t
         one: cython.ulonglong = 1
-        for i in range(self.t[_AT_PREFERRED], self.t[_AT_PREFERRED] + n * self.t[_N_POSES]):
+        for i in range(self.t[layout.AT_PREFERRED], self.t[layout.AT_PREFERRED] + n * self.t[layout.N_POSES]):
             self.m[i] = 0
-        for i in range(f + self.t[_PLACED] + 1, f + self.t[_PLACED] + 1 + self.m[f + self.t[_PLACED]]):
-            self.m[self.t[_AT_PREFERRED] + self.m[i] // 64] |= one << (self.m[i] & 63)
+        for i in range(
+            f + self.t[layout.PLACED] + 1, f + self.t[layout.PLACED] + 1 + self.m[f + self.t[layout.PLACED]]
+        ):
+            self.m[self.t[layout.AT_PREFERRED] + self.m[i] // 64] |= one << (self.m[i] & 63)
 
     def write_board(self, parts: cython.p_uchar, symbols: cython.p_uchar) -> cython.void:
         """Write 1 plus the code of its part, and the symbol, of each ship square of the board just found."""
-        n: cython.Py_ssize_t = self.t[_WORDS]
-        f: cython.Py_ssize_t = self.t[_AT_FRAMES] + self.position[_FOUND] * self.t[_FRAME_SIZE]
+        n: cython.Py_ssize_t = self.t[layout.WORDS]
+        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
         pose: cython.Py_ssize_t
         entry: cython.Py_ssize_t
         cell: cython.Py_ssize_t
-        for i in range(f + self.t[_PLACED] + 1, f + self.t[_PLACED] + 1 + self.m[f + self.t[_PLACED]]):
+        for i in range(
+            f + self.t[layout.PLACED] + 1, f + self.t[layout.PLACED] + 1 + self.m[f + self.t[layout.PLACED]]
+        ):
             pose = self.m[i] // (64 * n)
-            entry = self.t[_ORIENTATIONS] + _ORIENTATION_SIZE * self.t[self.t[_POSES] + 3 * pose + 1]
-            for k in range(self.t[entry + _N_SQUARES]):
-                cell = self.m[i] % (64 * n) + self.t[self.t[entry + _SQUARES] + k]
-                cell -= cell // self.t[_STRIDE]  # without the column beyond the last
-                parts[cell] = 1 + self.t[self.t[entry + _PARTS] + k]
-                symbols[cell] = self.t[self.t[self.t[_POSES] + 3 * pose + 2] + k]
+            entry = (
+                self.t[layout.ORIENTATIONS]
+                + layout.ORIENTATION_SIZE * self.t[self.t[layout.POSES] + 3 * pose + 1]
+            )
+            for k in range(self.t[entry + layout.N_SQUARES]):
+                cell = self.m[i] % (64 * n) + self.t[self.t[entry + layout.SQUARES] + k]
+                cell -= cell // self.t[layout.STRIDE]  # without the column beyond the last
+                parts[cell] = 1 + self.t[self.t[entry + layout.PARTS] + k]
+                symbols[cell] = self.t[self.t[self.t[layout.POSES] + 3 * pose + 2] + k]
 
 
 @cython.cclass

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import cython
 
-from bimaru.engines import poses as _poses
-
 if cython.compiled:
     from cython.cimports.bimaru.bits import popcount
+    from cython.cimports.bimaru.engines import poses as layout
 else:
     from bimaru.bits import popcount
+    from bimaru.engines import poses as layout
 
     FAILED, OPEN, SOLVED, CHANGED = range(4)
 
@@ -28,54 +28,6 @@ else:
         return popcount((x & -x) - 1)
 
 
-# The layout, as C variables.
-_HEIGHT = cython.declare(cython.Py_ssize_t, _poses.HEIGHT)
-_WIDTH = cython.declare(cython.Py_ssize_t, _poses.WIDTH)
-_STRIDE = cython.declare(cython.Py_ssize_t, _poses.STRIDE)
-_WORDS = cython.declare(cython.Py_ssize_t, _poses.WORDS)
-_PADDED = cython.declare(cython.Py_ssize_t, _poses.PADDED)
-_SYMBOLS = cython.declare(cython.Py_ssize_t, _poses.SYMBOLS)
-_N_ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.N_ORIENTATIONS)
-_N_POSES = cython.declare(cython.Py_ssize_t, _poses.N_POSES)
-_N_KINDS = cython.declare(cython.Py_ssize_t, _poses.N_KINDS)
-_N_LINES = cython.declare(cython.Py_ssize_t, _poses.N_LINES)
-_LINES = cython.declare(cython.Py_ssize_t, _poses.LINES)
-_POSES = cython.declare(cython.Py_ssize_t, _poses.POSES)
-_ORIENTATIONS = cython.declare(cython.Py_ssize_t, _poses.ORIENTATIONS)
-_ORDER = cython.declare(cython.Py_ssize_t, _poses.ORDER)
-_AT_BARE = cython.declare(cython.Py_ssize_t, _poses.AT_BARE)
-_AT_UNKNOWN = cython.declare(cython.Py_ssize_t, _poses.AT_UNKNOWN)
-_AT_OPEN = cython.declare(cython.Py_ssize_t, _poses.AT_OPEN)
-_AT_CAN = cython.declare(cython.Py_ssize_t, _poses.AT_CAN)
-_AT_ONCE = cython.declare(cython.Py_ssize_t, _poses.AT_ONCE)
-_AT_TWICE = cython.declare(cython.Py_ssize_t, _poses.AT_TWICE)
-_AT_TIGHT = cython.declare(cython.Py_ssize_t, _poses.AT_TIGHT)
-_AT_LIVE = cython.declare(cython.Py_ssize_t, _poses.AT_LIVE)
-_AT_BARRED = cython.declare(cython.Py_ssize_t, _poses.AT_BARRED)
-_AT_ROOM = cython.declare(cython.Py_ssize_t, _poses.AT_ROOM)
-_AT_SPARE = cython.declare(cython.Py_ssize_t, _poses.AT_SPARE)
-_LOWEST = cython.declare(cython.Py_ssize_t, _poses.LOWEST)
-_HIGHEST = cython.declare(cython.Py_ssize_t, _poses.HIGHEST)
-_MISSING = cython.declare(cython.Py_ssize_t, _poses.MISSING)
-_PLACED = cython.declare(cython.Py_ssize_t, _poses.PLACED)
-_SHIPS = cython.declare(cython.Py_ssize_t, _poses.SHIPS)
-_WATERS = cython.declare(cython.Py_ssize_t, _poses.WATERS)
-_TAKEN = cython.declare(cython.Py_ssize_t, _poses.TAKEN)
-_DENIED = cython.declare(cython.Py_ssize_t, _poses.DENIED)
-_STARTS = cython.declare(cython.Py_ssize_t, _poses.STARTS)
-_N_SQUARES = cython.declare(cython.Py_ssize_t, _poses.N_SQUARES)
-_SQUARES = cython.declare(cython.Py_ssize_t, _poses.SQUARES)
-_N_AROUND = cython.declare(cython.Py_ssize_t, _poses.N_AROUND)
-_AROUND = cython.declare(cython.Py_ssize_t, _poses.AROUND)
-_N_GROUPS = cython.declare(cython.Py_ssize_t, _poses.N_GROUPS)
-_GROUPS = cython.declare(cython.Py_ssize_t, _poses.GROUPS)
-_FIRST_POSE = cython.declare(cython.Py_ssize_t, _poses.FIRST_POSE)
-_END_POSE = cython.declare(cython.Py_ssize_t, _poses.END_POSE)
-_PARTS = cython.declare(cython.Py_ssize_t, _poses.PARTS)
-_ORIENTATION_SIZE = cython.declare(cython.Py_ssize_t, _poses.ORIENTATION_SIZE)
-_MOST_ROOM = cython.declare(cython.Py_ssize_t, _poses.MOST_ROOM)
-_MOST_SPARE = cython.declare(cython.Py_ssize_t, _poses.MOST_SPARE)
-_LETTER_CODE = cython.declare(cython.Py_ssize_t, _poses.LETTER_CODE)
 _GIVEN_WATER = cython.declare(cython.Py_ssize_t, 0)
 _GIVEN_SHIP = cython.declare(cython.Py_ssize_t, 1)
 
@@ -94,24 +46,6 @@ def shifted(
     at: cython.Py_ssize_t = base + i + (offset >> 6)
     bit: cython.int = offset & 63
     return m[at] >> bit | word(m[at + 1] << 1 << (63 - bit))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def add_shifted(
-    m: cython.p_ulonglong,
-    base: cython.Py_ssize_t,
-    i: cython.Py_ssize_t,
-    offset: cython.longlong,
-    x: cython.ulonglong,
-) -> cython.void:
-    """Add to a padded set the bits of `x`, at word i, moved on by an offset."""
-    at: cython.Py_ssize_t = base + i + (offset >> 6)
-    bit: cython.int = offset & 63
-    m[at] |= word(x << bit)
-    m[at + 1] |= x >> 1 >> (63 - bit)
 
 
 @cython.cfunc
@@ -147,7 +81,7 @@ def add_given(
     code: cython.Py_ssize_t,
 ) -> cython.void:
     """Write a given into a frame, by its code; see `poses.code_of`."""
-    n: cython.Py_ssize_t = t[_WORDS]
+    n: cython.Py_ssize_t = t[layout.WORDS]
     symbol: cython.Py_ssize_t
     orientation: cython.Py_ssize_t
     entry: cython.Py_ssize_t
@@ -156,23 +90,23 @@ def add_given(
     start: cython.Py_ssize_t
     one: cython.ulonglong = 1
     if code == _GIVEN_WATER:
-        add(m, f + t[_WATERS], cell)
+        add(m, f + t[layout.WATERS], cell)
         return
-    add(m, f + t[_SHIPS], cell)
+    add(m, f + t[layout.SHIPS], cell)
     if code == _GIVEN_SHIP:
         return
-    if code >= _LETTER_CODE:
-        for symbol in range(t[_SYMBOLS]):
-            if symbol != code - _LETTER_CODE:
-                add(m, f + t[_DENIED] + n * symbol, cell)
+    if code >= layout.LETTER_CODE:
+        for symbol in range(t[layout.SYMBOLS]):
+            if symbol != code - layout.LETTER_CODE:
+                add(m, f + t[layout.DENIED] + n * symbol, cell)
         return
-    for orientation in range(t[_N_ORIENTATIONS]):
-        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * orientation
-        for k in range(t[entry + _N_SQUARES]):
-            start = cell - t[t[entry + _SQUARES] + k]
-            if start >= 0 and t[t[entry + _PARTS] + k] != code:
-                for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
-                    m[f + t[_STARTS] + n * pose + (start >> 6)] &= ~(one << (start & 63))
+    for orientation in range(t[layout.N_ORIENTATIONS]):
+        entry = t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * orientation
+        for k in range(t[entry + layout.N_SQUARES]):
+            start = cell - t[t[entry + layout.SQUARES] + k]
+            if start >= 0 and t[t[entry + layout.PARTS] + k] != code:
+                for pose in range(t[entry + layout.FIRST_POSE], t[entry + layout.END_POSE]):
+                    m[f + t[layout.STARTS] + n * pose + (start >> 6)] &= ~(one << (start & 63))
 
 
 @cython.cfunc
@@ -186,38 +120,40 @@ def place(
     start: cython.Py_ssize_t,
 ) -> cython.bint:
     """Place a ship in a frame, with water all around it. Returns false if that contradicts the frame."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    kind: cython.Py_ssize_t = t[t[_POSES] + 3 * pose]
-    entry: cython.Py_ssize_t = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[t[_POSES] + 3 * pose + 1]
-    symbols: cython.Py_ssize_t = t[t[_POSES] + 3 * pose + 2]
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    kind: cython.Py_ssize_t = t[t[layout.POSES] + 3 * pose]
+    entry: cython.Py_ssize_t = (
+        t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * t[t[layout.POSES] + 3 * pose + 1]
+    )
+    symbols: cython.Py_ssize_t = t[t[layout.POSES] + 3 * pose + 2]
     cell: cython.longlong
     symbol: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    if m[f + t[_MISSING] + kind] == 0:
+    if m[f + t[layout.MISSING] + kind] == 0:
         return False
-    m[f + t[_MISSING] + kind] -= 1
-    for k in range(t[entry + _N_SQUARES]):
-        cell = start + t[t[entry + _SQUARES] + k]
+    m[f + t[layout.MISSING] + kind] -= 1
+    for k in range(t[entry + layout.N_SQUARES]):
+        cell = start + t[t[entry + layout.SQUARES] + k]
         if (
-            has(m, f + t[_WATERS], cell)
-            or has(m, f + t[_TAKEN], cell)
-            or has(m, f + t[_DENIED] + n * t[symbols + k], cell)
+            has(m, f + t[layout.WATERS], cell)
+            or has(m, f + t[layout.TAKEN], cell)
+            or has(m, f + t[layout.DENIED] + n * t[symbols + k], cell)
         ):
             return False
-        add(m, f + t[_SHIPS], cell)
-        add(m, f + t[_TAKEN], cell)
-        for symbol in range(t[_SYMBOLS]):
+        add(m, f + t[layout.SHIPS], cell)
+        add(m, f + t[layout.TAKEN], cell)
+        for symbol in range(t[layout.SYMBOLS]):
             if symbol != t[symbols + k]:
-                add(m, f + t[_DENIED] + n * symbol, cell)
-    for k in range(t[entry + _N_AROUND]):
-        cell = start + t[t[entry + _AROUND] + k]
+                add(m, f + t[layout.DENIED] + n * symbol, cell)
+    for k in range(t[entry + layout.N_AROUND]):
+        cell = start + t[t[entry + layout.AROUND] + k]
         if 0 <= cell < 64 * n:
-            if has(m, f + t[_SHIPS], cell):
+            if has(m, f + t[layout.SHIPS], cell):
                 return False
-            add(m, f + t[_WATERS], cell)
-    k = m[f + t[_PLACED]] + 1
-    m[f + t[_PLACED]] = k
-    m[f + t[_PLACED] + k] = 64 * n * pose + start
+            add(m, f + t[layout.WATERS], cell)
+    k = m[f + t[layout.PLACED]] + 1
+    m[f + t[layout.PLACED]] = k
+    m[f + t[layout.PLACED] + k] = 64 * n * pose + start
     return True
 
 
@@ -236,20 +172,20 @@ def covering(
 ) -> cython.longlong:
     """The candidate number `skip` among those that cover a square: pose times `64 * WORDS` plus start.
     If there are fewer, their number minus one minus `skip`, which is negative."""
-    n: cython.Py_ssize_t = t[_WORDS]
+    n: cython.Py_ssize_t = t[layout.WORDS]
     orientation: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     pose: cython.Py_ssize_t
     k: cython.Py_ssize_t
     start: cython.longlong
-    for orientation in range(t[_N_ORIENTATIONS]):
-        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * orientation
-        for k in range(t[entry + _N_SQUARES]):
-            start = cell - t[t[entry + _SQUARES] + k]
+    for orientation in range(t[layout.N_ORIENTATIONS]):
+        entry = t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * orientation
+        for k in range(t[entry + layout.N_SQUARES]):
+            start = cell - t[t[entry + layout.SQUARES] + k]
             if start < 0:
                 break
-            for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
-                if has(m, f + t[_STARTS] + n * pose, start):
+            for pose in range(t[entry + layout.FIRST_POSE], t[entry + layout.END_POSE]):
+                if has(m, f + t[layout.STARTS] + n * pose, start):
                     if skip == 0:
                         return 64 * n * pose + start
                     skip -= 1
@@ -304,11 +240,11 @@ def narrow_tallies(
 def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
     """Count the squares of every line, narrow the tallies, and fill lines that have reached one. Returns
     `FAILED`, `CHANGED` or `OPEN`."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    low: cython.Py_ssize_t = f + t[_LOWEST]
-    high: cython.Py_ssize_t = f + t[_HIGHEST]
-    ship: cython.Py_ssize_t = f + t[_SHIPS]
-    water: cython.Py_ssize_t = f + t[_WATERS]
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    low: cython.Py_ssize_t = f + t[layout.LOWEST]
+    high: cython.Py_ssize_t = f + t[layout.HIGHEST]
+    ship: cython.Py_ssize_t = f + t[layout.SHIPS]
+    water: cython.Py_ssize_t = f + t[layout.WATERS]
     line: cython.Py_ssize_t
     i: cython.Py_ssize_t
     ships: cython.ulonglong
@@ -316,15 +252,15 @@ def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
     mask: cython.ulonglong
     barred: cython.ulonglong
     outcome: cython.int = OPEN
-    for line in range(t[_N_LINES]):
+    for line in range(t[layout.N_LINES]):
         ships = unknown = 0
-        for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
+        for i in range(t[t[layout.LINES] + 2 * line], t[t[layout.LINES] + 2 * line + 1]):
             mask = m[n * line + i]
             ships += popcount(m[ship + i] & mask)
             unknown += popcount(mask & ~(m[ship + i] | m[water + i]))
         m[low + line] = max(m[low + line], ships)
         m[high + line] = min(m[high + line], ships + unknown)
-        barred = m[t[_AT_BARRED] + line]
+        barred = m[t[layout.AT_BARRED] + line]
         if barred:
             if m[low + line] == m[high + line] == barred - 1:
                 return FAILED
@@ -332,19 +268,19 @@ def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
             m[high + line] -= m[high + line] == barred - 1
         if m[low + line] > m[high + line]:
             return FAILED
-        m[t[_AT_ROOM] + line] = m[high + line] - ships
-        m[t[_AT_SPARE] + line] = ships + unknown - m[low + line]
+        m[t[layout.AT_ROOM] + line] = m[high + line] - ships
+        m[t[layout.AT_SPARE] + line] = ships + unknown - m[low + line]
         if unknown and (ships == m[high + line] or ships + unknown == m[low + line]):
             outcome = CHANGED
-            for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
+            for i in range(t[t[layout.LINES] + 2 * line], t[t[layout.LINES] + 2 * line + 1]):
                 mask = m[n * line + i] & ~(m[ship + i] | m[water + i])
                 if ships == m[high + line]:
                     m[water + i] |= mask
                 else:
                     m[ship + i] |= mask
-    line = t[_N_LINES] - 1
-    by_rows: cython.int = narrow_tallies(m, low, high, 0, t[_HEIGHT], m[low + line])
-    by_columns: cython.int = narrow_tallies(m, low, high, t[_HEIGHT], line, m[low + line])
+    line = t[layout.N_LINES] - 1
+    by_rows: cython.int = narrow_tallies(m, low, high, 0, t[layout.HEIGHT], m[low + line])
+    by_columns: cython.int = narrow_tallies(m, low, high, t[layout.HEIGHT], line, m[low + line])
     if by_rows == FAILED or by_columns == FAILED:
         return FAILED
     return outcome if by_rows == by_columns == OPEN else CHANGED
@@ -355,26 +291,30 @@ def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
 @cython.exceptval(check=False)
 def spread(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.void:
     """Write the scratch sets of a frame, for the candidates to be compared with."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    padded: cython.Py_ssize_t = t[_PADDED]
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    padded: cython.Py_ssize_t = t[layout.PADDED]
     i: cython.Py_ssize_t
     line: cython.Py_ssize_t
     symbol: cython.Py_ssize_t
     free: cython.ulonglong
     for i in range(n):
-        m[t[_AT_BARE] + i] = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i]
-        m[t[_AT_UNKNOWN] + i] = word(~(m[f + t[_SHIPS] + i] | m[f + t[_WATERS] + i]))
-        free = word(~(m[f + t[_WATERS] + i] | m[f + t[_TAKEN] + i]))
-        m[t[_AT_OPEN] + i] = free
-        for symbol in range(t[_SYMBOLS]):
-            m[t[_AT_OPEN] + (1 + symbol) * padded + i] = free & ~m[f + t[_DENIED] + n * symbol + i]
-            m[t[_AT_CAN] + symbol * padded + i] = m[f + t[_TAKEN] + i] & ~m[f + t[_DENIED] + n * symbol + i]
-        m[t[_AT_ONCE] + i] = m[t[_AT_TWICE] + i] = 0
-        for line in range(2 * (_MOST_ROOM + _MOST_SPARE)):
-            m[t[_AT_TIGHT] + line * padded + i] = 0
-    for i in range(t[_N_KINDS]):
-        m[t[_AT_LIVE] + i] = 0
-    for line in range(t[_N_LINES] - 1):
+        m[t[layout.AT_BARE] + i] = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
+        m[t[layout.AT_UNKNOWN] + i] = word(~(m[f + t[layout.SHIPS] + i] | m[f + t[layout.WATERS] + i]))
+        free = word(~(m[f + t[layout.WATERS] + i] | m[f + t[layout.TAKEN] + i]))
+        m[t[layout.AT_OPEN] + i] = free
+        for symbol in range(t[layout.SYMBOLS]):
+            m[t[layout.AT_OPEN] + (1 + symbol) * padded + i] = (
+                free & ~m[f + t[layout.DENIED] + n * symbol + i]
+            )
+            m[t[layout.AT_CAN] + symbol * padded + i] = (
+                m[f + t[layout.TAKEN] + i] & ~m[f + t[layout.DENIED] + n * symbol + i]
+            )
+        m[t[layout.AT_ONCE] + i] = m[t[layout.AT_TWICE] + i] = 0
+        for line in range(2 * (layout.MOST_ROOM + layout.MOST_SPARE)):
+            m[t[layout.AT_TIGHT] + line * padded + i] = 0
+    for i in range(t[layout.N_KINDS]):
+        m[t[layout.AT_LIVE] + i] = 0
+    for line in range(t[layout.N_LINES] - 1):
         spread_line(m, t, line)
 
 
@@ -385,20 +325,20 @@ def spread(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
 def spread_line(m: cython.p_ulonglong, t: cython.p_longlong, line: cython.Py_ssize_t) -> cython.void:
     """Add a line to the sets of tight lines: those with room for fewer than 1, 2, ... ship squares, and
     those with fewer squares to spare for water."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    padded: cython.Py_ssize_t = t[_PADDED]
-    axis: cython.Py_ssize_t = line >= t[_HEIGHT]
-    room: cython.longlong = m[t[_AT_ROOM] + line]
-    spare: cython.longlong = m[t[_AT_SPARE] + line]
-    first: cython.Py_ssize_t = t[_AT_TIGHT] + axis * _MOST_ROOM * padded
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    padded: cython.Py_ssize_t = t[layout.PADDED]
+    axis: cython.Py_ssize_t = line >= t[layout.HEIGHT]
+    room: cython.longlong = m[t[layout.AT_ROOM] + line]
+    spare: cython.longlong = m[t[layout.AT_SPARE] + line]
+    first: cython.Py_ssize_t = t[layout.AT_TIGHT] + axis * layout.MOST_ROOM * padded
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
-        for j in range(room, _MOST_ROOM):
+    for i in range(t[t[layout.LINES] + 2 * line], t[t[layout.LINES] + 2 * line + 1]):
+        for j in range(room, layout.MOST_ROOM):
             m[first + j * padded + i] |= m[n * line + i]
-    first = t[_AT_TIGHT] + (2 * _MOST_ROOM + axis * _MOST_SPARE) * padded
-    for i in range(t[t[_LINES] + 2 * line], t[t[_LINES] + 2 * line + 1]):
-        for j in range(spare, _MOST_SPARE):
+    first = t[layout.AT_TIGHT] + (2 * layout.MOST_ROOM + axis * layout.MOST_SPARE) * padded
+    for i in range(t[t[layout.LINES] + 2 * line], t[t[layout.LINES] + 2 * line + 1]):
+        for j in range(spare, layout.MOST_SPARE):
             m[first + j * padded + i] |= m[n * line + i]
 
 
@@ -415,7 +355,7 @@ def taking_too_many(
 ) -> cython.ulonglong:
     """Of the starts in word i, those that take more unknown squares of a line, for the ship or for water
     around it, than the line has left; `at` is the position of a group, see `poses.GROUPS`."""
-    padded: cython.Py_ssize_t = t[_PADDED]
+    padded: cython.Py_ssize_t = t[layout.PADDED]
     tight: cython.Py_ssize_t = t[at]
     line: cython.longlong = t[at + 1]
     most: cython.longlong = t[at + 2]
@@ -432,7 +372,7 @@ def taking_too_many(
     if x & shifted(m, tight + (most - 1) * padded, i, line) == 0:
         return 0  # each has a line with as many left as the group takes
     for k in range(at + 4, at + 4 + t[at + 3]):
-        unknown = shifted(m, t[_AT_UNKNOWN], i, t[k])
+        unknown = shifted(m, t[layout.AT_UNKNOWN], i, t[k])
         six |= five & unknown
         five |= four & unknown
         four |= three & unknown
@@ -468,16 +408,16 @@ def fitting_starts(
     """Of the starts in word i of an orientation, those whose squares are open, beside no other ship, and
     leave each line the squares that it needs."""
     k: cython.Py_ssize_t
-    at: cython.Py_ssize_t = t[entry + _SQUARES]
-    for k in range(at, at + t[entry + _N_SQUARES]):
-        x &= shifted(m, t[_AT_OPEN], i, t[k])
-    at = t[entry + _AROUND]
-    for k in range(at, at + t[entry + _N_AROUND] if has_bare else at):
+    at: cython.Py_ssize_t = t[entry + layout.SQUARES]
+    for k in range(at, at + t[entry + layout.N_SQUARES]):
+        x &= shifted(m, t[layout.AT_OPEN], i, t[k])
+    at = t[entry + layout.AROUND]
+    for k in range(at, at + t[entry + layout.N_AROUND] if has_bare else at):
         if x == 0:
             return 0
-        x &= ~shifted(m, t[_AT_BARE], i, t[k])  # around a placed ship is water anyway
-    at = t[entry + _GROUPS]
-    for _ in range(t[entry + _N_GROUPS]):
+        x &= ~shifted(m, t[layout.AT_BARE], i, t[k])  # around a placed ship is water anyway
+    at = t[entry + layout.GROUPS]
+    for _ in range(t[entry + layout.N_GROUPS]):
         if x == 0:
             return 0
         x &= ~taking_too_many(m, t, at, i, x)
@@ -491,8 +431,8 @@ def fitting_starts(
 def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
     """Remove the starts that the frame rules out; count the candidates of each kind, and the squares
     that they cover. Returns `FAILED` as soon as a kind has fewer than missing ships, else `OPEN`."""
-    n: cython.Py_ssize_t = t[_WORDS]
-    padded: cython.Py_ssize_t = t[_PADDED]
+    n: cython.Py_ssize_t = t[layout.WORDS]
+    padded: cython.Py_ssize_t = t[layout.PADDED]
     order: cython.Py_ssize_t
     kind: cython.Py_ssize_t = 0
     entry: cython.Py_ssize_t
@@ -505,34 +445,37 @@ def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_
     fits: cython.ulonglong
     bare: cython.ulonglong = 0
     for i in range(n):
-        bare |= m[t[_AT_BARE] + i]
-    for order in range(t[_ORDER], t[_ORDER] + 2 * t[_N_ORIENTATIONS], 2):
-        entry = t[_ORIENTATIONS] + _ORIENTATION_SIZE * t[order]
+        bare |= m[t[layout.AT_BARE] + i]
+    for order in range(t[layout.ORDER], t[layout.ORDER] + 2 * t[layout.N_ORIENTATIONS], 2):
+        entry = t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * t[order]
         for i in range(n):
             fits = 0
-            for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
-                at = f + t[_STARTS] + n * pose + i
-                if m[f + t[_MISSING] + t[t[_POSES] + 3 * pose]] == 0:
+            for pose in range(t[entry + layout.FIRST_POSE], t[entry + layout.END_POSE]):
+                at = f + t[layout.STARTS] + n * pose + i
+                if m[f + t[layout.MISSING] + t[t[layout.POSES] + 3 * pose]] == 0:
                     m[at] = 0
                 fits |= m[at]
             if fits == 0:
                 continue
             fits = fitting_starts(m, t, entry, i, fits, bare != 0)
-            for pose in range(t[entry + _FIRST_POSE], t[entry + _END_POSE]):
-                at = f + t[_STARTS] + n * pose + i
+            for pose in range(t[entry + layout.FIRST_POSE], t[entry + layout.END_POSE]):
+                at = f + t[layout.STARTS] + n * pose + i
                 x = m[at] & fits
-                symbols = t[t[_POSES] + 3 * pose + 2]
-                if t[_SYMBOLS] > 1:
-                    for k in range(t[entry + _N_SQUARES]):
+                symbols = t[t[layout.POSES] + 3 * pose + 2]
+                if t[layout.SYMBOLS] > 1:
+                    for k in range(t[entry + layout.N_SQUARES]):
                         x &= shifted(
-                            m, t[_AT_OPEN] + (1 + t[symbols + k]) * padded, i, t[t[entry + _SQUARES] + k]
+                            m,
+                            t[layout.AT_OPEN] + (1 + t[symbols + k]) * padded,
+                            i,
+                            t[t[entry + layout.SQUARES] + k],
                         )
                 m[at] = x
                 if x:
-                    m[t[_AT_LIVE] + t[t[_POSES] + 3 * pose]] += popcount(x)
+                    m[t[layout.AT_LIVE] + t[t[layout.POSES] + 3 * pose]] += popcount(x)
                     cover(m, t, entry, symbols, i, x)
         while kind < t[order + 1]:
-            if m[t[_AT_LIVE] + kind] < m[f + t[_MISSING] + kind]:
+            if m[t[layout.AT_LIVE] + kind] < m[f + t[layout.MISSING] + kind]:
                 return FAILED
             kind += 1
     return OPEN
@@ -555,19 +498,22 @@ def cover(
     offset: cython.longlong
     at: cython.Py_ssize_t
     bit: cython.int
-    part: cython.ulonglong
-    for k in range(t[entry + _N_SQUARES]):
-        offset = t[t[entry + _SQUARES] + k]
+    low: cython.ulonglong
+    high: cython.ulonglong
+    for k in range(t[entry + layout.N_SQUARES]):
+        offset = t[t[entry + layout.SQUARES] + k]
         at = i + (offset >> 6)
         bit = offset & 63
-        part = word(x << bit)
-        m[t[_AT_TWICE] + at] |= m[t[_AT_ONCE] + at] & part
-        m[t[_AT_ONCE] + at] |= part
-        part = x >> 1 >> (63 - bit)
-        m[t[_AT_TWICE] + at + 1] |= m[t[_AT_ONCE] + at + 1] & part
-        m[t[_AT_ONCE] + at + 1] |= part
-        if t[_SYMBOLS] > 1:
-            add_shifted(m, t[_AT_CAN] + t[symbols + k] * t[_PADDED], i, offset, x)
+        low = word(x << bit)
+        high = x >> 1 >> (63 - bit)
+        m[t[layout.AT_TWICE] + at] |= m[t[layout.AT_ONCE] + at] & low
+        m[t[layout.AT_ONCE] + at] |= low
+        m[t[layout.AT_TWICE] + at + 1] |= m[t[layout.AT_ONCE] + at + 1] & high
+        m[t[layout.AT_ONCE] + at + 1] |= high
+        if t[layout.SYMBOLS] > 1:
+            at += t[layout.AT_CAN] + t[symbols + k] * t[layout.PADDED]
+            m[at] |= low
+            m[at + 1] |= high
 
 
 @cython.cfunc
@@ -575,28 +521,28 @@ def cover(
 @cython.exceptval(check=False)
 def use_cover(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
     """Squares that no candidate covers are water; a ship square that only one covers is of that ship."""
-    n: cython.Py_ssize_t = t[_WORDS]
+    n: cython.Py_ssize_t = t[layout.WORDS]
     i: cython.Py_ssize_t
     bare: cython.ulonglong
     x: cython.ulonglong
     found: cython.longlong
     outcome: cython.int = OPEN
     for i in range(n):
-        bare = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i]
-        if bare & ~m[t[_AT_ONCE] + i]:
+        bare = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
+        if bare & ~m[t[layout.AT_ONCE] + i]:
             return FAILED
-        x = m[t[_AT_UNKNOWN] + i] & ~m[t[_AT_ONCE] + i]
+        x = m[t[layout.AT_UNKNOWN] + i] & ~m[t[layout.AT_ONCE] + i]
         if x:
-            m[f + t[_WATERS] + i] |= x
+            m[f + t[layout.WATERS] + i] |= x
             outcome = CHANGED
     for i in range(n):
-        x = m[f + t[_SHIPS] + i] & ~m[f + t[_TAKEN] + i] & ~m[t[_AT_TWICE] + i]
+        x = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i] & ~m[t[layout.AT_TWICE] + i]
         while x:
             found = covering(m, t, f, 64 * i + lowest_bit(x), 0)
             if found < 0 or not place(m, t, f, found // (64 * n), found % (64 * n)):
                 return FAILED
             outcome = CHANGED
-            x &= ~m[f + t[_TAKEN] + i]
+            x &= ~m[f + t[layout.TAKEN] + i]
     return outcome
 
 
@@ -605,21 +551,24 @@ def use_cover(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t)
 @cython.exceptval(check=False)
 def use_counts(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
     """A kind with as many candidates as missing ships has all of them; no kind has fewer."""
-    n: cython.Py_ssize_t = t[_WORDS]
+    n: cython.Py_ssize_t = t[layout.WORDS]
     kind: cython.Py_ssize_t
     pose: cython.Py_ssize_t
     i: cython.Py_ssize_t
     x: cython.ulonglong
     outcome: cython.int = OPEN
-    for kind in range(t[_N_KINDS]):
-        if m[f + t[_MISSING] + kind] == 0 or m[t[_AT_LIVE] + kind] > m[f + t[_MISSING] + kind]:
+    for kind in range(t[layout.N_KINDS]):
+        if (
+            m[f + t[layout.MISSING] + kind] == 0
+            or m[t[layout.AT_LIVE] + kind] > m[f + t[layout.MISSING] + kind]
+        ):
             continue
         outcome = CHANGED
-        for pose in range(t[_N_POSES]):
-            if t[t[_POSES] + 3 * pose] != kind:
+        for pose in range(t[layout.N_POSES]):
+            if t[t[layout.POSES] + 3 * pose] != kind:
                 continue
             for i in range(n):
-                x = m[f + t[_STARTS] + n * pose + i]
+                x = m[f + t[layout.STARTS] + n * pose + i]
                 while x:
                     if not place(m, t, f, pose, 64 * i + lowest_bit(x)):
                         return FAILED
@@ -641,13 +590,13 @@ def deny_others(
     """Deny a square all symbols from `first` on but `symbol`. Returns `CHANGED` if it could show one."""
     outcome: cython.int = OPEN
     other: cython.Py_ssize_t
-    for other in range(first, t[_SYMBOLS]):
+    for other in range(first, t[layout.SYMBOLS]):
         if (
             other != symbol
-            and has(m, t[_AT_CAN] + other * t[_PADDED], cell)
-            and not has(m, f + t[_DENIED] + t[_WORDS] * other, cell)
+            and has(m, t[layout.AT_CAN] + other * t[layout.PADDED], cell)
+            and not has(m, f + t[layout.DENIED] + t[layout.WORDS] * other, cell)
         ):
-            add(m, f + t[_DENIED] + t[_WORDS] * other, cell)
+            add(m, f + t[layout.DENIED] + t[layout.WORDS] * other, cell)
             outcome = CHANGED
     return outcome
 
@@ -670,7 +619,7 @@ def use_edge(
     number: cython.Py_ssize_t = 0
     outcome: cython.int = OPEN
     for _ in range(edges[at + 2]):
-        if has(m, t[_AT_CAN] + symbol * t[_PADDED], cell):
+        if has(m, t[layout.AT_CAN] + symbol * t[layout.PADDED], cell):
             if number == 0:
                 only = cell
                 if deny_others(m, t, f, cell, 1, symbol) == CHANGED:
@@ -679,14 +628,14 @@ def use_edge(
         elif number == 0 and deny_others(m, t, f, cell, 1, symbol) == CHANGED:
             outcome = CHANGED
         # ship, and of a ship with letters
-        if has(m, f + t[_SHIPS], cell) and not has(m, t[_AT_CAN], cell):
+        if has(m, f + t[layout.SHIPS], cell) and not has(m, t[layout.AT_CAN], cell):
             break
         cell += edges[at + 1]
     if number == 0:
         return FAILED
     if number == 1:
-        if not has(m, f + t[_SHIPS], only):
-            add(m, f + t[_SHIPS], only)
+        if not has(m, f + t[layout.SHIPS], only):
+            add(m, f + t[layout.SHIPS], only)
             outcome = CHANGED
         if deny_others(m, t, f, only, 0, symbol) == CHANGED:
             outcome = CHANGED
@@ -732,7 +681,7 @@ def propagate_once(
             outcome = found
     if outcome != OPEN:
         return outcome
-    for kind in range(t[_N_KINDS]):
-        if m[f + t[_MISSING] + kind]:
+    for kind in range(t[layout.N_KINDS]):
+        if m[f + t[layout.MISSING] + kind]:
             return OPEN
     return SOLVED

@@ -67,53 +67,52 @@ POSES: Final = 12
 """Section: kind, orientation, position of the symbols of each pose; those of an orientation are adjacent."""
 ORIENTATIONS: Final = 13
 """Section: `ORIENTATION_SIZE` numbers for each orientation."""
+ORDER: Final = 14
+"""Section: the orientations kind by kind, each with the number of kinds that have no more, from the first."""
 # The scratch sets, as offsets in memory.
-AT_BARE: Final = 14
+AT_BARE: Final = 15
 """Ship squares of ships still to be placed."""
-AT_UNKNOWN: Final = 15
-AT_OPEN: Final = 16
+AT_UNKNOWN: Final = 16
+AT_OPEN: Final = 17
 """Squares that a ship still to be placed can occupy; then, a set a symbol, those where it can show it."""
-AT_CAN: Final = 17
+AT_CAN: Final = 18
 """A set a symbol: where it can be shown, by a ship placed or to be placed."""
-AT_ONCE: Final = 18
+AT_ONCE: Final = 19
 """Squares that some candidate covers."""
-AT_TWICE: Final = 19
+AT_TWICE: Final = 20
 """Squares that several candidates cover."""
-AT_TIGHT: Final = 20
+AT_TIGHT: Final = 21
 """`MOST_ROOM` sets, of rows with room for fewer than 1, 2, ... ship squares; as many of columns; then
 `MOST_SPARE` sets of rows, and of columns, with fewer squares to spare for water."""
-AT_LIVE: Final = 21
+AT_LIVE: Final = 22
 """A word a kind: the number of its candidates."""
-AT_PREFERRED: Final = 22
+AT_PREFERRED: Final = 23
 """A set a pose: the starts that a branch tries first."""
-AT_BARRED: Final = 34
+AT_BARRED: Final = 24
 """A word a line: 1 plus a tally that the line must not have; 0 if it may have any."""
-AT_ROOM: Final = 35
+AT_ROOM: Final = 25
 """A word a line: how many of its unknown squares can be ship;"""
-AT_SPARE: Final = 36
+AT_SPARE: Final = 26
 """how many can be water."""
 # The frame.
-AT_FRAMES: Final = 33
-FRAME_SIZE: Final = 23
+AT_FRAMES: Final = 27
+FRAME_SIZE: Final = 28
 """The fields of a frame, as offsets: the lowest and highest tally of each line, as words;"""
-LOWEST: Final = 24
-HIGHEST: Final = 25
-MISSING: Final = 26
+LOWEST: Final = 29
+HIGHEST: Final = 30
+MISSING: Final = 31
 """ships still to be placed, a word a kind;"""
-PLACED: Final = 27
+PLACED: Final = 32
 """the number of ships placed, then pose times `64 * WORDS` plus start of each;"""
-SHIPS: Final = 28
-WATERS: Final = 29
+SHIPS: Final = 33
+WATERS: Final = 34
 """sets of ship and water squares, the latter with all that is not on the grid;"""
-TAKEN: Final = 30
+TAKEN: Final = 35
 """squares of ships that are placed;"""
-DENIED: Final = 31
+DENIED: Final = 36
 """a set a symbol: where it cannot be shown;"""
-STARTS: Final = 32
+STARTS: Final = 37
 """a set a pose: where it can start."""
-ORDER: Final = 37
-"""Section: the orientations kind by kind, each with the number of kinds that have
-no more, from the first."""
 HEADER: Final = 38
 
 # The section of an orientation.

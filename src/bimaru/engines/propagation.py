@@ -173,25 +173,6 @@ def settle(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def lengthen_runs(
-    n: cython.Py_ssize_t,
-    run: cython.pointer(Lane),
-    done: cython.pointer(Lane),
-    next_run: cython.pointer(Lane),
-    next_ship: cython.pointer(Lane),
-) -> cython.void:
-    """Lengthen all runs of squares by one square, given by the last two arguments: `run`, runs that a ship
-    can occupy; `done`, runs of ship."""
-    r: cython.Py_ssize_t
-    for r in range(n):
-        run[r] &= next_run[r]
-        done[r] &= next_ship[r]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def fill_unknown(
     n: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
@@ -297,49 +278,6 @@ def find_tight(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def find_starved(
-    n: cython.Py_ssize_t,
-    unknown: cython.pointer(Lane),
-    row_spare: cython.pointer(Lane),
-    column_spare: cython.pointer(Lane),
-    through_a: cython.pointer(Lane),
-    beside_a: cython.pointer(Lane),
-    through_d: cython.pointer(Lane),
-    beside_d: cython.pointer(Lane),
-) -> cython.void:
-    """Find where a ship would turn more squares of a line into water than the line can spare.
-
-    A ship that lies across takes from each of its columns the squares above and below it (so it
-    cannot occupy `through_a`), and from the columns beside its ends three squares (so it cannot end
-    `beside_a`); one that lies down likewise from its rows."""
-    r: cython.Py_ssize_t
-    one: Lane = lanes.less_than(1, column_spare)
-    two: Lane = lanes.less_than(2, column_spare)
-    three: Lane = lanes.less_than(3, column_spare)
-    x: Lane
-    y: Lane
-    z: Lane
-    for r in range(n):
-        x = unknown[n + r - 1]
-        y = unknown[n + r]
-        z = unknown[n + r + 1]
-        through_a[r] = ((x | z) & one) | (x & z & two)
-        beside_a[r] = ((x | y | z) & one) | (((x & z) | (y & (x | z))) & two) | (x & y & z & three)
-        x = y << 1
-        z = y >> 1
-        one_row: Lane = -(row_spare[r] < 1)
-        two_row: Lane = -(row_spare[r] < 2)
-        three_row: Lane = -(row_spare[r] < 3)
-        through_d[n + r] = ((x | z) & one_row) | (x & z & two_row)
-        beside_d[n + r] = (
-            ((x | y | z) & one_row) | (((x & z) | (y & (x | z))) & two_row) | (x & y & z & three_row)
-        )
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def add_ships(
     n: cython.Py_ssize_t,
     length: cython.Py_ssize_t,
@@ -363,29 +301,6 @@ def add_ships(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def place_ships(
-    n: cython.Py_ssize_t,
-    full: Lane,
-    length: cython.Py_ssize_t,
-    starts: cython.pointer(Lane),
-    a: cython.Py_ssize_t,
-    ship: cython.pointer(Lane),
-    water: cython.pointer(Lane),
-) -> cython.void:
-    """Place ships on all starts, with water at their ends; the diagonals settle the rest."""
-    r: cython.Py_ssize_t
-    down: cython.Py_ssize_t = a if length == 1 else a + n
-    add_ships(n, length, starts, a, ship)
-    for r in range(n):
-        water[n + r] |= (starts[a + r] >> 1 | (starts[a + r] << (length - 1)) << 1) & full
-        water[n + r - 1] |= starts[down + r]
-        water[n + r + length] |= starts[down + r]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def find_passable(
     n: cython.Py_ssize_t,
     ship: cython.pointer(Lane),
@@ -399,9 +314,32 @@ def find_passable(
     beside_d: cython.pointer(Lane),
 ) -> cython.void:
     """Find the squares that a ship across or down can occupy (`through_a`, `through_d`), and those that
-    it cannot end beside (`beside_a`, `beside_d`)."""
+    it cannot end beside (`beside_a`, `beside_d`).
+
+    A ship that lies across turns the squares above and below it into water, and three squares of each
+    column beside its ends; a column must be able to spare them. One that lies down likewise in its rows."""
     r: cython.Py_ssize_t
-    find_starved(n, unknown, row_spare, column_spare, through_a, beside_a, through_d, beside_d)
+    one: Lane = lanes.less_than(1, column_spare)
+    two: Lane = lanes.less_than(2, column_spare)
+    three: Lane = lanes.less_than(3, column_spare)
+    x: Lane
+    y: Lane
+    z: Lane
+    for r in range(n):  # first where the lines have too little to spare
+        x = unknown[n + r - 1]
+        y = unknown[n + r]
+        z = unknown[n + r + 1]
+        through_a[r] = ((x | z) & one) | (x & z & two)
+        beside_a[r] = ((x | y | z) & one) | (((x & z) | (y & (x | z))) & two) | (x & y & z & three)
+        x = y << 1
+        z = y >> 1
+        one_row: Lane = -(row_spare[r] < 1)
+        two_row: Lane = -(row_spare[r] < 2)
+        three_row: Lane = -(row_spare[r] < 3)
+        through_d[n + r] = ((x | z) & one_row) | (x & z & two_row)
+        beside_d[n + r] = (
+            ((x | y | z) & one_row) | (((x & z) | (y & (x | z))) & two_row) | (x & y & z & three_row)
+        )
     for r in range(n):
         through_a[r] |= beside_d[n + r - 1] | beside_d[n + r + 1]
         through_d[n + r] |= beside_a[r] << 1 | beside_a[r] >> 1
@@ -486,12 +424,10 @@ def narrow_starts(
     # One board; `_a` is for ships that lie across, `_d` for ships that lie down.
     through_a: Lane[64]
     beside_a: Lane[64]
-    run_a: Lane[64]
+    run_a: Lane[64]  # runs of squares that a ship can occupy, from each square on
     run_d: Lane[64]
-    done_a: Lane[64]
+    done_a: Lane[64]  # runs of ship
     done_d: Lane[64]
-    next_run: Lane[64]
-    next_ship: Lane[64]
     next_unknown: Lane[64]
     ends_ship: Lane[64]
     ends_free: Lane[64]
@@ -501,7 +437,7 @@ def narrow_starts(
     if not cython.compiled:
         free, unknown, through_d, beside_d = ([0] * (3 * n) for _ in range(4))
         through_a, beside_a, run_a, run_d, done_a, done_d = ([0] * n for _ in range(6))
-        next_run, next_ship, next_unknown, ends_ship, ends_free = ([0] * n for _ in range(5))
+        next_unknown, ends_ship, ends_free = ([0] * n for _ in range(3))
         finished = [0] * (2 * n)
         over_a, over_d = ([0] * ((MOST_UNKNOWN + 1) * n) for _ in range(2))
     r: cython.Py_ssize_t
@@ -509,6 +445,7 @@ def narrow_starts(
     length: cython.Py_ssize_t
     numbers: cython.Py_ssize_t
     starts: cython.Py_ssize_t
+    down: cython.Py_ssize_t
     live: cython.Py_ssize_t
     placed: cython.Py_ssize_t
     number: cython.Py_ssize_t
@@ -536,16 +473,14 @@ def narrow_starts(
         numbers = min(longest - k, MOST_UNKNOWN)
         if k:
             for r in range(n):
-                next_run[r] = through_a[r] >> k
-                next_ship[r] = ship[n + r] >> k
+                run_a[r] &= through_a[r] >> k
+                done_a[r] &= ship[n + r] >> k
                 next_unknown[r] = unknown[n + r] >> k
-            lengthen_runs(n, run_a, done_a, next_run, next_ship)
             fill_unknown(n, numbers, over_a, next_unknown)
             for r in range(n):
-                next_run[r] = through_d[n + r + k]
-                next_ship[r] = ship[n + r + k]
+                run_d[r] &= through_d[n + r + k]
+                done_d[r] &= ship[n + r + k]
                 next_unknown[r] = unknown[n + r + k]
-            lengthen_runs(n, run_d, done_d, next_run, next_ship)
             fill_unknown(n, numbers, over_d, next_unknown)
         if lanes.length_of(fleet, kind - 1) != length:
             continue
@@ -573,8 +508,13 @@ def narrow_starts(
         if placed == number:
             complete |= cython.cast(cython.ulonglong, 1) << kind
             add_ships(n, length, finished, 0, complete_ships)
-        elif live == number:
-            place_ships(n, full, length, memory, starts, ship, water)
+        elif live == number:  # they lie there, with water at their ends; the diagonals settle the rest
+            add_ships(n, length, memory, starts, ship)
+            down = starts if length == 1 else starts + n
+            for r in range(n):
+                water[n + r] |= (memory[starts + r] >> 1 | (memory[starts + r] << k) << 1) & full
+                water[n + r - 1] |= memory[down + r]
+                water[n + r + length] |= memory[down + r]
             outcome = lanes.SOLVED
         else:
             levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND] = kind

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from math import inf
 
-from bimaru.engines.foreign import ENDLESS, ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ENDLESS, ForeignEngine, Search
+from bimaru.engines.formulation import Formulation
+from bimaru.engines.model_engine import Solver, TakesFormulations
 
 
-class PseudoBoolean(ForeignEngine):
+class PseudoBoolean(ForeignEngine, TakesFormulations):
     """Takes every puzzle."""
 
     name = "pseudo-boolean"
     package = "exact"
     extra = "exact"
 
-    def solve(self) -> Solve:
-        return solve_with_exact
+    def solver(self, formulation: Formulation) -> Solver:
+        return self.started(solve_with_exact, formulation)
 
 
 def solve_with_exact(search: Search) -> None:

@@ -10,18 +10,20 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search
+from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
+from bimaru.engines.model_engine import Solver, TakesFormulations
 
 
-class Pumpkin(ForeignEngine):
+class Pumpkin(ForeignEngine, TakesFormulations):
     """Takes every puzzle."""
 
     name = "pumpkin"
     package = "pumpkin_solver"
 
-    def solve(self) -> Solve:
-        return solve_with_pumpkin
+    def solver(self, formulation: Formulation) -> Solver:
+        return self.started(solve_with_pumpkin, formulation)
 
 
 def solve_with_pumpkin(search: Search) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from bimaru.engines.lines import squares_of_ships
 from bimaru.engines.model_size import Ways
 from bimaru.engines.square_model import Shape, SquareEngine, Squares
 from bimaru.puzzle import Puzzle
@@ -31,8 +32,7 @@ class Rectangles(SquareEngine):
 
     def nonzeros(self, puzzle: Puzzle, _ways: Ways, /) -> int:
         """Every square of every ship has a variable for every square of the grid."""
-        squares = sum(ship.length * number for ship, number in puzzle.ships)
-        return 4 * squares * puzzle.height * puzzle.width
+        return 4 * squares_of_ships(puzzle) * puzzle.height * puzzle.width
 
 
 class _Ship(NamedTuple):

@@ -12,16 +12,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, count, pairwise
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from bimaru.deadlines import checked
 from bimaru.engines.choco import Choco
-from bimaru.engines.cp_sat import Built, build_rows, solve_with_cp_sat
+from bimaru.engines.cp_sat import CpSatSolver
 from bimaru.engines.cpmpy import Cpmpy
 from bimaru.engines.formulation import Constraint, Formulation, Variable, exactly
-from bimaru.engines.matrix import Matrix
-from bimaru.engines.model_engine import SearchOutcome, Solver
+from bimaru.engines.model_engine import Solver
 from bimaru.engines.packages import check_installed
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 State: TypeAlias = int
 Value: TypeAlias = int
@@ -108,28 +110,15 @@ def _step_name(word: str, at: int, step: Transition) -> str:
 # By CP-SAT
 
 
-class CpSatWords:
-    """CP-SAT with a formulation and words."""
-
-    def __init__(self, formulation: Formulation, words: Words) -> None:
-        """Raises `MissingExtraError`."""
-        check_installed("ortools", "the engine automaton")
-        self._size, self._words = len(formulation.variables), words
-        self._matrix = Matrix(formulation.constraints)
-
-    def add(self, constraint: Constraint) -> None:
-        self._matrix.add(constraint)
-
-    def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
-        """CP-SAT has no nodes: its branches are counted as such, and not limited."""
-        build = partial(_build_for_cp_sat, self._size, self._matrix, self._words)
-        return solve_with_cp_sat(build, limit, deadline, {})
+def cp_sat_words(formulation: Formulation, words: Words) -> Solver:
+    """CP-SAT with a formulation and words. Raises `MissingExtraError`."""
+    check_installed("ortools", "the engine automaton")
+    return CpSatSolver(formulation, further=partial(_add_to_cp_sat, words))
 
 
-def _build_for_cp_sat(size: int, matrix: Matrix, words: Words) -> Built:
+def _add_to_cp_sat(words: Words, model: cp_model.CpModel, variables: Sequence[cp_model.IntVar]) -> None:
     from ortools.sat.python import cp_model
 
-    model, variables = build_rows(size, matrix)
     letters = []
     for values in words.letters:
         number = model.new_int_var_from_domain(cp_model.Domain.from_values([0, *values]), "")
@@ -138,7 +127,6 @@ def _build_for_cp_sat(size: int, matrix: Matrix, words: Words) -> Built:
     for word in words.words:
         transitions, final = word.automaton
         model.add_automaton([letters[i] for i in word.letters], START, final, transitions)
-    return model, variables
 
 
 # By Choco
@@ -146,7 +134,7 @@ def _build_for_cp_sat(size: int, matrix: Matrix, words: Words) -> Built:
 
 def choco_words(formulation: Formulation, words: Words) -> Solver:
     """Choco with a formulation and words. Raises `MissingExtraError`."""
-    return Choco().solver_with(formulation, partial(_post_in_choco, words))
+    return Choco().solver(formulation, partial(_post_in_choco, words))
 
 
 def _post_in_choco(words: Words, model: Any, variables: Any) -> None:
@@ -177,7 +165,7 @@ def _post_in_choco(words: Words, model: Any, variables: Any) -> None:
 
 def cpmpy_words(formulation: Formulation, words: Words) -> Solver:
     """CPMpy with a formulation and words. Raises `MissingExtraError`."""
-    return Cpmpy().solver_with(formulation, partial(_words_in_cpmpy, words))
+    return Cpmpy().solver(formulation, partial(_words_in_cpmpy, words))
 
 
 def _words_in_cpmpy(words: Words, variables: Sequence[Any]) -> list[Any]:

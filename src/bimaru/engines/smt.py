@@ -9,18 +9,20 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from bimaru.engines.foreign import ForeignEngine, Search, Solve
+from bimaru.engines.foreign import ForeignEngine, Search
+from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
+from bimaru.engines.model_engine import Solver, TakesFormulations
 
 
-class Smt(ForeignEngine):
+class Smt(ForeignEngine, TakesFormulations):
     """Takes every puzzle."""
 
     name = "smt"
     package = "z3"
 
-    def solve(self) -> Solve:
-        return solve_with_z3
+    def solver(self, formulation: Formulation) -> Solver:
+        return self.started(solve_with_z3, formulation)
 
 
 def solve_with_z3(search: Search) -> None:

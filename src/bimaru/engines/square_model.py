@@ -7,7 +7,7 @@ engine; each adds its own constraints on what the ships look like, and perhaps v
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from bimaru.board import Board, part_among
 from bimaru.deadlines import checked
 from bimaru.engines import clues, lines
-from bimaru.engines.cp_sat import Built, add_row, solve_with_cp_sat
+from bimaru.engines.cp_sat import CpSatSolver
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_least, at_most, exactly
-from bimaru.engines.matrix import Matrix
-from bimaru.engines.model_engine import FormulationEngine, SearchOutcome, Solver
+from bimaru.engines.model_engine import FormulationEngine, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.packages import check_installed
 from bimaru.puzzle import Puzzle
@@ -54,36 +53,13 @@ class SquareEngine(FormulationEngine):
 
     def solver_for(self, puzzle: Puzzle, formulation: Formulation) -> Solver:
         check_installed("ortools", f"the engine {self.name}")
-        return SquareSolver(puzzle, self.shape(), formulation)
+        return CpSatSolver(formulation, further=partial(_add_shape, puzzle, self.shape()))
 
 
-class SquareSolver:
-    """CP-SAT with such a model."""
-
-    def __init__(self, puzzle: Puzzle, shape: Shape, formulation: Formulation) -> None:
-        self._puzzle, self._shape = puzzle, shape
-        self._clues = Matrix(formulation.constraints)
-
-    def add(self, constraint: Constraint) -> None:
-        self._clues.add(constraint)
-
-    def search(self, limit: int, deadline: float | None, _nodes: int | None, /) -> SearchOutcome:
-        """CP-SAT has no nodes: its branches are counted as such, and not limited."""
-        build = partial(_build, self._puzzle, self._shape, self._clues)
-        return solve_with_cp_sat(build, limit, deadline, {})
-
-
-def _build(puzzle: Puzzle, shape: Shape, clues: Matrix) -> Built:
-    """The model, built in the process that solves it."""
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    squares = {at: model.new_bool_var("") for at in squares_of(puzzle)}
-    variables = list(squares.values())
-    for row in clues.rows():
-        add_row(model, variables, row)
-    shape(model, puzzle, squares)
-    return model, variables
+def _add_shape(
+    puzzle: Puzzle, shape: Shape, model: cp_model.CpModel, variables: Sequence[cp_model.IntVar]
+) -> None:
+    shape(model, puzzle, dict(zip(squares_of(puzzle), variables, strict=True)))
 
 
 def squares_of(puzzle: Puzzle) -> list[Square]:
@@ -104,7 +80,7 @@ def squares_and_clues(puzzle: Puzzle) -> Formulation:
         clues.tallies(puzzle, cover),
         clues.givens(puzzle, cover),
         _given_parts(puzzle, cover),
-        [exactly(_size(puzzle), "squares", dict.fromkeys(range(len(squares)), 1))],
+        [exactly(lines.squares_of_ships(puzzle), "squares", dict.fromkeys(range(len(squares)), 1))],
         () if fits else [at_least(1, "tallies_add_up", {})],
     )
     return Formulation(
@@ -113,10 +89,6 @@ def squares_and_clues(puzzle: Puzzle) -> Formulation:
         range(len(squares)),
         partial(_read, puzzle, squares),
     )
-
-
-def _size(puzzle: Puzzle) -> int:
-    return sum(ship.length * number for ship, number in puzzle.ships)
 
 
 def _given_parts(puzzle: Puzzle, cover: clues.Cover) -> Iterator[Constraint]:

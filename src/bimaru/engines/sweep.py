@@ -13,9 +13,10 @@ in the middle of the run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import accumulate, product
 from math import comb, inf, log, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bimaru.board import Board
 from bimaru.clock import clock
@@ -25,7 +26,7 @@ from bimaru.engines.protocol import NO_LIMIT, Budget, Run
 from bimaru.engines.sweep_kernel import Plan, State, Step, Sweep, Watch
 from bimaru.errors import OutOfReachError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, could_fit, fitting, number_of_placements
-from bimaru.puzzle import NO_EDGES, Puzzle, Tally
+from bimaru.puzzle import Puzzle, Tally
 from bimaru.squares import Part, Square
 
 MOST_BYTES: Final = 1_000_000_000
@@ -39,6 +40,7 @@ _GROWTH: Final = 2.35
 _MOST_KNOWN: Final = 100_000
 """Numbers kept for the next board: some 20 MB."""
 
+T = TypeVar("T")
 Pairs: TypeAlias = Sequence[tuple[int, int]]
 """A fleet, as pairs (length, number of ships)."""
 
@@ -64,9 +66,7 @@ class SweepEngine:
 
 
 def _refusal_of_kind(puzzle: Puzzle) -> str | None:
-    if puzzle.words or puzzle.shapes or puzzle.edges != NO_EDGES:
-        return "it takes straight ships without letters only"
-    return None
+    return None if puzzle.is_plain else "it takes straight ships without letters only"
 
 
 def bound_states(puzzle: Puzzle, is_turned: bool) -> float:
@@ -126,6 +126,19 @@ def watch_until(squares: int, deadline: float | None, watch: Watch = unlimited) 
     return check
 
 
+@contextmanager
+def watching(puzzle: Puzzle, deadline: float | None, watch: Watch = unlimited) -> Iterator[Watch]:
+    """A context for a sweep and its plan, with the watch of `watch_until`. Raises what that raises."""
+    squares = puzzle.height * puzzle.width
+    limits = watch_until(squares, deadline, watch)
+    limits(0, 0)
+    try:
+        with building_until(deadline):
+            yield limits
+    except OutOfBudgetError:
+        raise OutOfTimeError(f"0 of {squares} squares were counted") from None
+
+
 def count_by_sweep(puzzle: Puzzle, watch: Watch = unlimited) -> int:
     """The exact number of boards. Raises what the watch raises, and `OutOfReachError`."""
     if not _can_have_boards(puzzle):
@@ -140,13 +153,14 @@ def count_by_sweep(puzzle: Puzzle, watch: Watch = unlimited) -> int:
 
 
 def completions_of(puzzle: Puzzle, watch: Watch = unlimited, *, counts: bool = False) -> Completions | None:
-    """The completions of a puzzle, `None` if it cannot have a board. Raises what `watch` raises,
-    `OutOfReachError`, and `UnsupportedPuzzleError`."""
+    """The completions of a puzzle, `None` if it has no board. Raises what `watch` raises, `OutOfReachError`
+    for a fleet with too many parts, and `UnsupportedPuzzleError` for letters and bent ships."""
     if reason := _refusal_of_kind(puzzle):
         raise UnsupportedPuzzleError(SweepEngine.name, reason)
     if not _can_have_boards(puzzle):
         return None
-    return Completions(grid_of(puzzle, is_better_turned(puzzle)), watch, counts=counts)
+    completions = Completions(grid_of(puzzle, is_better_turned(puzzle)), watch, counts=counts)
+    return completions if completions.total else None
 
 
 class Completions:
@@ -275,19 +289,19 @@ class SweepRun(Run):
         super().__init__()
         self._puzzle = puzzle
         self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
-        self._watch = watch_until(puzzle.height * puzzle.width, self._deadline)
-        self._left: int | None = None
+        self._is_begun = False
+        self._left = 0
         self._boards: Iterator[list[Placement]] = iter(())
 
     def __next__(self) -> Board:
-        if self._left is None:
-            self._left = 0
+        if not self._is_begun:
             try:
-                self._begin()
-            except (OutOfTimeError, OutOfBudgetError):
+                completions = self._swept(completions_of)
+            except OutOfTimeError:
                 raise StopIteration from None
-            except OutOfReachError as error:
-                raise UnsupportedPuzzleError(SweepEngine.name, str(error)) from None
+            if completions is not None:
+                self._left, self._boards = completions.total, completions.boards()
+            self.complete = self._left == 0
         if self._deadline is not None and clock.now() >= self._deadline:
             raise StopIteration
         placed = next(self._boards)
@@ -295,26 +309,22 @@ class SweepRun(Run):
         self.complete = self._left == 0
         return board_of(self._puzzle, placed)
 
-    def _begin(self) -> None:
-        self._watch(0, 0)
-        with building_until(self._deadline):
-            completions = completions_of(self._puzzle, self._watch)
-        if completions is not None:
-            self._left, self._boards = completions.total, completions.boards()
-        self.complete = self._left == 0
-
-    def count(self) -> int:
-        if self._left is not None:
-            return super().count()
-        self._left = 0
+    def _swept(self, sweep: Callable[[Puzzle, Watch], T]) -> T:
+        """What a sweep finds. Raises `OutOfTimeError`, and `UnsupportedPuzzleError` for too many states."""
+        self._is_begun = True
         try:
-            self._watch(0, 0)
-            with building_until(self._deadline):
-                number = count_by_sweep(self._puzzle, self._watch)
-        except (OutOfTimeError, OutOfBudgetError):
-            return 0
+            with watching(self._puzzle, self._deadline) as watch:
+                return sweep(self._puzzle, watch)
         except OutOfReachError as error:
             raise UnsupportedPuzzleError(SweepEngine.name, str(error)) from None
+
+    def count(self) -> int:
+        if self._is_begun:
+            return super().count()
+        try:
+            number = self._swept(count_by_sweep)
+        except OutOfTimeError:
+            return 0
         self.complete = True
         return number
 
@@ -327,15 +337,8 @@ def _can_have_boards(puzzle: Puzzle) -> bool:
 # The plan of a sweep
 
 
-class PartNumbers(NamedTuple):
-    """The parts of a fleet, numbered in the order of their squares; both are as in `Plan`."""
-
-    squares: tuple[int, ...]
-    after: tuple[int, ...]
-
-
-def number_parts(fleet: Pairs) -> PartNumbers:
-    """Number the parts of a fleet."""
+def number_parts(fleet: Pairs) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The parts of a fleet, numbered in the order of their squares: `squares` and `after`, as in `Plan`."""
     lengths = [length for length, _ in fleet]
     counts = product(*(range(count + 1) for _, count in fleet))
     parts = sorted(counts, key=lambda part: (_squares(lengths, part), part))
@@ -343,7 +346,7 @@ def number_parts(fleet: Pairs) -> PartNumbers:
     after = (
         number.get((*part[:k], part[k] + 1, *part[k + 1 :]), -1) for k in range(len(fleet)) for part in parts
     )
-    return PartNumbers(tuple(_squares(lengths, part) for part in parts), tuple(after))
+    return tuple(_squares(lengths, part) for part in parts), tuple(after)
 
 
 def _squares(lengths: Sequence[int], part: Sequence[int]) -> int:
@@ -360,7 +363,6 @@ class Grid(NamedTuple):
     """A puzzle as a sweep sees it: turned, if that is better. Ships are 1 + 2 * index of the length, plus 1
     if down, as in `Plan`."""
 
-    is_turned: bool
     plan: Plan
     ships: Mapping[tuple[Square, int], Placement]
     """The placements of the puzzle by their first square and ship on the grid that is swept."""
@@ -368,7 +370,7 @@ class Grid(NamedTuple):
 
 def grid_of(puzzle: Puzzle, is_turned: bool) -> Grid:
     """The plan of a puzzle. Raises `OutOfReachError` if its fleet has too many parts."""
-    fleet = [(length, count) for length, count in puzzle.fleet.pairs if count]
+    fleet = puzzle.fleet.pairs
     _check_parts(puzzle, fleet)
     found = {ship.length: placed for ship, placed in fitting(puzzle).items()}
     words = words_of_numbers({length: len(found[length]) for length, _ in fleet}, fleet)
@@ -387,7 +389,6 @@ def grid_of(puzzle: Puzzle, is_turned: bool) -> Grid:
         here.sort(key=lambda ship: (not ship % 2, ship))
     kinds = {(c, r) if is_turned else (r, c): kind for r, c, kind in puzzle.givens}
     squares = [*product(range(height), range(width))]
-    parts = number_parts(fleet)
     longest = max((length for length, _ in fleet), default=1)
     plan = Plan(
         height,
@@ -399,12 +400,11 @@ def grid_of(puzzle: Puzzle, is_turned: bool) -> Grid:
         bytes(kinds.get(square, Part.WATER) == Part.WATER for square in squares),
         _room(height, width, {square for square, kind in kinds.items() if kind == Part.WATER}),
         [length for length, _ in fleet],
-        parts.squares,
-        parts.after,
+        *number_parts(fleet),
         words,
         not kinds and all(tally is None for tally in cols),
     )
-    return Grid(is_turned, plan, ships)
+    return Grid(plan, ships)
 
 
 def _check_parts(puzzle: Puzzle, fleet: Pairs) -> None:

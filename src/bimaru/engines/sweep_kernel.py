@@ -319,7 +319,7 @@ class Sweep:
         self.height, self.width = plan.height, plan.width
         self.number_words = plan.number_words
         self.parts = len(plan.squares)
-        self.total = plan.squares[-1]
+        self.total = plan.squares[self.parts - 1]
         self.mirrored = plan.merges_mirrored
         self.longest = max(plan.lengths, default=0)
         self._lay_out_keys()
@@ -761,7 +761,7 @@ class Sweep:
     ) -> cython.Py_ssize_t:
         """Write the moves from a state, after a call of the watch if one is due; returns their number."""
         if self.work >= _STRIDE:
-            self.call(watch, row, col, layers)
+            watch(row * self.width + col, self._in_use(layers))
             self.work = 0
         layer: Layer = layers[col]
         note: cython.Py_ssize_t = i * _NOTES
@@ -783,27 +783,6 @@ class Sweep:
             if layer is not None:
                 total += layer.bytes()
         return total
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def call(
-        self,
-        watch: object,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        layers: list,  # type: ignore[type-arg]
-    ) -> cython.int:
-        """Report to the watch."""
-        watch(row * self.width + col, self._in_use(layers))
-        return 0
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def part_after(self, start: cython.Py_ssize_t, part: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The part with the ship that starts, if any; -1 if the fleet has no such ship left."""
-        found: cython.Py_ssize_t = self.after.at[((start + 1) >> 1) * self.parts + part]
-        return found - 1
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -922,10 +901,12 @@ class Sweep:
         first: cython.Py_ssize_t = layer.notes.at[note + _FIRST]
         end: cython.Py_ssize_t = layer.notes.at[note + _END]
         offset: cython.Py_ssize_t = layer.notes.at[note + _OFFSET]
+        following: cython.Py_ssize_t = ((start + 1) >> 1) * self.parts
         sum_at: cython.Py_ssize_t = (square * 2 * self.lengths.size + start - 1) * (2 * size + 1)
         part: cython.Py_ssize_t
         for part in range(first, end):
-            later: cython.Py_ssize_t = self.part_after(start, part)
+            later: cython.Py_ssize_t = self.after.at[following + part]
+            later -= 1
             if low <= later < high:
                 k: cython.Py_ssize_t = offset + (part - first) * size
                 source: cython.Py_ssize_t = goal + (later - low) * size

@@ -7,23 +7,17 @@ say what it changes and why, and which puzzles it takes.)
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
-from math import inf
-from typing import Final
 
 from bimaru.board import Board
-from bimaru.clock import clock
 from bimaru.engines import lines
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.search_run import MOST_SHIPS, SearchRun
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import NO_EDGES, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square
-
-MOST_SHIPS: Final = 400
-"""The recursion has a level for each."""
 
 
 class Template:
@@ -45,34 +39,22 @@ class Template:
         return TemplateRun(puzzle, budget)
 
 
-class _OutOfBudgetError(Exception):
-    pass
-
-
-class TemplateRun(Run):
+class TemplateRun(SearchRun):
     """One search. `nodes` counts the placements tried."""
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
-        super().__init__()
-        start = time.perf_counter()
         self._puzzle = puzzle
-        self._deadline = inf if budget.seconds is None else clock.now() + budget.seconds
-        self._most_nodes = inf if budget.nodes is None else budget.nodes
-        self._ways = fitting(puzzle)
-        self._boards = self._search()
-        self.stats["build_seconds"] = time.perf_counter() - start
+        super().__init__(budget)
 
-    def __next__(self) -> Board:
-        return next(self._boards)
+    def _build(self) -> dict[str, int]:
+        """Prepare the search; what takes long belongs here. Returns the sizes of the model."""
+        self._ways = fitting(self._puzzle)
+        return {"variables": sum(map(len, self._ways.values()))}
 
     def _search(self) -> Iterator[Board]:
-        """All boards. `complete` is set only at the very end, and not if the budget runs out."""
+        """All boards."""
         ships = [ship for ship, number in self._puzzle.ships for _ in range(number)]
-        try:
-            yield from self._place(ships, 0, ())
-            self.complete = True
-        except _OutOfBudgetError:
-            return
+        yield from self._place(ships, 0, ())
 
     def _place(self, ships: Sequence[Ship], first: int, laid: tuple[Placement, ...]) -> Iterator[Board]:
         """Place the ships in every way, the next of them from its placement number `first` on: of equal
@@ -96,8 +78,3 @@ class TemplateRun(Run):
         return tallies and all(
             given.kind == Part.WATER or given.square in occupied for given in self._puzzle.givens
         )
-
-    def _spend_node(self) -> None:
-        if self.stats["nodes"] >= self._most_nodes or clock.now() >= self._deadline:
-            raise _OutOfBudgetError
-        self.stats["nodes"] += 1
