@@ -108,6 +108,7 @@ def test_picked_puzzles_can_be_read_back_and_are_marked_only_on_request() -> Non
 
 
 def test_each_file_of_picked_puzzles_begins_with_its_number(tmp_path: Path) -> None:
+    added(UNIQUE, LARGER)
     assert bimaru("library", "pick", "--count", "2", "-o", f"{tmp_path / 'picked'}/").code == Exit.DONE
     files = [*(tmp_path / "picked").iterdir()]
     assert len(files) == 2
