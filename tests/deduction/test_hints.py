@@ -25,7 +25,7 @@ from bimaru.puzzle import Given
 from bimaru.squares import Part, square_name
 from command_line import MULTIPLE, NONE, UNIQUE, jsonl
 from command_line import bimaru as call
-from instances import instance, instances
+from instances import Instance, instance, instances
 from sampling import sampled
 
 PUZZLE: Final = instance("csplib014", "csplib014-113").puzzle
@@ -204,6 +204,23 @@ def test_squares_that_are_wrong_only_together_are_a_mistake() -> None:
     mistake = bimaru.hint(puzzle, Board(("X??", "???", "X??"))).mistake
     assert mistake is not None
     assert mistake.squares
+
+
+@pytest.mark.parametrize("one", instances("lettered"), ids=lambda one: one.id)
+def test_where_all_ships_stand_hints_spell_them_until_the_board_is_solved(one: Instance) -> None:
+    board = bimaru.solve(one.puzzle).boards[0]
+    spelled: dict[tuple[int, int], str] = {}
+    words: list[str] = []
+    height, width = one.puzzle.height, one.puzzle.width
+    while True:
+        letters = tuple("".join(spelled.get((r, c), ".") for c in range(width)) for r in range(height))
+        advice = bimaru.hint(one.puzzle, Board(board.rows, letters))
+        if advice.step is None:
+            break
+        words.append(advice.step.text.rstrip(".").split(" is ")[1].split(",")[0])
+        spelled |= {square: board.letter(square) or "" for square in advice.step.ship}
+    assert advice.solved
+    assert sorted(words) == sorted(one.puzzle.words)
 
 
 def test_a_corner_among_the_moves_is_a_ship_square_of_the_board() -> None:

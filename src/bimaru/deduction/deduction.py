@@ -171,6 +171,16 @@ class Deduction:
                 return self._plain_step([reason], _with_squares(before, reason))
         return None
 
+    def step_to_spell(self, board: Board) -> Step | None:
+        """What a ship is read as, of which `board` does not have all letters, but the clues show them."""
+        known = self.board()
+        for at, _ in known.squares():
+            if known.letter(at) is not None and board.letter(at) is None:
+                reason = self._narrator.spelled(self._clues.number(at))
+                if reason is not None:
+                    return replace(self._plain_step([reason], known), text=reason.text)
+        return None
+
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             self._n_steps += 1

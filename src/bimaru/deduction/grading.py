@@ -49,7 +49,7 @@ GRADER: Final = 10
 because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
 _HALF_WAY: Final = {
-    "easy": 124, "intermediate": 148, "hard": 186, "expert": 215, "extreme": 850, "fiendish": 2100,
+    "easy": 124, "intermediate": 148, "hard": 186, "expert": 255, "extreme": 790, "fiendish": 2200,
 }  # fmt: skip
 """The words, with those for efforts, at which the score is half way from each grade to the next: the median
 of 10x10 puzzles."""

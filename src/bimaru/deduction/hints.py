@@ -142,6 +142,8 @@ def hint(
     if step is None:
         step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
     if step is None:
+        step = deduction.step_to_spell(board)
+    if step is None:
         return Advice(language=language, solved=not check(puzzle, board))
     return Advice(None, _focus(step), step.technique, step, language)
 

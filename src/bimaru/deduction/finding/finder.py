@@ -110,9 +110,13 @@ class Finder:
 
     def apply(self, move: Move) -> None:
         """Add to the board what a move settles, as far as it goes plainly."""
+        self.add(move)
+        self._state.run()
+
+    def add(self, move: Move) -> None:
+        """Add to the board what a move settles, and nothing that follows."""
         self._state.rule_out_all(move.notes, codes.NOTED, 0)
         self._state.suppose(move.ship, move.water, codes.CONCLUDED)
-        self._state.run()
 
     def forget(self, mark: int = 0) -> None:
         """Forget old notes, of those taken after the trail had the length `mark`; what squares are stays

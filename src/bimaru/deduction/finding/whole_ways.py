@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
-from bimaru.deduction.finding.plain import briefest
+from bimaru.deduction.finding.plain import briefest, rounds
 from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
@@ -134,8 +134,11 @@ def words_soonest(finder: Finder, state: State) -> float:
     words, _ = briefest(state)
     state.run()
     way = find_way(finder, state, USUAL)
+    for move in way.moves:
+        finder.add(move)
+        words += move.all_words + sum(one.words() for one in rounds(state))
     state.undo(mark)
-    return words + sum(move.all_words for move in way.moves) + (0 if way.is_complete else _SEARCHED_WORDS)
+    return words + (0 if way.is_complete else _SEARCHED_WORDS)
 
 
 def _is_at_end(finder: Finder, state: State) -> bool:

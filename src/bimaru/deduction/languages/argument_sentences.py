@@ -11,6 +11,7 @@ from bimaru.deduction.languages.link_sentences import as_sentence, is_silent, ki
 from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, shortened
 from bimaru.deduction.languages.words import Formed
 from bimaru.deduction.reasons import Case, Question, Reason, links_of
+from bimaru.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,13 @@ class ArgumentSentences(EndingSentences):
         settled = case.settles
         values = self.words.values(settled.ship, settled.water)
         return as_sentence(str(values)) if settled else self._say("holds")
+
+    def spelled(self, word: str, squares: Sequence[Square]) -> str:
+        """Which word a ship is, whose squares come in the order of its letters."""
+        if len(squares) == 1:
+            return as_sentence(self._say("alone", square=names(squares), part=word))
+        first, last = names(squares[:1]), names(squares[-1:])
+        return as_sentence(self._say("spelled", place=place_name(squares), word=word, first=first, last=last))
 
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.

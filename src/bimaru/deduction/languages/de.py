@@ -114,6 +114,7 @@ _TABLE: Final = {
     "any ship": "das Schiff",
     "grown": "{ship} auf {square} belegt {places}",
     "grown word": "{ship} auf {square} ist {places}",
+    "spelled": "{place} ist {word}, von {first} bis {last}",
     "wherever": "wie auch immer das Schiff auf {square} liegt: {values}",
     "wherever words": "{square} gehört zu {words}; wie auch immer das liegt: {values}",
     "longer": "{place} ist länger als jedes Schiff",

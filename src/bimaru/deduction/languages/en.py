@@ -89,6 +89,7 @@ _TABLE: Final = {
     "any ship": "the ship",
     "grown": "{ship} on {square} is {places}",
     "grown word": "{ship} on {square} is {places}",
+    "spelled": "{place} is {word}, from {first} to {last}",
     "wherever": "wherever the ship on {square} lies, {values}",
     "wherever words": "{square} belongs to {words}: wherever that lies, {values}",
     "longer": "{place} is longer than any ship",

@@ -89,6 +89,7 @@ _TABLE: Final = {
     "any ship": "el barco",
     "grown": "{ship} que pasa por {square} ocupa {places}",
     "grown word": "{ship} que pasa por {square} es {places}",
+    "spelled": "{place} es {word}, de {first} a {last}",
     "wherever": "esté donde esté el barco que pasa por {square}, {values}",
     "wherever words": "{square} es parte de {words}; esté donde esté, {values}",
     "longer": "{place} es más largo que cualquier barco",

@@ -90,6 +90,7 @@ _TABLE: Final = {
     "any ship": "le navire",
     "grown": "{ship} qui passe par {square} occupe {places}",
     "grown word": "{ship} qui passe par {square} est {places}",
+    "spelled": "{place} est {word}, de {first} à {last}",
     "wherever": "où que soit le navire qui passe par {square}, {values}",
     "wherever words": "{square} fait partie de {words}\u00a0; où qu’il soit, {values}",
     "longer": "{place} est plus long que n’importe quel navire",

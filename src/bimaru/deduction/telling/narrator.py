@@ -190,6 +190,21 @@ class Narrator:
         ways = replace(listing, technique=_NAMES[codes.WAYS])
         return _filling(ways, self.clues.line(split.subject))
 
+    def spelled(self, at: int) -> Reason | None:
+        """Which word the ship on a square is, and from where to where it is read; `None` if that is open."""
+        state, clues = self.state, self.clues
+        places = state.places_on(at, state.top)
+        if len({clues.geometry.places[place].letters for place in places}) != 1:
+            return None
+        link = Link(codes.ON_SQUARE, at, state.top, ())
+        reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
+        word = self.word(places[0])
+        squares = [*map(clues.square, clues.geometry.squares[places[0]])]
+        if clues.geometry.places[places[0]].letters != word:
+            squares.reverse()
+        named = replace(reason, technique="ships on a square", ship=tuple(sorted(squares)))
+        return replace(named, text=self.language.arguments.spelled(word, squares))
+
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         technique, reason = link.technique, self._resting(link, basis, seen)
         if technique in (codes.LINE_WATER, codes.LINE_SHIP):
