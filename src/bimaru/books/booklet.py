@@ -96,5 +96,6 @@ def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dic
     labels = labels_of(style.language)
     unique = all(entry.answer is not None and not entry.note for entry in entries)
     count = labels["one_puzzle" if len(entries) == 1 else "puzzles"].format(number=f"{len(entries):,}")
-    paragraphs = rules(labels.__getitem__, (entry.puzzle for entry in entries), unique=unique)
+    puzzles = (entry.puzzle for entry in entries)
+    paragraphs = rules(labels.__getitem__, puzzles, unique=unique, fleet=style.fleet)
     return {"count": count, "rules": paragraphs, "example": pictures.put_example(names=False)}

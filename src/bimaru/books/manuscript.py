@@ -76,7 +76,7 @@ def manuscript(
         "chapters": chapters,
         "described": {section.title: _numbers(book, section) for section in sections if section.entries},
         "ornament": chapters[0]["ornament"] if chapters else None,
-        "rules": rules(book.label, puzzles, names_in=book.language),
+        "rules": rules(book.label, puzzles, fleet=book.fleet, names_in=book.language),
         "example": {"ends": pictures.put_example(names=True), "steps": example_steps(book, pictures)}
         if book.rules
         else None,
