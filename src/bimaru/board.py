@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias, TypeGuard
 
 from bimaru.errors import InvalidBoardError
@@ -149,9 +150,10 @@ class Board:
                 found.append(tuple(sorted(ship)))
         return tuple(found)
 
-    def with_parts(self) -> Board:
+    def with_parts(self, kept: Mapping[Square, str] = MappingProxyType({})) -> Board:
         """The same board with the part of every ship square, as its neighbours determine it; `X` where
-        unknown neighbours leave it open, and at the corners of polyomino ships."""
+        unknown neighbours leave it open, and at the corners of polyomino ships. `kept`: parts that stay,
+        whatever their neighbours are."""
         occupied = self.occupied()
         known = {at for at, mark in self.squares() if mark != UNKNOWN}
         parts = {
@@ -160,6 +162,7 @@ class Board:
             else SHIP
             for at in occupied
         }
+        parts |= {at: kept[at] for at in occupied & kept.keys()}
         rows = tuple(
             "".join(parts.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(self.rows)
         )
