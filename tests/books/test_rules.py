@@ -26,7 +26,8 @@ def test_a_rule_is_printed_only_if_some_puzzle_needs_it() -> None:
 
 
 def test_rules_list_the_ships_that_all_puzzles_have_where_no_fleet_is_drawn() -> None:
-    label, drawn, listed = labels_of("en").__getitem__, "drawn below the grid", "Ships: 1 of 3, 2 of 2, 3 of 1."
+    label = labels_of("en").__getitem__
+    drawn, listed = "drawn below the grid", "Ships: 1 of 3, 2 of 2, 3 of 1."
     assert drawn in rules(label, [EXAMPLE])[0]
     assert rules(label, [EXAMPLE, EXAMPLE], fleet=False)[0].endswith(f" is water. {listed}")
     assert not any(text in rules(label, [EXAMPLE, PLAIN], fleet=False)[0] for text in (drawn, listed))

@@ -190,14 +190,15 @@ def _is_possible(shown: Given, forced: Board) -> bool:
 def _wrong_square(
     puzzle: Puzzle, right: Sequence[Given], wrong: Sequence[Given], deadline: Deadline, language: Language
 ) -> Mistake:
-    """The wrong square that takes the fewest steps to refute, and why it is wrong."""
+    """The wrong square that takes the fewest steps to refute, and why it is wrong; a given one, at which no
+    mark can be cleared, only if there is no other."""
+    kinds = {given.square: given.kind for given in puzzle.givens}
     deduction = Deduction(puzzle, right, deadline, language)
-    first = min(wrong, key=deduction.steps_against)
-    is_water = first.kind == Part.WATER
-    is_given = first.square in {given.square for given in puzzle.givens}
-    case = None if is_given else deduction.against(first)
-    text = language.advice.wrong_square(first.square, is_water, is_given, case)
-    if case is None and not is_given:
+    first = min(wrong, key=lambda one: (one.square in kinds, deduction.steps_against(one)))
+    kind = kinds.get(first.square)
+    case = None if kind else deduction.against(first)
+    text = language.advice.wrong_square(first.square, first.kind == Part.WATER, kind, case)
+    if case is None and not kind:
         text = " ".join([text, *_argument(puzzle, right, first, deadline, language)])
     return Mistake((first.square,), text, case)
 
