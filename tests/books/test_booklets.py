@@ -67,6 +67,11 @@ def test_without_a_title_of_its_own_a_booklet_has_the_usual_one(title: str) -> N
     assert texts(book([solved(CSPLIB)], Style(title=title)))[0].startswith(TITLE)
 
 
+def test_a_booklet_without_rules_has_its_title_above_the_first_puzzle() -> None:
+    style = Style(title="Competition", instructions=False, answers=False)
+    assert texts(book([Entry(CSPLIB)] * 3, style))[0].startswith("Competition 1 ")
+
+
 def test_what_no_puzzle_has_is_not_explained() -> None:
     rules = texts(book([solved(CSPLIB), Entry(CSPLIB, note="no solution")]))[0]
     assert "letters" not in rules

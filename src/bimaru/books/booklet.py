@@ -88,8 +88,7 @@ def _shown(number: int, entry: Entry, style: Style, pictures: Pictures) -> dict[
     shown = pictures.put_entry(
         number, entry.puzzle, entry.board, entry.answer, names=style.names, fleet=style.fleet
     )
-    level = 2 if style.instructions else 1
-    return {**shown, "level": level, "remark": entry.remark, "note": entry.note}
+    return {**shown, "remark": entry.remark, "note": entry.note}
 
 
 def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dict[str, Any]:
