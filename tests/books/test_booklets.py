@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 import bimaru
 from bimaru.board import Board
-from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, TITLE, Entry, Paper, Style, booklet
+from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.books.trims import TRIMS
@@ -62,9 +62,16 @@ def test_a_booklet_has_rules_numbered_puzzles_with_grades_and_answers() -> None:
     assert reader.metadata.title == "Ebb und Flöte"
 
 
-@pytest.mark.parametrize("title", ["", "  "])
-def test_without_a_title_of_its_own_a_booklet_has_the_usual_one(title: str) -> None:
-    assert texts(book([solved(CSPLIB)], Style(title=title)))[0].startswith(TITLE)
+@pytest.mark.parametrize(
+    ("title", "language", "usual"), [("", "en", "Battleship puzzles"), ("  ", "de", "Bimaru-Rätsel")]
+)
+def test_without_a_title_of_its_own_a_booklet_has_the_usual_one(
+    title: str, language: str, usual: str
+) -> None:
+    reader = book([solved(CSPLIB)], Style(title=title, language=language))
+    assert texts(reader)[0].startswith(usual)
+    assert reader.metadata is not None
+    assert reader.metadata.title == usual
 
 
 def test_a_booklet_without_rules_has_its_title_above_the_first_puzzle() -> None:

@@ -354,6 +354,7 @@ def test_a_book_speaks_its_language(language: str, word: str) -> None:
     assert not any("A grid of" in str(figure["/Alt"]) for figure in figures_in(root["/StructTreeRoot"]))
     assert reader.metadata is not None
     assert reader.metadata.title == "Мо́ре · Θάλασσα"
+    assert reader.metadata.subject != "Battleship puzzles (Bimaru, Yubotu)"
 
 
 def test_a_book_teaches_and_hints_if_it_should() -> None:

@@ -19,8 +19,6 @@ from bimaru.puzzle import Puzzle
 
 Paper: TypeAlias = Literal["a4", "letter"]
 PAPERS: Final[tuple[Paper, ...]] = ("a4", "letter")
-TITLE: Final = "Battleship puzzles"
-"""The default title of a document."""
 
 
 class Entry(NamedTuple):
@@ -35,10 +33,10 @@ class Entry(NamedTuple):
 
 
 class Style(NamedTuple):
-    """The style of a booklet. `title` is on its first page and above every other; `language` is one of
-    `LANGUAGES` in `bimaru.books.labels`."""
+    """The style of a booklet. `title` is on its first page and above every other, else the usual one of the
+    `language`, one of `LANGUAGES` in `bimaru.books.labels`."""
 
-    title: str = TITLE
+    title: str = ""
     paper: Paper = "a4"
     per_page: int = 2
     instructions: bool = True
@@ -65,7 +63,7 @@ def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa:
 def document(title: str, language: str, typefaces: Typefaces) -> dict[str, Any]:
     """What the templates are given of every document that is not a book."""
     settings = {
-        "title": title.strip() or TITLE,  # an accessible document must have one
+        "title": title,
         "author": "bimaru",
         "language": language,
         "per_page": 1,

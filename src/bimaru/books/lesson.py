@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bimaru.books.booklet import TITLE, Paper, document, paper_page
+from bimaru.books.booklet import Paper, document, paper_page
 from bimaru.books.labels import labels_of
 from bimaru.books.manuscript import Manuscript
 from bimaru.books.pictures import Pictures
@@ -33,7 +33,7 @@ class Lesson(NamedTuple):
 
 def lessons(
     explained: Iterable[Lesson],
-    title: str = TITLE,
+    title: str = "",
     paper: Paper = "a4",
     typefaces: Typefaces = Typefaces(),  # noqa: B008  # a value
     language: str = "en",

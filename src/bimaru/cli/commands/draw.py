@@ -12,7 +12,6 @@ from typing import Final
 import click
 
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Paper, Style
-from bimaru.books.labels import labels_of
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import pair_with_boards, puzzle_batch, read_puzzles
 from bimaru.cli.documents import write_booklet, write_lessons
@@ -149,7 +148,7 @@ def draw(
     typefaces = typefaces_of(font or "", title_font or "") if font or title_font else Typefaces()
     content = Content(with_answer, board, step, explanation, time_limit, sequence is not None, language)
     book_style = Style(
-        title or labels_of(language)["title"],
+        title or "",
         paper or "a4",
         per_page or 2,
         not no_rules,
