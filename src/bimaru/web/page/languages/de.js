@@ -970,7 +970,6 @@ export default {
   // Films
   "Save as a film": "Als Film speichern",
   "Save as a strip": "Als Bildfolge speichern",
-  "{text} …": "{text} …",
 
   // Rules in pictures
   "A tally counts the ship squares in its row or column.": "Jede Zahl gibt an, wie viele Schiffsfelder ihre Zeile oder Spalte hat.",

@@ -941,7 +941,6 @@ export default {
   // Films
   "Save as a film": "Guardar como película",
   "Save as a strip": "Guardar como tira",
-  "{text} …": "{text} …",
   // Rules in pictures
   "A tally counts the ship squares in its row or column.": "Cada número indica cuántas casillas de barco tiene su fila o columna.",
   "Ships lie straight, with water all around, also at the corners.": "Los barcos son rectos, con agua alrededor, también en las esquinas.",

@@ -941,7 +941,6 @@ export default {
   // Films
   "Save as a film": "Enregistrer en film",
   "Save as a strip": "Enregistrer en bande",
-  "{text} …": "{text} …",
   // Rules in pictures
   "A tally counts the ship squares in its row or column.": "Chaque nombre indique combien de cases de navire contient sa ligne ou sa colonne.",
   "Ships lie straight, with water all around, also at the corners.": "Les navires sont droits, avec de l’eau tout autour, aussi aux coins.",
