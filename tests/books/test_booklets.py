@@ -21,6 +21,7 @@ from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.books.trims import TRIMS
 from bimaru.deduction.telling.steps import Step
 from bimaru.drawing.argument import panels_of
+from bimaru.drawing.palette import PrintTheme
 from bimaru.errors import FontError
 from bimaru.puzzle import Puzzle
 from explanations import explained
@@ -166,6 +167,16 @@ def numbered(explanation: bimaru.Explanation, puzzle: Puzzle) -> list[tuple[int,
     """The steps with their numbers and the boards before them."""
     before = [Board.unknown(puzzle.height, puzzle.width), *(step.board for step in explanation)]
     return [(number, before[number - 1], step) for number, step in enumerate(explanation, 1)]
+
+
+@pytest.mark.parametrize(("theme", "legend"), [("light", "green"), ("black", "What a step settles is grey.")])
+def test_a_lesson_says_what_is_marked_and_in_black_it_is_of_one_ink(theme: PrintTheme, legend: str) -> None:
+    lesson = Lesson("", EXAMPLE, numbered(bimaru.explain(EXAMPLE), EXAMPLE), ["That is all."])
+    reader = PdfReader(io.BytesIO(lessons([lesson], theme=theme)))
+    assert legend in texts(reader)[0]
+    content = b"".join(page.get_contents().get_data() for page in reader.pages)  # type: ignore[union-attr]
+    inks = re.search(rb"(?<![\d.])[\d.]+ [\d.]+ [\d.]+ (rg|RG|scn|SCN)\b", content)
+    assert (inks is None) == (theme == "black")
 
 
 def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:

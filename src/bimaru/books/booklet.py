@@ -14,6 +14,7 @@ from bimaru.books.rules import rules
 from bimaru.books.settings import MOST_ON_A_PAGE as MOST_ON_A_PAGE
 from bimaru.books.settings import Book
 from bimaru.books.trims import MM, TRIMS, Frame
+from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.puzzle import Puzzle
 
@@ -45,11 +46,12 @@ class Style(NamedTuple):
     fleet: bool = True
     language: str = "en"
     typefaces: Typefaces = Typefaces()
+    theme: PrintTheme = "light"
 
 
 def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa: B008  # a value
     """A booklet as PDF. Raises `FontError` for text that its typefaces lack, and `MissingExtraError`."""
-    pictures = Pictures(labels_of(style.language).__getitem__, "light")
+    pictures = Pictures(labels_of(style.language).__getitem__, style.theme)
     listed = list(entries)
     shown = [_shown(number, entry, style, pictures) for number, entry in enumerate(listed, 1)]
     data = document(style.title, style.language, style.typefaces) | {

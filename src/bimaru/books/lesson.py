@@ -12,6 +12,7 @@ from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
 from bimaru.books.teaching import as_printed
 from bimaru.drawing.argument import panels_of
+from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.typesetting import Typefaces
 
 if TYPE_CHECKING:
@@ -37,16 +38,19 @@ def lessons(
     paper: Paper = "a4",
     typefaces: Typefaces = Typefaces(),  # noqa: B008  # a value
     language: str = "en",
+    theme: PrintTheme = "light",
 ) -> bytes:
     """Explanations as PDF, each on new pages. Raises `FontError` for text that the typefaces lack, and
     `MissingExtraError`."""
-    pictures = Pictures(labels_of(language).__getitem__, "light")
-    shown = [_lesson(number, lesson, pictures) for number, lesson in enumerate(explained, 1)]
+    labels = labels_of(language)
+    pictures = Pictures(labels.__getitem__, theme)
+    legend = labels[f"marks_{theme}"]
+    shown = [_lesson(number, lesson, pictures, legend) for number, lesson in enumerate(explained, 1)]
     data = document(title, language, typefaces) | {"lessons": shown}
     return printed(Manuscript(data, pictures.files), paper_page(paper), "lesson.typ", typefaces)
 
 
-def _lesson(number: int, lesson: Lesson, pictures: Pictures) -> dict[str, Any]:
+def _lesson(number: int, lesson: Lesson, pictures: Pictures, legend: str) -> dict[str, Any]:
     puzzle = lesson.puzzle
     first = pictures.put_puzzle(puzzle, None, f"lesson-{number}", names=True)
     panels = [
@@ -59,5 +63,7 @@ def _lesson(number: int, lesson: Lesson, pictures: Pictures) -> dict[str, Any]:
         for j, state in enumerate(panels_of(before, step))
     ]
     fleet = pictures.fleet_of(puzzle, first, shown=True)
-    opening = {"title": lesson.heading, "text": "", "board": first, **fleet}
-    return {"title": lesson.title, "panels": [opening, *panels], "closing": [*lesson.closing]}
+    opening = {"title": lesson.heading, "text": legend, "board": first, **fleet}
+    shown = [opening, *panels]
+    shown[-1]["text"] = "\n".join([shown[-1]["text"], *lesson.closing])  # it stays with the last board
+    return {"title": lesson.title, "panels": shown}

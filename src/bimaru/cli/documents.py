@@ -66,7 +66,8 @@ def write_lessons(
     progress = _DocumentProgress(batch)
     with open_output(target, ".pdf", progress.describe) as output:
         explained = _lessons(puzzles, content, progress)
-        output.put(None, lessons(explained, style.title, style.paper, style.typefaces, content.language))
+        paper, typefaces, theme = style.paper, style.typefaces, style.theme
+        output.put(None, lessons(explained, style.title, paper, typefaces, content.language, theme))
         return progress.batch.end()
 
 
