@@ -149,6 +149,7 @@ def test_flags_may_follow_the_name_of_a_copy(here: Path) -> None:
         ("bimaru solve 'https://a.org/#top'", "Addresses are not fetched: download the file first."),
         ("bimaru count s3://bucket/puzzle.txt", "Addresses are not fetched: download the file first."),
         ("bimaru solve puzzle.txt new.txt", "To write to it: -o new.txt"),
+        ("bimaru check puzzle.txt new.txt", "Path 'new.txt' does not exist.\n"),
         ("bimaru solve --csv puzzle.txt -o x.json", "-o x.json and --csv contradict each other"),
         ("bimaru explain --json --html puzzle.txt", "--json and --html cannot be combined"),
         ("bimaru site puzzles.jsonl", "name that with -o DIR"),

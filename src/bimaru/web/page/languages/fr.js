@@ -351,6 +351,7 @@ export default {
   "On a large board, two fingers move and zoom; the buttons below it do so with one.": "Sur un grand plateau, deux doigts déplacent et agrandissent ; les boutons dessous le font avec un seul.",
   "Keys": "Touches",
   "Arrows, H J K L": "Flèches, H J K L",
+  "F, Shift+F": "F, Maj+F",
   "move; with Shift, paint": "se déplacer ; avec Maj, peindre",
   "Home, End": "Début, Fin",
   "start and end of the row; with Ctrl, of the board": "début et fin de la ligne ; avec Ctrl, du plateau",
