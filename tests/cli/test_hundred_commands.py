@@ -149,7 +149,6 @@ def test_flags_may_follow_the_name_of_a_copy(here: Path) -> None:
         ("bimaru solve 'https://a.org/#top'", "Addresses are not fetched: download the file first."),
         ("bimaru count s3://bucket/puzzle.txt", "Addresses are not fetched: download the file first."),
         ("bimaru solve puzzle.txt new.txt", "To write to it: -o new.txt"),
-        ("bimaru check puzzle.txt new.txt", "Path 'new.txt' does not exist.\n"),
         ("bimaru solve --csv puzzle.txt -o x.json", "-o x.json and --csv contradict each other"),
         ("bimaru explain --json --html puzzle.txt", "--json and --html cannot be combined"),
         ("bimaru site puzzles.jsonl", "name that with -o DIR"),
@@ -368,6 +367,12 @@ def test_engines_to_compare_may_stand_in_one_list(here: Path) -> None:
 @pytest.mark.parametrize("flag", [["--csv"], ["--format", "csv"], ["--csv", "-o", "-"]])
 def test_rows_can_be_printed_as_csv(flag: list[str], here: Path) -> None:
     assert bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,expert,4.307,9\n"
+
+
+def test_a_missing_file_that_a_command_needs_is_not_taken_for_an_output(here: Path) -> None:
+    ran = bimaru("check", "puzzle.txt", "new.txt")
+    assert "Path 'new.txt' does not exist." in ran.err
+    assert "-o" not in ran.err
 
 
 def test_the_answer_to_check_may_be_standard_input(here: Path) -> None:
