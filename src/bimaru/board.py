@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias, TypeGuard
 
 from bimaru.errors import InvalidBoardError
@@ -150,7 +149,7 @@ class Board:
                 found.append(tuple(sorted(ship)))
         return tuple(found)
 
-    def with_parts(self, kept: Mapping[Square, str] = MappingProxyType({})) -> Board:
+    def with_parts(self, kept: Mapping[Square, str] | None = None) -> Board:
         """The same board with the part of every ship square, as its neighbours determine it; `X` where
         unknown neighbours leave it open, and at the corners of polyomino ships. `kept`: parts that stay,
         whatever their neighbours are."""
@@ -162,7 +161,7 @@ class Board:
             else SHIP
             for at in occupied
         }
-        parts |= {at: kept[at] for at in occupied & kept.keys()}
+        parts |= {at: part for at, part in (kept or {}).items() if at in occupied}
         rows = tuple(
             "".join(parts.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(self.rows)
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
-from bimaru.board import OPENINGS, UNKNOWN, WATER, Board
+from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, mark_of
 from bimaru.deduction.clues import edge_line, edge_of, letter_at_edge
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import LISTING
@@ -76,7 +76,8 @@ class Narrator:
     def __init__(self, clues: NumberedClues, state: State, language: Language) -> None:
         self.clues, self.state, self.language = clues, state, language
         self._given = {given.square: given for given in clues.givens()}
-        self._given_parts = {at: given.kind for at, given in self._given.items() if given.kind in OPENINGS}
+        parts = ((at, given.kind) for at, given in self._given.items() if given.kind in OPENINGS)
+        self._given_parts = {at: mark_of(kind) for at, kind in parts}
 
     # Links
 
