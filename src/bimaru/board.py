@@ -149,9 +149,10 @@ class Board:
                 found.append(tuple(sorted(ship)))
         return tuple(found)
 
-    def with_parts(self) -> Board:
+    def with_parts(self, kept: Mapping[Square, str] | None = None) -> Board:
         """The same board with the part of every ship square, as its neighbours determine it; `X` where
-        unknown neighbours leave it open, and at the corners of polyomino ships."""
+        unknown neighbours leave it open, and at the corners of polyomino ships. `kept`: parts that stay,
+        whatever their neighbours are."""
         occupied = self.occupied()
         known = {at for at, mark in self.squares() if mark != UNKNOWN}
         parts = {
@@ -160,6 +161,7 @@ class Board:
             else SHIP
             for at in occupied
         }
+        parts |= {at: part for at, part in (kept or {}).items() if at in occupied}
         rows = tuple(
             "".join(parts.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(self.rows)
         )

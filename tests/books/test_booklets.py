@@ -15,12 +15,13 @@ from pypdf import PdfReader
 
 import bimaru
 from bimaru.board import Board
-from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, TITLE, Entry, Paper, Style, booklet
+from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.books.trims import TRIMS
 from bimaru.deduction.telling.steps import Step
 from bimaru.drawing.argument import panels_of
+from bimaru.drawing.palette import PrintTheme
 from bimaru.errors import FontError
 from bimaru.puzzle import Puzzle
 from explanations import explained
@@ -62,9 +63,21 @@ def test_a_booklet_has_rules_numbered_puzzles_with_grades_and_answers() -> None:
     assert reader.metadata.title == "Ebb und Flöte"
 
 
-@pytest.mark.parametrize("title", ["", "  "])
-def test_without_a_title_of_its_own_a_booklet_has_the_usual_one(title: str) -> None:
-    assert texts(book([solved(CSPLIB)], Style(title=title)))[0].startswith(TITLE)
+@pytest.mark.parametrize(
+    ("title", "language", "usual"), [("", "en", "Battleship puzzles"), ("  ", "de", "Bimaru-Rätsel")]
+)
+def test_without_a_title_of_its_own_a_booklet_has_the_usual_one(
+    title: str, language: str, usual: str
+) -> None:
+    reader = book([solved(CSPLIB)], Style(title=title, language=language))
+    assert texts(reader)[0].startswith(usual)
+    assert reader.metadata is not None
+    assert reader.metadata.title == usual
+
+
+def test_a_booklet_without_rules_has_its_title_above_the_first_puzzle() -> None:
+    style = Style(title="Competition", instructions=False, answers=False)
+    assert texts(book([Entry(CSPLIB)] * 3, style))[0].startswith("Competition 1 ")
 
 
 def test_what_no_puzzle_has_is_not_explained() -> None:
@@ -154,6 +167,16 @@ def numbered(explanation: bimaru.Explanation, puzzle: Puzzle) -> list[tuple[int,
     """The steps with their numbers and the boards before them."""
     before = [Board.unknown(puzzle.height, puzzle.width), *(step.board for step in explanation)]
     return [(number, before[number - 1], step) for number, step in enumerate(explanation, 1)]
+
+
+@pytest.mark.parametrize(("theme", "legend"), [("light", "green"), ("black", "What a step settles is grey.")])
+def test_a_lesson_says_what_is_marked_and_in_black_it_is_of_one_ink(theme: PrintTheme, legend: str) -> None:
+    lesson = Lesson("", EXAMPLE, numbered(bimaru.explain(EXAMPLE), EXAMPLE), ["That is all."])
+    reader = PdfReader(io.BytesIO(lessons([lesson], theme=theme)))
+    assert legend in texts(reader)[0]
+    content = b"".join(page.get_contents().get_data() for page in reader.pages)  # type: ignore[union-attr]
+    inks = re.search(rb"(?<![\d.])[\d.]+ [\d.]+ [\d.]+ (rg|RG|scn|SCN)\b", content)
+    assert (inks is None) == (theme == "black")
 
 
 def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:

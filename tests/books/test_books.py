@@ -191,7 +191,19 @@ def test_large_print_has_no_text_below_16_points() -> None:
     }
     reader = printed(values, [[0, 1]])
     assert min(sizes_of(reader)) >= 15.99
-    assert min(sizes_of(printed({"large_print": True, "names": False, "rules": False}, [[0]]))) >= 15.99
+    assert min(sizes_of(printed({"large_print": True, "names": False}, [[0]]))) >= 15.99
+
+
+def test_lessons_in_large_print_are_on_facing_pages_where_two_boards_are_too_narrow_for_one() -> None:
+    recipe = Recipe.from_table({"size": "7x7", "fleet": "3:1,2:2,1:3", "grade": "easy"})
+    puzzle = maker_of(recipe).make(10)
+    board = package.solve(puzzle).board
+    assert board is not None
+    values = {"large_print": True, "trim": "a4", "learn": True, "rules": False, "title_page": False}
+    book = Book(values, (), {})
+    entries = (Entry(1, puzzle, board, "easy", 1.0),)
+    made = manuscript(book, [Section("One", entries)], Typefaces())
+    assert min(sizes_of(PdfReader(io.BytesIO(printed_book(made, book, Typefaces()))))) >= 15.99
 
 
 @pytest.mark.thorough
@@ -342,6 +354,7 @@ def test_a_book_speaks_its_language(language: str, word: str) -> None:
     assert not any("A grid of" in str(figure["/Alt"]) for figure in figures_in(root["/StructTreeRoot"]))
     assert reader.metadata is not None
     assert reader.metadata.title == "Мо́ре · Θάλασσα"
+    assert reader.metadata.subject != "Battleship puzzles (Bimaru, Yubotu)"
 
 
 def test_a_book_teaches_and_hints_if_it_should() -> None:

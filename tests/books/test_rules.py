@@ -25,6 +25,14 @@ def test_a_rule_is_printed_only_if_some_puzzle_needs_it() -> None:
     assert bent in rules_of(BENT)
 
 
+def test_rules_list_the_ships_that_all_puzzles_have_where_no_fleet_is_drawn() -> None:
+    label = labels_of("en").__getitem__
+    drawn, listed = "drawn below the grid", "Ships: 1 of 3, 2 of 2, 3 of 1."
+    assert drawn in rules(label, [EXAMPLE])[0]
+    assert rules(label, [EXAMPLE, EXAMPLE], fleet=False)[0].endswith(f" is water. {listed}")
+    assert not any(text in rules(label, [EXAMPLE, PLAIN], fleet=False)[0] for text in (drawn, listed))
+
+
 def test_ships_have_the_names_that_explanations_use() -> None:
     named = "Ships are named by their number of squares: cruiser (3), destroyer (2), submarine (1)."
     assert named in rules_of(EXAMPLE)

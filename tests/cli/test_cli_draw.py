@@ -313,7 +313,11 @@ def test_an_explanation_keeps_to_its_time(puzzle: Path, tmp_path: Path) -> None:
         (["--per-page", "2", "-o", "x.svg"], "need a booklet"),
         (
             ["--per-page", "2", "--theme", "dark", "-o", "x.pdf"],
-            "--size and --theme do not apply",
+            "--theme does not apply to booklets",
+        ),
+        (
+            ["--explanation", "--per-page", "2", "-o", "x.pdf"],
+            "--per-page, --no-rules, --no-answers and --grades do not apply to explanations.",
         ),
         (["--explanation"], "an explanation has many pictures"),
         (["--step", "99"], "--step 99: the explanation has"),

@@ -81,6 +81,17 @@ def test_the_steps_of_a_conflict_have_a_heading(language: str, sentence: str) ->
     assert sentence in bimaru("explain", "--language", language, "-", stdin=jsonl(puzzle)).out
 
 
+def test_a_page_shows_each_step_on_the_puzzle_with_its_sentences_from_the_first_on(tmp_path: Path) -> None:
+    page = bimaru("explain", "--html", "--language", "de", "-", stdin=jsonl(UNIQUE)).out
+    number = page.count("data-at=")
+    assert page.count("<svg") == page.count('class="bimaru-settled"') == number
+    assert "bimaru-met" in page
+    assert page.count(" hidden>") == number - 1
+    assert '<div data-at="1"><svg' in page
+    assert "<p>1. " in page
+    assert "Die einzige Lösung. Schwierigkeit: " in page
+
+
 def test_a_page_with_an_unnamed_puzzle_is_titled_by_the_program(tmp_path: Path) -> None:
     page = tmp_path / "one.html"
     unnamed = {key: value for key, value in UNIQUE.items() if key != "id"}

@@ -15,6 +15,7 @@ def test_a_site_is_made_from_puzzles_and_what_it_lacks_is_said(tmp_path: Path) -
     done = bimaru("site", tmp_path / "site", puzzles, "--title", "Calm seas")
     assert done.code == 0, done.err
     assert "a site with 2 puzzles" in done.out
+    assert "Browsers run it from a web server" in done.out
     assert "playing and checking only" in done.out
     assert "Calm seas" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 

@@ -369,6 +369,12 @@ def test_rows_can_be_printed_as_csv(flag: list[str], here: Path) -> None:
     assert bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,expert,4.307,9\n"
 
 
+def test_a_missing_file_that_a_command_needs_is_not_taken_for_an_output(here: Path) -> None:
+    ran = bimaru("check", "puzzle.txt", "new.txt")
+    assert "Path 'new.txt' does not exist." in ran.err
+    assert "-o" not in ran.err
+
+
 def test_the_answer_to_check_may_be_standard_input(here: Path) -> None:
     answers = bimaru("solve", "puzzles.jsonl").out
     ran = bimaru("check", "puzzles.jsonl", stdin=answers)

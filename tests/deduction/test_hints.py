@@ -193,6 +193,17 @@ def test_a_square_that_contradicts_a_given_names_it() -> None:
     assert mistake.text == "A6 cannot be ship. It is given as water."
 
 
+def test_a_given_left_open_is_named_by_its_part_and_only_if_no_other_square_is_wrong() -> None:
+    puzzle = Puzzle([1, 0, 1], [1, 0, 1], {1: 2}, givens={(0, 0): "S"})
+    alone, beside = (
+        bimaru.hint(puzzle, Board(rows)).mistake for rows in ((".??", "???", "???"), (".X?", "???", "???"))
+    )
+    assert alone is not None
+    assert alone.text == "A1 cannot be water. It is given as a submarine."
+    assert beside is not None
+    assert beside.squares == ((0, 1),)
+
+
 def test_a_part_that_cannot_be_is_a_mistake() -> None:
     mistake = bimaru.hint(PUZZLE, changed(SOLUTION, 5, 6, "S")).mistake
     assert mistake is not None
@@ -262,7 +273,9 @@ def test_a_wrong_mark_is_a_guess_where_nothing_settled_the_square_by_then() -> N
     mistake = bimaru.hint(puzzle, moves=[Given(0, 2, Part.SHIP)]).mistake
     assert mistake is not None
     assert mistake.guess is False
-    assert mistake.text.startswith("A3 was the first wrong mark, though it was settled by then. A3 cannot be")
+    assert mistake.text.startswith(
+        "A3 was the first wrong mark, though what was known by then settled that square. A3 cannot be"
+    )
     hard = instance("csplib014", "csplib014-113").puzzle
     mistake = bimaru.hint(hard, moves=[Given(4, 4, Part.SHIP)]).mistake
     assert mistake is not None

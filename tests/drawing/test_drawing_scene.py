@@ -41,6 +41,16 @@ def test_neighbouring_ship_squares_are_joined_and_the_rest_is_closed() -> None:
     assert shown.ships[2, 2] == Sides("closed", "closed", "closed", "closed")
 
 
+def test_givens_that_contradict_each_other_are_drawn_as_given_in_explanations() -> None:
+    givens = {(2, 4): "T", (3, 4): "B", (4, 4): "S"}
+    puzzle = Puzzle((1, 1, 2, 1, 2, 2, 1), (1, 2, 1, 1, 3, 1, 1), {3: 1, 2: 2, 1: 3}, givens=givens)
+    step = bimaru.explain(puzzle).steps[0]
+    assert {at: step.board[at] for at in givens} == givens
+    shown = scene(puzzle, step=step)
+    assert shown.ships[3, 4] == Sides("joined", "closed", "closed", "closed")
+    assert [one.found for one in shown.fleet] == [0, 1, 1]
+
+
 def test_an_end_whose_ship_goes_on_unseen_is_open_there() -> None:
     assert sides_of("L??") == ("closed", "closed", "closed", "open")
     assert sides_of("?T?", 1) == ("closed", "open", "closed", "closed")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bimaru.board import Board
 from bimaru.drawing.terminal import picture
 from bimaru.errors import InvalidBoardError
-from bimaru.formats.board_text import parse_board, read_boards, solution_heading
+from bimaru.formats.board_text import parse_board, read_boards, read_boards_or_faults, solution_heading
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from instances import instances
@@ -117,6 +117,19 @@ def test_only_a_frame_of_water_is_taken_off(rest: str) -> None:
     board = parse_board(json.dumps({"board": rows}), puzzle)
     assert (board == Board(("S.", ".."))) == (rest == "1 1 1 1")
     assert (board.height == 4) == (rest != "1 1 1 1")
+
+
+@pytest.mark.parametrize("text", [".s.\n...", ".x.\n...", "~O~\n~~~", "~ v ~\n~ ~ ~", "~X~\n~~~\n---"])
+def test_plain_rows_may_have_small_marks_or_the_signs_of_pictures(text: str) -> None:
+    read = parse_board(text, PUZZLE)
+    assert read.rows[1] == "..."
+    assert read.rows[0] in (".S.", ".X.", ".B.")
+
+
+def test_lines_of_dashes_part_boards_and_keep_the_place_of_one_that_is_missing(tmp_path: Path) -> None:
+    path = written(tmp_path / "boards", ".S.\n...\n---\n\n---\n.X.\n...\n---\n---\n")
+    read = [*read_boards_or_faults(path, [PUZZLE] * 4)]
+    assert [isinstance(one, Board) for one in read] == [True, False, True, False]
 
 
 def test_the_first_of_several_solutions_is_read() -> None:

@@ -125,6 +125,17 @@ def test_gzipped_files_are_decompressed_whatever_their_name(name: str, tmp_path:
     assert list(read_all(path)) == [FIRST, SECOND]
 
 
+@pytest.mark.parametrize(("mark", "encoding"), [(b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")])
+def test_text_in_utf_16_is_read_as_powershell_writes_it(mark: bytes, encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.jsonl"
+    lines = "".join(f"{write(puzzle, 'json').strip()}\r\n" for puzzle in (FIRST, SECOND))
+    path.write_bytes(mark + lines.encode(encoding))
+    assert list(read_all(path)) == [FIRST, SECOND]
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(InvalidTextError, match="not text in UTF-16"):
+        list(read_all(path))
+
+
 def test_gzipped_standard_input_is_decompressed() -> None:
     command = [sys.executable, "-m", "bimaru", "convert", "--to", "json", "-"]
     ran = subprocess.run(command, input=gzipped(FIRST), capture_output=True, check=True)

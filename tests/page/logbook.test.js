@@ -11,6 +11,7 @@ import { BackupError, mergeSettings, readBackup, writeBackup } from "../../src/b
 import { entryOf, solveOf } from "../../src/bimaru/web/page/logbook/entries.js";
 import { resultText } from "../../src/bimaru/web/page/logbook/share-result.js";
 import { rowsByGrade, streaks } from "../../src/bimaru/web/page/logbook/statistics.js";
+import { titleOf } from "../../src/bimaru/web/page/names.js";
 import { readCourse, withMove } from "../../src/bimaru/web/page/play/course.js";
 import * as games from "../../src/bimaru/web/page/play/game.js";
 import { Session } from "../../src/bimaru/web/page/play/session.js";
@@ -222,6 +223,10 @@ test("times are the best and the median of each grade, and hints are counted", (
     { grade: null, solved: 2, best: 10, median: 15, hints: 0, withoutHints: 2 },
   ]);
   assert.deepEqual(rowsByGrade([]), []);
+});
+
+test("a puzzle that a list names by its number keeps that name", () => {
+  assert.equal(titleOf({ ...SMALL, id: "No. 1" }), "No. 1");
 });
 
 test("a result names the puzzle, time and hints, and nothing of the board", () => {

@@ -83,6 +83,13 @@ def test_the_colours_of_ships_and_water_are_printed(open_page: OpenPage) -> None
     assert while_printing(table, visible) == 10
 
 
+def test_the_form_to_download_loads_its_styles(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.page.get_by_text("Download", exact=True).click()
+    table.page.locator("#download-format").wait_for()
+    assert table.page.locator("link[href='forms.css']").count() == 1
+
+
 def test_a_puzzle_is_printed_without_marks_and_they_are_there_afterwards(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()

@@ -124,7 +124,8 @@ def rare(language: Language) -> list[str]:
             arguments.supposition(Case(one, is_water, (), None, "", line=line))
             for one, line in product((at, squares), (None, row))
         ]
-        found += [advice.wrong_square(at[0], is_water, is_given, None) for is_given in (True, False)]
+        kinds = ("M" if is_water else "W", None)
+        found += [advice.wrong_square(at[0], is_water, given, None) for given in kinds]
         found.append(advice.of_square("first mark guessed" if is_water else "first mark", at[0]))
         found += [
             advice.unequal_totals(Total(side, is_water), Total("ship", 2), is_water)

@@ -14,13 +14,12 @@ from bimaru.books.rules import rules
 from bimaru.books.settings import MOST_ON_A_PAGE as MOST_ON_A_PAGE
 from bimaru.books.settings import Book
 from bimaru.books.trims import MM, TRIMS, Frame
+from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.puzzle import Puzzle
 
 Paper: TypeAlias = Literal["a4", "letter"]
 PAPERS: Final[tuple[Paper, ...]] = ("a4", "letter")
-TITLE: Final = "Battleship puzzles"
-"""The default title of a document."""
 
 
 class Entry(NamedTuple):
@@ -35,10 +34,10 @@ class Entry(NamedTuple):
 
 
 class Style(NamedTuple):
-    """The style of a booklet. `title` is on its first page and above every other; `language` is one of
-    `LANGUAGES` in `bimaru.books.labels`."""
+    """The style of a booklet. `title` is on its first page and above every other, else the usual one of the
+    `language`, one of `LANGUAGES` in `bimaru.books.labels`."""
 
-    title: str = TITLE
+    title: str = ""
     paper: Paper = "a4"
     per_page: int = 2
     instructions: bool = True
@@ -47,11 +46,12 @@ class Style(NamedTuple):
     fleet: bool = True
     language: str = "en"
     typefaces: Typefaces = Typefaces()
+    theme: PrintTheme = "light"
 
 
 def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa: B008  # a value
     """A booklet as PDF. Raises `FontError` for text that its typefaces lack, and `MissingExtraError`."""
-    pictures = Pictures(labels_of(style.language).__getitem__, "light")
+    pictures = Pictures(labels_of(style.language).__getitem__, style.theme)
     listed = list(entries)
     shown = [_shown(number, entry, style, pictures) for number, entry in enumerate(listed, 1)]
     data = document(style.title, style.language, style.typefaces) | {
@@ -65,7 +65,7 @@ def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa:
 def document(title: str, language: str, typefaces: Typefaces) -> dict[str, Any]:
     """What the templates are given of every document that is not a book."""
     settings = {
-        "title": title.strip() or TITLE,  # an accessible document must have one
+        "title": title,
         "author": "bimaru",
         "language": language,
         "per_page": 1,
@@ -88,13 +88,13 @@ def _shown(number: int, entry: Entry, style: Style, pictures: Pictures) -> dict[
     shown = pictures.put_entry(
         number, entry.puzzle, entry.board, entry.answer, names=style.names, fleet=style.fleet
     )
-    level = 2 if style.instructions else 1
-    return {**shown, "level": level, "remark": entry.remark, "note": entry.note}
+    return {**shown, "remark": entry.remark, "note": entry.note}
 
 
 def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dict[str, Any]:
     labels = labels_of(style.language)
     unique = all(entry.answer is not None and not entry.note for entry in entries)
     count = labels["one_puzzle" if len(entries) == 1 else "puzzles"].format(number=f"{len(entries):,}")
-    paragraphs = rules(labels.__getitem__, (entry.puzzle for entry in entries), unique=unique)
+    puzzles = (entry.puzzle for entry in entries)
+    paragraphs = rules(labels.__getitem__, puzzles, unique=unique, fleet=style.fleet)
     return {"count": count, "rules": paragraphs, "example": pictures.put_example(names=False)}

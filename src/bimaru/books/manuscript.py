@@ -19,7 +19,7 @@ from bimaru.drawing.typesetting import SANS, Face, Typefaces
 from bimaru.puzzle import Puzzle
 
 _ROOM_OF_NAMES: Final = 0.85
-_COPIED: Final = ("title", "subtitle", "author", "publisher", "isbn", "date", "language")
+_COPIED: Final = ("subtitle", "author", "publisher", "isbn", "date", "language")
 _MANY_PAGES: Final = 300
 """With as many, the margin at the spine is wide; in large print most books have fewer."""
 LEAST_MARKED: Final = 6.0
@@ -76,7 +76,7 @@ def manuscript(
         "chapters": chapters,
         "described": {section.title: _numbers(book, section) for section in sections if section.entries},
         "ornament": chapters[0]["ornament"] if chapters else None,
-        "rules": rules(book.label, puzzles, names_in=book.language),
+        "rules": rules(book.label, puzzles, fleet=book.fleet, names_in=book.language),
         "example": {"ends": pictures.put_example(names=True), "steps": example_steps(book, pictures)}
         if book.rules
         else None,
@@ -132,7 +132,7 @@ def front(book: Book, number: int, typefaces: Typefaces) -> dict[str, Any]:
     count = book.label("one_puzzle") if number == 1 else book.label("puzzles").format(number=number)
     return {
         **{name: getattr(book, name) for name in _COPIED},
-        "subject": book.subject or "Battleship puzzles (Bimaru, Yubotu)",
+        **{name: getattr(book, name).strip() or book.label(name) for name in ("title", "subject")},
         "keywords": [f"ISBN {book.isbn}"] if book.isbn else [],
         "count": count,
         "imprint": [text for text in imprint if text],

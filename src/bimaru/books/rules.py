@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.books.descriptions import Label
+from bimaru.books.descriptions import Label, fleet_described
 from bimaru.deduction.languages import language_of
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Ship
@@ -24,13 +24,20 @@ EXAMPLE_BOARD: Final = Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", 
 
 
 def rules(
-    label: Label, puzzles: Iterable[Puzzle], *, unique: bool = True, names_in: str | None = None
+    label: Label,
+    puzzles: Iterable[Puzzle],
+    *,
+    unique: bool = True,
+    fleet: bool = True,
+    names_in: str | None = None,
 ) -> list[str]:
     """The rules in paragraphs, only those that some puzzle needs, and that answers are `unique` only if they
-    are. `names_in`: the language of explanations, which call ships by the names that the rules then give."""
+    are. Without the `fleet` below each puzzle, they list the ships that all puzzles have. `names_in`: the
+    language of explanations, which call ships by the names that the rules then give."""
     listed = list(puzzles)
+    fleets = {label("rule_fleet_drawn")} if fleet else {fleet_described(puzzle, label) for puzzle in listed}
     paragraphs = [
-        label("rule_fleet"),
+        " ".join([label("rule_fleet"), *(fleets if len(fleets) == 1 else ())]),
         _joined(label, "rule_tallies", rule_no_tally=any(map(_lacks_a_tally, listed))),
         label("rule_apart"),
         _joined(label, "rule_givens", rule_given_ship=any(map(_gives_plain_ship, listed))),

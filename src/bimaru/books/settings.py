@@ -62,7 +62,7 @@ class Key(NamedTuple):
 
 
 KEYS: Final = (
-    Key("title", str, "Battleship puzzles", "Title, on its page, in the metadata and above every page."),
+    Key("title", str, "", "Title, on its page, in the metadata and above every page; else a usual one."),
     Key("subtitle", str, "", "Subtitle on the title page."),
     Key("author", str, "", "Author, on the title page and in the metadata."),
     Key("publisher", str, "", "Publisher, on the title page."),

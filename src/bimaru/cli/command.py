@@ -176,11 +176,13 @@ class Command(click.Command):
 
     def _is_output(self, path: str, args: Sequence[str]) -> bool:
         """Whether the last argument is a file that can be written, new or of a kind that no command reads,
-        after one that exists."""
+        after one that exists and beyond those that the command needs."""
+        needed = sum(isinstance(param, click.Argument) and param.nargs == 1 for param in self.params)
         suffix = os.path.splitext(path)[1].lower()  # noqa: PTH122
         is_read = os.path.lexists(path) and suffix not in _UNREADABLE
         is_written = args[-1] == path and suffix in self.endings and not is_read
-        return is_written and any(map(os.path.exists, args[:-1]))
+        is_further = sum(not arg.startswith("-") or arg == "-" for arg in args) > needed
+        return is_written and is_further and any(map(os.path.exists, args[:-1]))
 
     def _path_advice(self, ctx: click.Context, path: str, args: Sequence[str]) -> str:
         """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""

@@ -21,7 +21,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.squares import square_names
 
 
-def _conclusion(explanation: Explanation, words: Language) -> Iterator[str]:
+def conclusion(explanation: Explanation, words: Language) -> Iterator[str]:
     """The sentences after the last step."""
     squares = square_names(explanation.open)
     if explanation.status == "none":
@@ -66,7 +66,8 @@ def write_lessons(
     progress = _DocumentProgress(batch)
     with open_output(target, ".pdf", progress.describe) as output:
         explained = _lessons(puzzles, content, progress)
-        output.put(None, lessons(explained, style.title, style.paper, style.typefaces, content.language))
+        paper, typefaces, theme = style.paper, style.typefaces, style.theme
+        output.put(None, lessons(explained, style.title, paper, typefaces, content.language, theme))
         return progress.batch.end()
 
 
@@ -81,7 +82,7 @@ def _lessons(
         progress.note(item, pictures[-1])
         boards = [Board.unknown(item.puzzle.height, item.puzzle.width), *(step.board for step in explanation)]
         numbered = [(one.number, boards[one.number - 1], one.step) for one in pictures if one.step]
-        end = [] if content.step else [*_conclusion(explanation, language_of(content.language))]
+        end = [] if content.step else [*conclusion(explanation, language_of(content.language))]
         title = item.title or labels_of(content.language)["a_puzzle"]
         heading = language_of(content.language).phrase("the_puzzle")
         yield Lesson(title, item.puzzle, numbered, end, heading)

@@ -65,7 +65,7 @@ class MistakeSearch:
     def __init__(self, puzzle: Puzzle, board: Board, deadline: Deadline, language: Language) -> None:
         self._puzzle, self._board, self._shown = puzzle, board, givens_of(board)
         self._deadline, self._language, self._advice = deadline, language, language.advice
-        self._given = {given.square for given in puzzle.givens}
+        self._given = {given.square: given.kind for given in puzzle.givens}
         result = search(puzzle, deadline)
         if result.status == "none":
             raise NoSolutionError(puzzle)
@@ -83,7 +83,7 @@ class MistakeSearch:
         if not squares:
             return replace(found, where=found.text, look=found.text)
         wrong = (given for given in self._shown if given not in self._right)
-        clear = tuple(sorted({given.square for given in (*standing[first:], *wrong)} - self._given))
+        clear = tuple(sorted({given.square for given in (*standing[first:], *wrong)} - self._given.keys()))
         rows = tuple(Line("row", row) for row in sorted({row for row, _ in squares}))
         where, look = self._advice.mistake_in(rows), self._advice.of_squares("look again", squares)
         back = self._advice.of_squares("go back", clear) if clear else ""
@@ -143,13 +143,14 @@ class MistakeSearch:
         return Mistake((square,), self._advice.of_square(key, square))
 
     def _wrong_square(self, right: Sequence[Given], wrong: Sequence[Given]) -> Mistake:
-        """The wrong square that takes the fewest steps to refute, and why it is wrong."""
+        """The wrong square that takes the fewest steps to refute, and why it is wrong; a given one, at which
+        no mark can be cleared, only if there is no other."""
         deduction = Deduction(self._puzzle, right, self._deadline, self._language)
-        first = min(wrong, key=deduction.steps_against)
-        is_given = first.square in self._given
-        case = None if is_given else deduction.against(first)
-        text = self._advice.wrong_square(first.square, first.kind == Part.WATER, is_given, case)
-        if case is None and not is_given:
+        first = min(wrong, key=lambda one: (one.square in self._given, deduction.steps_against(one)))
+        kind = self._given.get(first.square)
+        case = None if kind else deduction.against(first)
+        text = self._advice.wrong_square(first.square, first.kind == Part.WATER, kind, case)
+        if case is None and not kind:
             text = " ".join([text, *self._argument(right, first)])
         return Mistake((first.square,), text, case)
 

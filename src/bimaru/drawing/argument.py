@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import OPENINGS, UNKNOWN, WATER, Board
 from bimaru.drawing.scene import Highlight, Scene, caption_of, highlight_of, scene
 from bimaru.placements import surroundings
 from bimaru.squares import Part, Square
@@ -138,7 +138,8 @@ def _with(board: Board, ship: Sequence[Square], water: Sequence[Square]) -> Boar
         )
         for r, row in enumerate(board.rows)
     )
-    return Board.spelled(rows, board.letters).with_parts()
+    parts = {at: mark for at, mark in board.squares() if mark in OPENINGS}
+    return Board.spelled(rows, board.letters).with_parts(parts)
 
 
 def _failing(ending: Reason) -> tuple[Line, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from bimaru.board import Board
     from bimaru.deduction import Advice, Argument, Conflict, Explanation, Step
     from bimaru.deduction.telling.chapters import Chapter
+    from bimaru.puzzle import Puzzle
 
 
 def show_deductions(deduction: ModuleType) -> None:
@@ -29,12 +31,26 @@ def show_deductions(deduction: ModuleType) -> None:
 
 def explanation_html(explanation: Explanation) -> str:
     """An explanation in HTML: its grade, a slider through the boards, and the steps."""
+    steps = explanation.steps
     return _page(
         _paragraph(_outcome(explanation)),
-        _slider(explanation.steps, explanation.board),
+        _slider([*map(_frame, count(1), steps)], len(steps)) if steps else _board(explanation.board),
         *(_chapter(explanation, chapter) for chapter in explanation.chapters),
         "" if explanation.chapters else _list(explanation.steps),
     )
+
+
+def lesson_html(puzzle: Puzzle, explanation: Explanation, conclusion: Iterable[str]) -> str:
+    """The same for readers: a slider through pictures of the puzzle, each with the sentences of its step."""
+    from bimaru.drawing.scene import scene
+    from bimaru.drawing.svg import svg
+
+    frames = [
+        svg(scene(puzzle, step=step, caption="")) + _paragraph(f"{number}. {step.paragraph}")
+        for number, step in enumerate(explanation.steps, 1)
+    ]
+    shown = _slider(frames, 1) if frames else svg(scene(puzzle, explanation.board))
+    return _page(shown, *map(_paragraph, conclusion))
 
 
 def _chapter(explanation: Explanation, chapter: Chapter) -> str:
@@ -85,21 +101,21 @@ def _list(steps: Iterable[Step], first: int = 1) -> str:
     return f'<ol start="{first}">{items}</ol>' if items else ""
 
 
-_SLIDE = "for(const one of this.parentNode.querySelectorAll('pre'))one.hidden=one.dataset.at!=this.value"
+_SLIDE = "for(const one of this.parentNode.children)if(one.dataset.at)one.hidden=one.dataset.at!=this.value"
 
 
-def _slider(steps: Sequence[Step], last: Board) -> str:
-    """The boards after each step, one at a time; the last one is shown first."""
-    boards = [(f"{number}. {step.title}", step.board) for number, step in enumerate(steps, 1)]
-    if not boards:
-        return _board(last)
-    frames = "".join(_frame(at, *board, is_last=at == len(boards)) for at, board in enumerate(boards, 1))
-    handle = f'<input type="range" min="1" max="{len(boards)}" value="{len(boards)}" aria-label="step"'
-    return f'<div>{handle} oninput="{_SLIDE}">{frames}</div>'
+def _slider(frames: Sequence[str], shown: int) -> str:
+    """What belongs to each step, one at a time, first that with the number `shown`."""
+    divisions = "".join(
+        f'<div data-at="{at}"{"" if at == shown else " hidden"}>{frame}</div>'
+        for at, frame in enumerate(frames, 1)
+    )
+    handle = f'<input type="range" min="1" max="{len(frames)}" value="{shown}" aria-label="step"'
+    return f'<div>{handle} oninput="{_SLIDE}">{divisions}</div>'
 
 
-def _frame(at: int, title: str, board: Board, *, is_last: bool) -> str:
-    return f'<pre data-at="{at}"{"" if is_last else " hidden"}>{escape(title)}\n\n{_squares(board)}</pre>'
+def _frame(number: int, step: Step) -> str:
+    return f"<pre>{escape(f'{number}. {step.title}')}\n\n{_squares(step.board)}</pre>"
 
 
 def _board(board: Board) -> str:

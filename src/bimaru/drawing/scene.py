@@ -175,10 +175,10 @@ def _letters(puzzle: Puzzle, board: Board | None) -> dict[Square, str]:
 
 def _sides(at: Square, kinds: Mapping[Square, str], puzzle: Puzzle) -> Sides:
     openings = OPENINGS.get(kinds[at])
-    near = [_neighbour(one, kinds, puzzle) for one in neighbours(at)]
+    near = [_neighbour(one, side, kinds, puzzle) for side, one in enumerate(neighbours(at))]
     if openings is not None:
         sides: list[Side] = [
-            "joined" if side == "joined" else "open" if opening else "closed"
+            "closed" if not opening else "joined" if side == "joined" else "open"
             for side, opening in zip(near, openings, strict=True)
         ]
     elif kinds[at] == Part.MIDDLE and not puzzle.shapes:
@@ -188,10 +188,12 @@ def _sides(at: Square, kinds: Mapping[Square, str], puzzle: Puzzle) -> Sides:
     return Sides(*sides)
 
 
-def _neighbour(at: Square, kinds: Mapping[Square, str], puzzle: Puzzle) -> Side:
+def _neighbour(at: Square, side: int, kinds: Mapping[Square, str], puzzle: Puzzle) -> Side:
+    """What a square is to the one at whose `side` it is; parts that contradict each other are not joined."""
     kind = kinds.get(at)
     if kind is not None:
-        return "closed" if kind == Part.WATER else "joined"
+        openings = OPENINGS.get(kind, (kind != Part.WATER,) * 4)
+        return "joined" if openings[side ^ 1] else "closed"
     is_inside = 0 <= at[0] < puzzle.height and 0 <= at[1] < puzzle.width
     return "unknown" if is_inside else "closed"
 

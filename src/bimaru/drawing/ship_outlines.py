@@ -109,7 +109,7 @@ def _trace(start: _Edge, ships: Mapping[Square, Sides], left: set[_Edge]) -> Ite
     while True:
         left.discard(edge)
         following, is_outward = _next(edge, left, start)
-        if following[1] != edge[1]:
+        if (following[1] - edge[1]) % 2:
             yield _corner(edge, following, is_outward, ships)
         elif _place(edge, ships) != _place(following, ships):
             yield from _notch(edge, following, ships)
@@ -128,7 +128,10 @@ def _next(edge: _Edge, left: set[_Edge], start: _Edge) -> tuple[_Edge, bool]:
     straight = (beyond, side)
     if straight in left or straight == start:
         return straight, True
-    return (_step(beyond, side), (side + 3) % 4), False
+    inward = (_step(beyond, side), (side + 3) % 4)
+    if inward in left or inward == start:
+        return inward, False
+    return (_step(at, side), (side + 2) % 4), False  # the end of a gap between parts that are not joined
 
 
 def _step(at: Square, side: int) -> Square:

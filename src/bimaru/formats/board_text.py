@@ -6,13 +6,13 @@ The notation of the pictures, one sign a square, is defined only here; `bimaru.d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
-from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, Board
+from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, WATER, Board
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.jsonl import values
 from bimaru.formats.lines import InvalidTextError, Recorder, TextFault, bounded, check_is_text, first_nonblank
@@ -49,6 +49,8 @@ _ROW: Final = re.compile(
 _FAULTY_ROW: Final = re.compile(r"board: row (\d+) has ")
 """The start of a fault of `Board` that is about one row."""
 _COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
+_SIGNS: Final = re.compile(rf"[{re.escape(''.join(_MARK_OF))}\s,;]+")
+_NO_GAPS: Final = dict.fromkeys(map(ord, " \t,;"))
 _LATER_SOLUTION: Final = re.compile(r"Solution (?!1\b)\d+\b")
 
 NO_BOARD: Final = "no board: expected JSON with `board` or `solutions`, or rows like  A | ~ < > |"
@@ -158,22 +160,41 @@ def _entries(lines: Iterator[str], *, may_be_empty: bool = False) -> Iterator[_B
         yield from _json_boards(blank, first, lines)
     else:
         head = [first, *islice(lines, 1)]
-        read = _plain_boards if len(head) > 1 and are_rows(head) else _pictures
+        is_plain = len(head) > 1 and (are_rows(head) or _are_drawn(head))
+        read = _plain_boards if is_plain else _pictures
         yield from bounded(read, chain(repeat("", blank), head, lines))
 
 
 def _plain_boards(lines: Iterator[str]) -> Iterator[_BoardOf]:
-    """Boards in plain rows, separated by blank lines."""
+    """Boards in plain rows, separated by blank lines or by dashes; between dashes, a board may be missing."""
     rows: _Rows = []
+    is_missing = True
     for number, line in enumerate(chain(lines, [""]), 1):
-        if line.strip():
-            rows.append((number, line.strip()))
-        elif rows:
+        row = line.strip()
+        if row.strip("-"):
+            rows.append((number, row))
+            continue
+        if rows:
             yield partial(_plain_board, rows)
-            rows = []
+            rows, is_missing = [], False
+        if row:
+            if is_missing:
+                yield partial(_no_board, number)
+            is_missing = True
+
+
+def _are_drawn(rows: Sequence[str]) -> bool:
+    """Whether rows are those of a picture without its frame: only they have its sign of water."""
+    return UNICODE[WATER] in "".join(rows) and all(map(_SIGNS.fullmatch, rows))
+
+
+def _no_board(number: int, _: Puzzle) -> TextFault:
+    return TextFault(number, "no board")
 
 
 def _plain_board(rows: _Rows, puzzle: Puzzle) -> Board:
+    if _are_drawn([row for _, row in rows]):
+        return _picture_board([(number, row.translate(_NO_GAPS)) for number, row in rows], puzzle)
     try:
         return board_of_rows([row for _, row in rows], puzzle)
     except InvalidBoardError as invalid:

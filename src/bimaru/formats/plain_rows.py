@@ -7,7 +7,7 @@
 | letters, `..1...2`, of puzzles with letters | `.`, or `0` unless that is a letter | its letter | `?` |
 | numbers of parts, `[[3, 4, 1]]` in JSON, as `sb.mzn` numbers them | `1` | `2` to `7` | |
 
-Between the squares of a row there may be blanks or commas.
+Between the squares of a row there may be blanks or commas. Marks may be small, unless a puzzle has letters.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _GAPS: Final = " \t,;"
 _MARKED: Final = re.compile(rf"[{re.escape(MARKS)}]+")
 _SIGN: Final = r"[^\W_]|[.?]"
 _ROW: Final = re.compile(rf"(?:{_SIGN})(?:(?:{_SIGN})*|(?:[{_GAPS}]+(?:{_SIGN}))*)")
+_CAPITALS: Final = {ord(mark.lower()): mark for mark in MARKS if mark.isalpha()}
 _GRID: Final = {"0": WATER, "1": SHIP, WATER: WATER, UNKNOWN: UNKNOWN}
 _WATER_SIGNS: Final = {WATER, "0"}
 _PIECES: Final = dict(enumerate(".SLRTBM", 1))
@@ -55,6 +56,8 @@ def board_of_rows(rows: Sequence[str], puzzle: Puzzle) -> Board:
     Raises `InvalidBoardError`, also for signs that are letters of the puzzle as well as something else."""
     signs = tuple(re.sub(rf"[{_GAPS}]", "", row) for row in rows)
     letters = letters_in(puzzle)
+    if not letters:
+        signs = tuple(row.translate(_CAPITALS) for row in signs)
     used = {sign for row in signs for sign in row if sign.isalnum()}
     if used <= {*MARKS}:
         if used and used <= letters:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from codecs import getincrementaldecoder
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from io import BufferedReader
+from io import BufferedReader, TextIOWrapper
 from os import PathLike
 from os.path import isdir  # not pathlib: that takes longer to load than most puzzles to solve
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, cast
@@ -86,11 +86,18 @@ def name_of(source: Source) -> str | None:
 
 @contextmanager
 def _decompressed(file: IO[Any]) -> Generator[IO[Any], None, None]:
-    """The file, decompressed if it starts like gzip or its name ends in `.gz`."""
+    """The file, decompressed if it starts like gzip or its name ends in `.gz`, as text if it is in UTF-16."""
     start = file.peek(8) if isinstance(file, BufferedReader) else b""
     for first, name in _NO_TEXT.items():
         if start.startswith(first):
             raise InvalidTextError([TextFault(None, f"{name}; puzzles are read from text: `bimaru formats`")])
+    if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        text = TextIOWrapper(file, "utf-16")  # as some versions of PowerShell write it
+        try:
+            yield text
+        finally:
+            text.detach()
+        return
     if not (start.startswith(_GZIP) or str(getattr(file, "name", "")).endswith(".gz")):
         yield file
         return
@@ -130,4 +137,5 @@ def lines_of(file: IO[Any], *, ends: str = "\r\n") -> Iterator[str]:
                 number += 1
         decode(b"", True)
     except UnicodeDecodeError as error:
-        raise InvalidTextError([TextFault(number, f"not text in UTF-8: {error.reason}")]) from None
+        fault = f"not text in {error.encoding.upper()}: {error.reason}"
+        raise InvalidTextError([TextFault(number, fault)]) from None

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from bimaru.books.booklet import MOST_ON_A_PAGE, TITLE, Paper
+from bimaru.books.booklet import MOST_ON_A_PAGE, Paper
 from bimaru.deduction.grading import GradeName
 from bimaru.deduction.hints import Strength
 from bimaru.deduction.languages import LanguageName
@@ -139,7 +139,7 @@ class DrawOptions(Options):
 class BookletOptions(Options):
     """Options of `booklet`."""
 
-    title: str = Field(TITLE, max_length=200, description="On the first page, above others.")
+    title: str = Field("", max_length=200, description="On the first page, above others; else a usual one.")
     paper: Paper = Field("a4", description="The size of the pages.")
     per_page: int = Field(
         2, ge=1, le=MOST_ON_A_PAGE, description="Puzzles on a page, fewer where squares would be too small."

@@ -27,7 +27,7 @@ from bimaru.deduction import Review
 from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
-from bimaru.formats.board_text import NO_BOARD, boards_or_faults_in, read_board_history, read_boards
+from bimaru.formats.board_text import NO_BOARD, boards_or_faults_in, read_board_history, read_boards_or_faults
 from bimaru.formats.source import name_of
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
@@ -104,8 +104,9 @@ def check(
     ANSWER is the JSON of a board, a line of solve --json (the first of several solutions is
     checked), plain rows (marks, 0 and 1, or letters), or a picture as solve prints it; it may be half
     filled: a board with unknown squares that breaks no rule is unfinished, neither right nor wrong
-    (exit code 1). If PUZZLE holds many puzzles, ANSWER holds as many boards in the same order. A
-    puzzle for which solve --json found no board fails, and the others are still checked.
+    (exit code 1). If PUZZLE holds many puzzles, ANSWER holds as many boards in the same order, with a
+    blank line or --- between plain rows. A puzzle for which solve --json found no board, or with
+    nothing between two ---, fails, and the others are still checked.
 
     ANSWER may also be what a solver wrote for a model exported by bimaru model: GLPK (-o, -w),
     CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc, clingo, ACE or Choco, or what the
@@ -149,7 +150,7 @@ def check(
         reviewing = _Reviewing(rewind, history, time_limit, choose_look(target, ascii=ascii_only))
         if history is not None:
             puzzles = puzzle_answered(puzzles)
-        pairs = pair_with_boards(puzzles, partial(read_boards, answer))
+        pairs = pair_with_boards(puzzles, partial(read_boards_or_faults, answer))
         form = Form(reviewing.text, reviewing.data, _review_exit_code)
         return form.run(batch, pairs, reviewing.review, as_json, target)
     lines = lines_in(answer)

@@ -10,7 +10,6 @@ from typing import Final
 import click
 
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Paper, Style
-from bimaru.books.labels import labels_of
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import puzzle_batch, read_with_boards
 from bimaru.cli.documents import write_booklet, write_lessons
@@ -81,6 +80,7 @@ _THEMES: Final = ("light", "dark", "auto")
 @click.option("--no-rules", is_flag=True, help="Omit the page of rules from a booklet.")
 @click.option("--no-answers", is_flag=True, help="Omit the answers from a booklet.")
 @click.option("--grades", is_flag=True, help="Grade the puzzles of a booklet that have no grade.")
+@click.option("--black", is_flag=True, help="Print a booklet, or an explanation in PDF, in black ink only.")
 @click.option("--font", metavar="FILE", help="Font file for the text of PDF and PNG.")
 @click.option(
     "--title-font",
@@ -110,6 +110,7 @@ def draw(
     no_rules: bool,
     no_answers: bool,
     grades: bool,
+    black: bool,
     font: str | None,
     title_font: str | None,
     language: str,
@@ -143,7 +144,7 @@ def draw(
     typefaces = typefaces_of(font or "", title_font or "") if font or title_font else Typefaces()
     content = Content(with_answer, board, step, explanation, time_limit, sequence is not None, language)
     book_style = Style(
-        title or labels_of(language)["title"],
+        title or "",
         paper or "a4",
         per_page or 2,
         not no_rules,
@@ -152,6 +153,7 @@ def draw(
         fleet,
         language,
         typefaces,
+        "black" if black else "light",
     )
     look = choose_look(target, ascii=False)
     style = PictureStyle(
@@ -168,20 +170,25 @@ def draw(
     _check_options(style, chosen, target)
     batch = puzzle_batch()
     puzzles = read_with_boards(paths, board, batch)
-    is_document = any((paper, per_page, title, no_rules, no_answers, grades))
+    is_document = any((paper, per_page, title, no_rules, no_answers, grades, black))
     if chosen == "pdf" and not is_directory(target):
         first = list(islice(puzzles, 2))
         puzzles = chain(first, puzzles)
         is_document = is_document or (explanation and not sequence) or len(first) > 1
     elif is_document:
         raise click.UsageError(
-            "--paper, --per-page, --title, --no-rules, --no-answers and --grades need a booklet."
+            "--paper, --per-page, --title, --no-rules, --no-answers, --grades and --black need a booklet."
         )
     if not is_document:
         return draw_pictures(puzzles, batch, content, style, chosen, target)
-    if size or theme != "light":
-        raise click.UsageError("--size and --theme do not apply to booklets.")
+    for name, is_given in (("--size", size), ("--theme", theme != "light")):
+        if is_given:
+            raise click.UsageError(f"{name} does not apply to booklets.")
     if explanation or step:
+        if per_page or no_rules or no_answers or grades:
+            raise click.UsageError(
+                "--per-page, --no-rules, --no-answers and --grades do not apply to explanations."
+            )
         return write_lessons(puzzles, batch, content, book_style, target)
     return write_booklet(puzzles, batch, content, book_style, grades, target)
 

@@ -161,14 +161,17 @@ def _stream_as_json(item: InputPuzzle, explaining: Explaining, most: int | None)
 
 def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, language: str) -> Iterator[str]:
     """An explanation as a section of a page in HTML, or as `each` page."""
-    from bimaru.drawing.notebook import explanation_html  # imported late: it loads pictures
+    from bimaru.cli.documents import conclusion  # imported late: they load pictures
+    from bimaru.drawing.notebook import lesson_html
 
     for _ in explaining:
         pass
     title = escape(item.title or "bimaru")
     if each or item.number == 1:
         yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n<title>{title}</title>\n'
-    yield f"<h1>{title}</h1>\n{explanation_html(explaining.explanation())}\n"
+    explanation = explaining.explanation()
+    lesson = lesson_html(item.puzzle, explanation, conclusion(explanation, language_of(language)))
+    yield f"<h1>{title}</h1>\n{lesson}\n"
 
 
 def _with_blank_lines(

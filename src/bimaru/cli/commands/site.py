@@ -75,6 +75,7 @@ def site(
     number = len(entries)
     what = f"{number} puzzle{'' if number == 1 else 's'}" if number else "no puzzles of its own"
     click.echo(f"{directory}: a site with {what}, {len(files)} files")
+    click.echo(f"Browsers run it from a web server, not from the disk: bimaru serve --site {directory}")
     if found is None:
         click.echo("It is for playing and checking only: hints, explanations and new puzzles need --engine.")
     return code

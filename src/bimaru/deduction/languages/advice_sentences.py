@@ -90,13 +90,13 @@ class AdviceSentences:
             return self.words.say("look at", at=named)
         return self.words.say("look at both", lines=self.words.lines(lines), squares=named)
 
-    def wrong_square(self, square: Square, is_water: bool, is_given: bool, case: Case | None) -> str:
-        """A square cannot be what the board shows: whether that is water, whether the opposite is given, and
-        the refutation."""
+    def wrong_square(self, square: Square, is_water: bool, given: str | None, case: Case | None) -> str:
+        """A square cannot be what the board shows: whether that is water, the kind that is given instead, if
+        one is, and the refutation."""
         shown, other = ("water", "ship") if is_water else ("ship", "water")
         wrong = self.of_square(f"cannot be {shown}", square)
-        if is_given:
-            return f"{wrong} {self.words.say(f'given as {other}')}"
+        if given is not None:
+            return f"{wrong} {self.words.say('given as', kind=self.words.part(given))}"
         return f"{wrong} {self.words.say(f'always {other}') if case is None else case.text}"
 
     def mistake_in(self, rows: Sequence[Line]) -> str:

@@ -236,8 +236,7 @@ _TABLE: Final = {
     "look at both": "Look at {lines}, {squares}.",
     "cannot be water": "{square} cannot be water.",
     "cannot be ship": "{square} cannot be ship.",
-    "given as ship": "It is given as ship.",
-    "given as water": "It is given as water.",
+    "given as": "It is given as {kind}.",
     "always ship": "It is ship in every solution.",
     "always water": "It is water in every solution.",
     "wrong part": "{square} is ship, but not the part that the board shows.",
@@ -245,7 +244,7 @@ _TABLE: Final = {
     "wrong together": "{square} cannot be right together with the other squares filled in.",
     "mistake in": "There is a mistake in {lines}.",
     "look again": "Look again at {squares}.",
-    "first mark": "{square} was the first wrong mark, though it was settled by then.",
+    "first mark": "{square} was the first wrong mark, though what was known by then settled that square.",
     "first mark guessed": (
         "{square} was the first wrong mark, and a guess: nothing settled that square yet."
     ),

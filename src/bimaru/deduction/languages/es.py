@@ -238,8 +238,7 @@ _TABLE: Final = {
     "look at both": "Fíjese en {lines}, {squares}.",
     "cannot be water": "{square} no puede ser agua.",
     "cannot be ship": "{square} no puede ser barco.",
-    "given as ship": "Está dada como barco.",
-    "given as water": "Está dada como agua.",
+    "given as": "Es una casilla dada: {kind}.",
     "always ship": "Es barco en todas las soluciones.",
     "always water": "Es agua en todas las soluciones.",
     "wrong part": "{square} es barco, pero no la parte que muestra el tablero.",
@@ -247,7 +246,7 @@ _TABLE: Final = {
     "wrong together": "{square} no puede ser correcta junto con las demás casillas rellenas.",
     "mistake in": "Hay un error en {lines}.",
     "look again": "Revise {squares}.",
-    "first mark": "{square} fue la primera marca equivocada, aunque esa casilla ya estaba decidida.",
+    "first mark": "{square} fue la primera marca equivocada, aunque lo ya sabido decidía esa casilla.",
     "first mark guessed": (
         "{square} fue la primera marca equivocada, y adivinada: nada decidía aún esa casilla."
     ),

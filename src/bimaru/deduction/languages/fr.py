@@ -239,8 +239,7 @@ _TABLE: Final = {
     "look at both": "Regardez {lines}, {squares}.",
     "cannot be water": "{square} ne peut pas être de l’eau.",
     "cannot be ship": "{square} ne peut pas être une case de navire.",
-    "given as ship": "C’est une case de navire donnée.",
-    "given as water": "C’est de l’eau donnée.",
+    "given as": "C’est une case donnée\u00a0: {kind}.",
     "always ship": "C’est une case de navire dans toute solution.",
     "always water": "C’est de l’eau dans toute solution.",
     "wrong part": "{square} est bien une case de navire, mais pas la partie que montre le plateau.",
@@ -248,7 +247,7 @@ _TABLE: Final = {
     "wrong together": "{square} ne peut pas être juste avec les autres cases remplies.",
     "mistake in": "Il y a une erreur dans {lines}.",
     "look again": "Revoyez {squares}.",
-    "first mark": "{square} était la première marque fausse, alors que cette case était déjà fixée.",
+    "first mark": "{square} était la première marque fausse, alors que ce qui était connu fixait la case.",
     "first mark guessed": (
         "{square} était la première marque fausse, et devinée\u00a0: rien ne fixait encore cette case."
     ),

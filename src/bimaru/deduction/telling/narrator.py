@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, mark_of
 from bimaru.deduction.clues import edge_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.moves import LISTING
@@ -76,6 +76,8 @@ class Narrator:
     def __init__(self, clues: NumberedClues, state: State, language: Language) -> None:
         self.clues, self.state, self.language = clues, state, language
         self._given = {given.square: given for given in clues.givens()}
+        parts = ((at, given.kind) for at, given in self._given.items() if given.kind in OPENINGS)
+        self._given_parts = {at: mark_of(kind) for at, kind in parts}
 
     # Links
 
@@ -692,7 +694,7 @@ class Narrator:
         rows = tuple("".join(marks[self._was(at, since)] for at in row) for row in numbers)
         if not puzzle.words:
             board = Board.spelled(rows)
-            return board if puzzle.shapes else board.with_parts()
+            return board if puzzle.shapes else board.with_parts(self._given_parts)
         letters = ("".join(self._letter(at, since) for at in row) for row in numbers)
         return Board(rows, tuple(letters))
 

@@ -18,7 +18,7 @@ const KEYS = /** @type {const} */ ([
   [phrase("X or S"), phrase("ship")],
   [phrase("W or ."), phrase("water")],
   [phrase("Backspace, Delete, 0"), phrase("empty")],
-  ["F, Shift+F", phrase("the rest of the row, of the column, is water")],
+  [phrase("F, Shift+F"), phrase("the rest of the row, of the column, is water")],
   [phrase("T, Arrows beyond the edge"), phrase("to the tallies; T again to the column’s; Esc back to the square")],
   [phrase("Enter on a tally"), phrase("the rest of its line is water; Backspace removes the water")],
   [phrase("U, Ctrl+Z"), phrase("undo")],

@@ -1,4 +1,4 @@
-/** Names for puzzles: those they have, otherwise two words that their number or their clues determine. */
+/** Names for puzzles: those they have, otherwise two words that their seed or their clues determine. */
 
 import { keyOf } from "./service/permalink.js";
 import { language, nameOf, phrase } from "./language.js";
@@ -8,8 +8,6 @@ const [FIRST, SECOND] = [
   phrase("Amber Ancient Autumn Blue Bright Broken Calm Clear Cobalt Copper Coral Crystal Dark Distant Drifting Early Eastern Emerald Far Foggy Frosty Gentle Golden Green Grey Hidden High Hollow Indigo Ivory Jade Late Lone Lost Low Misty Moonlit Narrow Northern Old Opal Outer Pale Pearl Quiet Rocky Rosy Rough Russet Salt Scarlet Secret Silent Silver Southern Steady Stormy Sunken Sunny Swift Twin Western White Winter").split(" "),
   phrase("Anchorage Archipelago Atoll Bar Basin Bay Beacon Bight Breaker Cape Channel Cliff Cove Creek Current Deep Delta Dune Eddy Estuary Fjord Flats Ford Gulf Harbour Haven Headland Inlet Island Isthmus Jetty Keel Lagoon Landing Ledge Lighthouse Marina Marsh Mooring Narrows Ness Passage Pier Point Pool Port Quay Race Reach Reef Roads Rock Sands Shallows Shelf Shoal Shore Sound Spit Strait Surf Swell Tide Wharf").split(" "),
 ];
-/** How puzzles were named before they had names. */
-const NUMBERED = /^(?:No|Nr)\. (\d+)$/;
 /** How the puzzles of the days begin. */
 const DAY = /^\d{4}-\d{2}-\d{2}(?=$|, )/;
 
@@ -31,8 +29,8 @@ export function withoutGrade(name, grade) {
   return name.endsWith(end) ? name.slice(0, name.length - end.length) : name;
 }
 
-/** A stored name to show: a number becomes the name for that seed, and a day is written as the language does. @param {string} id */
-export const nameShown = (id) => id.replace(NUMBERED, (_, seed) => nameFor(seed)).replace(DAY, (day) => dayShown(day));
+/** A stored name to show: a day is written as the language does. @param {string} id */
+export const nameShown = (id) => id.replace(DAY, (day) => dayShown(day));
 
 /** A day as the language writes it. @param {string} day  like `2026-01-31` */
 export function dayShown(day) {

@@ -357,6 +357,7 @@ export default {
   "On a large board, two fingers move and zoom; the buttons below it do so with one.": "Auf einem großen Brett verschieben und vergrößern zwei Finger; mit den Knöpfen darunter reicht einer.",
   "Keys": "Tasten",
   "Arrows, H J K L": "Pfeile, H J K L",
+  "F, Shift+F": "F, Umschalt+F",
   "move; with Shift, paint": "bewegen; mit Umschalt malen",
   "Home, End": "Pos1, Ende",
   "start and end of the row; with Ctrl, of the board": "Anfang und Ende der Zeile; mit Strg des Bretts",
@@ -850,7 +851,6 @@ export default {
   // Films
   "Save as a film": "Als Film speichern",
   "Save as a strip": "Als Bildfolge speichern",
-  "{text} …": "{text} …",
 
   // Rules in pictures
   "A tally counts the ship squares in its row or column.": "Jede Zahl gibt an, wie viele Schiffsfelder ihre Zeile oder Spalte hat.",

@@ -351,6 +351,7 @@ export default {
   "On a large board, two fingers move and zoom; the buttons below it do so with one.": "En un tablero grande, dos dedos mueven y amplían; los botones de debajo lo hacen con uno.",
   "Keys": "Teclas",
   "Arrows, H J K L": "Flechas, H J K L",
+  "F, Shift+F": "F, Mayús+F",
   "move; with Shift, paint": "mover; con Mayús, pintar",
   "Home, End": "Inicio, Fin",
   "start and end of the row; with Ctrl, of the board": "principio y fin de la fila; con Ctrl, del tablero",
@@ -828,7 +829,6 @@ export default {
   // Films
   "Save as a film": "Guardar como película",
   "Save as a strip": "Guardar como tira",
-  "{text} …": "{text} …",
   // Rules in pictures
   "A tally counts the ship squares in its row or column.": "Cada número indica cuántas casillas de barco tiene su fila o columna.",
   "Ships lie straight, with water all around, also at the corners.": "Los barcos son rectos, con agua alrededor, también en las esquinas.",

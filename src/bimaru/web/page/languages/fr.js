@@ -351,6 +351,7 @@ export default {
   "On a large board, two fingers move and zoom; the buttons below it do so with one.": "Sur un grand plateau, deux doigts déplacent et agrandissent ; les boutons dessous le font avec un seul.",
   "Keys": "Touches",
   "Arrows, H J K L": "Flèches, H J K L",
+  "F, Shift+F": "F, Maj+F",
   "move; with Shift, paint": "se déplacer ; avec Maj, peindre",
   "Home, End": "Début, Fin",
   "start and end of the row; with Ctrl, of the board": "début et fin de la ligne ; avec Ctrl, du plateau",
@@ -828,7 +829,6 @@ export default {
   // Films
   "Save as a film": "Enregistrer en film",
   "Save as a strip": "Enregistrer en bande",
-  "{text} …": "{text} …",
   // Rules in pictures
   "A tally counts the ship squares in its row or column.": "Chaque nombre indique combien de cases de navire contient sa ligne ou sa colonne.",
   "Ships lie straight, with water all around, also at the corners.": "Les navires sont droits, avec de l’eau tout autour, aussi aux coins.",

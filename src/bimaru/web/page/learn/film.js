@@ -6,7 +6,6 @@
 import { SHIP, UNKNOWN, WATER, isShip, rowName } from "../board/puzzle.js";
 import { partsOf } from "../board/referee.js";
 import { svg } from "../dom.js";
-import { phrase } from "../language.js";
 
 /**
  * @import { Puzzle } from "../board/puzzle.js"
@@ -15,8 +14,8 @@ import { phrase } from "../language.js";
 
 const SIDE = 32;
 const MARGIN = 28;
-const TEXT = 76; // height of the words below a board
-const LINE = 15; // between their lines
+const LINE = 15; // between the lines of the words below a board
+const LETTER = 6.2; // the usual width of a letter
 const [PAPER, SHEET, SEA, WAVE, INK, GRID, ACCENT, SOFT] = ["#f6f1e4", "#fcf8ee", "#d3e6ea", "#93bac7", "#17384a", "#c3cdca", "#a34a16", "#4c5f69"];
 const SECONDS = 1.8; // that a board is shown, besides the time to read
 const PER_LETTER = 0.045;
@@ -25,12 +24,15 @@ const BOW = "M0 8H15L22 11 27 13 30 16 27 19 22 21 15 24H0z", STERN = "M32 8H5L3
 /** The drawing of each part, and by how much it is turned. @type {Record<string, [path: string, turn: number]>} */
 const HULLS = { L: [STERN, 0], R: [BOW, 0], T: [STERN, 90], B: [BOW, 90], S: ["M4 16a12 8 0 1 0 24 0a12 8 0 1 0-24 0z", 0] };
 
-/** The width and height of a frame. @param {Puzzle} puzzle @returns {[number, number]} */
-const sizeOf = ({ width, height }) => [Math.max(width * SIDE + 2 * MARGIN + 12, 320), height * SIDE + 2 * MARGIN + TEXT];
+/** The width of frames. @param {Puzzle} puzzle */
+const widthOf = ({ width }) => Math.max(width * SIDE + 2 * MARGIN + 12, 320);
+
+/** The width and height of frames, with room for the longest text. @param {Puzzle} puzzle @param {readonly Frame[]} frames @returns {[number, number]} */
+const sizeOf = (puzzle, frames) => [widthOf(puzzle), puzzle.height * SIDE + 2 * MARGIN + LINE * (2 + Math.max(...frames.map(({ text }) => linesOf(puzzle, text).length)))];
 
 /** A film of some boards. @param {Puzzle} puzzle @param {readonly Frame[]} frames @returns {Blob} */
 export function filmOf(puzzle, frames) {
-  const [width, height] = sizeOf(puzzle);
+  const [width, height] = sizeOf(puzzle, frames);
   const times = frames.map(({ text }) => SECONDS + PER_LETTER * text.length);
   const total = times.reduce((sum, time) => sum + time, 0);
   let start = 0;
@@ -49,7 +51,7 @@ export function filmOf(puzzle, frames) {
 
 /** The same boards side by side. @param {Puzzle} puzzle @param {readonly Frame[]} frames @returns {Blob} */
 export function stripOf(puzzle, frames) {
-  const [width, height] = sizeOf(puzzle);
+  const [width, height] = sizeOf(puzzle, frames);
   const placed = frames.map((frame, i) => svg("g", { transform: `translate(${(i % ACROSS) * width} ${Math.floor(i / ACROSS) * height})` }, drawn(puzzle, frame)));
   return fileOf(width * Math.min(ACROSS, frames.length), height * Math.ceil(frames.length / ACROSS), placed);
 }
@@ -107,15 +109,23 @@ function shipAt([x, y], parts, square, mark, width) {
 
 /** The title and the text of a frame, in lines. @param {Puzzle} puzzle @param {string} title @param {string} text */
 function words(puzzle, title, text) {
-  const [width, height] = sizeOf(puzzle);
-  const letters = Math.floor((width - 2 * MARGIN) / 6.2);
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    if (`${lines[lines.length - 1]} ${word}`.length > letters) lines.push("");
-    lines[lines.length - 1] = `${lines[lines.length - 1]} ${word}`.trim();
+  const y = puzzle.height * SIDE + 2 * MARGIN + 12;
+  return [title, ...linesOf(puzzle, text)].map((line, i) => svg("text", { x: MARGIN, y: y + i * LINE, "font-size": 12, "font-weight": i === 0 ? 700 : 400, fill: INK }, line));
+}
+
+/** The lines of a text, as wide as a frame. @param {Puzzle} puzzle @param {string} text */
+function linesOf(puzzle, text) {
+  const letters = Math.floor((widthOf(puzzle) - 2 * MARGIN) / LETTER);
+  const lines = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    for (const word of paragraph.split(" ")) {
+      if (line && line.length + 1 + word.length > letters) {
+        lines.push(line);
+        line = word;
+      } else line = line ? `${line} ${word}` : word;
+    }
+    lines.push(line);
   }
-  const most = Math.floor(TEXT / LINE) - 2;
-  const kept = lines.length > most ? [...lines.slice(0, most - 1), phrase("{text} …", { text: lines[most - 1] })] : lines;
-  const y = height - TEXT + 12;
-  return [title, ...kept].map((line, i) => svg("text", { x: MARGIN, y: y + i * LINE, "font-size": 12, "font-weight": i === 0 ? 700 : 400, fill: INK }, line));
+  return lines;
 }

@@ -1,6 +1,6 @@
 /** The card with the downloads of a puzzle; what is in it is loaded when it is first opened. */
 
-import { h } from "../dom.js";
+import { h, loadSheet, sheetsLoaded } from "../dom.js";
 import { lazily } from "../lazy.js";
 import { phrase } from "../language.js";
 
@@ -8,7 +8,9 @@ import { phrase } from "../language.js";
 export function downloadCard(app, puzzle) {
   const summary = h("summary", {}, phrase("Download"));
   const fill = lazily(app, async () => {
+    loadSheet("forms.css");
     const { elements, listOnce } = (await import("./download-form.js")).downloadForm(app, puzzle);
+    await sheetsLoaded();
     card.replaceChildren(summary, ...elements);
     return listOnce;
   });
