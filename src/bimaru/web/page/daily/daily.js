@@ -73,11 +73,12 @@ async function loaded(load) {
 
 /**
  * The puzzles of a day to choose from, the easiest first; where a site's list decides, one without a known grade.
- * @param {string} day @returns {{grade: string | null, load: () => Promise<PuzzleData>}[]}
+ * `isOwn`: the puzzle of the day, which counts for the streak.
+ * @param {string} day @returns {{grade: string | null, load: () => Promise<PuzzleData>, isOwn?: true}[]}
  */
 export function choicesOf(day) {
   const own = gradeOfDay(day);
-  const ofDay = { grade: own, load: () => puzzleOfDay(day) };
+  const ofDay = { grade: own, load: () => puzzleOfDay(day), isOwn: /** @type {true} */ (true) };
   if (own === null) return [ofDay];
   return ALL_GRADES.filter((grade) => grade === own || OTHERS.includes(grade)).map((grade) => (grade === own ? ofDay : { grade, load: async () => (await puzzlesOfToday(day))[grade] }));
 }
