@@ -33,7 +33,7 @@ test("an edited draft is a puzzle, and is restored as it was stored", () => {
   check(
     fc.property(edited, (draft) => {
       assert.ok(readPuzzle(draft.data));
-      assert.deepEqual(drafts.fromStored(JSON.parse(JSON.stringify(draft))), JSON.parse(JSON.stringify(draft)));
+      assert.deepEqual(drafts.storedDraft(JSON.parse(JSON.stringify(draft))).draft, JSON.parse(JSON.stringify(draft)));
     }),
     2,
   );
@@ -99,7 +99,7 @@ test("a damaged draft is read as a draft or nothing", () => {
   check(
     fc.property(edited, fc.oneof(damage, anything), (draft, other) => {
       const stored = Array.isArray(other) && Array.isArray(other[0]) && other.length === 2 ? damaged(draft, other[0], other[1]) : other;
-      const found = drafts.fromStored(stored);
+      const found = drafts.storedDraft(stored).draft;
       if (!found) return;
       assert.ok(readPuzzle(found.data));
       assert.ok(found.answer === null || found.answer.length === puzzleOf(found.data).givens.length);
@@ -130,5 +130,5 @@ test("a board of the server is read square by square, whatever its letters", () 
 
 test("givens under their older name, hints, are read as givens", () => {
   const stored = { data: { rows: [1], cols: [1, 0], fleet: { 1: 1 }, hints: [[0, 0, "S"]] }, answer: null };
-  assert.deepEqual(drafts.fromStored(stored), { data: { rows: [1], cols: [1, 0], fleet: { 1: 1 }, givens: [[0, 0, "S"]] }, answer: null });
+  assert.deepEqual(drafts.storedDraft(stored).draft, { data: { rows: [1], cols: [1, 0], fleet: { 1: 1 }, givens: [[0, 0, "S"]] }, answer: null });
 });

@@ -23,9 +23,6 @@ export function draftOf(data) {
   return { data: /** @type {PuzzleData} */ (Object.fromEntries(clues)), answer: null };
 }
 
-/** The stored draft, or `null` if it is not a puzzle; an invalid answer is dropped. @param {any} stored @returns {Draft | null} */
-export const fromStored = (stored) => storedDraft(stored).draft;
-
 /**
  * The stored draft as far as it is valid, and what is wrong with the rest, or "". Nothing stored is no draft.
  * @param {any} stored

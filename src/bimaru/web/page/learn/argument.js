@@ -220,17 +220,14 @@ function clashes({ width }, cells, { water, ship }) {
 /** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} world @param {ReasonData} ending @returns {State} */
 function endingState(puzzle, cells, world, ending) {
   const overlay = overlayOf(puzzle, world, [{ ...ending, squares: [], line: undefined, lines: [] }], new Set());
-  const lines = failingLines(ending);
-  for (const { axis, number } of lines) {
+  const failing = linesOf(ending).length > 0 ? linesOf(ending) : (ending.starved ?? []); // where the contradiction shows
+  for (const { axis, number } of failing) {
     overlay.lines[axis].set(number, "failing");
     for (const at of lineSquares(puzzle, axis, number)) overlay.layers.failing.add(at);
   }
   for (const at of squareIndexes(puzzle.width, ending.squares ?? [])) overlay.layers.failed.add(at);
   return { kind: "ending", text: contradictionText(ending.text), cells, overlay, ships: shipsOf(puzzle, [ending]), question: "", branches: [] };
 }
-
-/** The lines in which a contradiction shows. @param {ReasonData} ending */
-const failingLines = (ending) => (linesOf(ending).length > 0 ? linesOf(ending) : (ending.starved ?? []));
 
 /** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @returns {State | null} */
 function conclusionState(puzzle, cells, reasons) {

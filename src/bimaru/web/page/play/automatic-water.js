@@ -21,9 +21,9 @@ export function newWater(puzzle, before, after, { fills = false, surrounds = fal
   const ofLines = fills ? [...lines(puzzle)].filter(({ squares, tally }) => shipsIn(after, squares) === tally && shipsIn(before, squares) < tally) : [];
   const filled = new Set(ofLines.flatMap(({ squares }) => squares).filter((at) => after[at] === UNKNOWN));
   if (!surrounds) return filled;
-  const known = new Set(finishedShips(puzzle, before).map(nameOf));
+  const known = new Set(finishedShips(puzzle, before).map(String));
   for (let cells = withWater(after, filled); ; cells = withWater(after, filled)) {
-    const rings = finishedShips(puzzle, cells).filter((ship) => !known.has(nameOf(ship))).flatMap((ship) => ringOf(puzzle, ship));
+    const rings = finishedShips(puzzle, cells).filter((ship) => !known.has(String(ship))).flatMap((ship) => ringOf(puzzle, ship));
     const open = rings.filter((at) => cells[at] === UNKNOWN);
     if (open.length === 0) return filled;
     for (const at of open) filled.add(at);
@@ -74,9 +74,6 @@ const withWater = (cells, water) => cells.map((mark, at) => (water.has(at) ? WAT
 
 /** The squares of each ship that cannot grow. @param {Puzzle} puzzle @param {Cells} cells */
 const finishedShips = (puzzle, cells) => shipsOn(puzzle, cells).filter(({ isFinished }) => isFinished).map(({ squares }) => squares);
-
-/** @param {number[]} ship */
-const nameOf = (ship) => ship.join();
 
 /** The squares around a ship, at its corners too. @param {Puzzle} puzzle @param {number[]} ship */
 function ringOf(puzzle, ship) {

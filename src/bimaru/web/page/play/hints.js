@@ -2,7 +2,8 @@
 
 import { ApiError, errorMessage } from "../service/api.js";
 import { button, capitalize, h, loadSheet } from "../dom.js";
-import { conclusionOf, nameOfStep, stepMarks } from "../learn/argument.js";
+import { branchesOf, conclusionOf, nameOfStep, questionOf, refutationOf, stepMarks } from "../learn/argument.js";
+import { Stage } from "../learn/stage.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
 import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
@@ -12,6 +13,7 @@ import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
 
 const SHOWN = 3; // broken rules in one message
+
 /**
  * @import { Puzzle } from "../board/puzzle.js"
  * @import { Fault } from "../board/referee.js"
@@ -154,8 +156,13 @@ export function createHints(app, highlight, apply) {
 
   /** A step or the refutation of a mistake, to go through on the board. @param {Game} game @param {StepData | CaseData} tree @param {{settled?: Set<number>, faulty?: Set<number>, ghosts?: Map<number, string>}} shown  on the board itself */
   async function argument(game, tree, shown) {
-    const { argumentInPlay } = await import("../learn/argument-in-play.js");
-    const view = argumentInPlay(app, game, tree, (state) => highlight(state ? { state } : shown));
+    const { argumentView } = await import("../learn/argument-view.js");
+    const { puzzle, cells } = game;
+    const stage = new Stage((state) => highlight(state ? { state } : shown), (text) => app.announce(text));
+    // Of a mistake, the message only names the square; the reason is shown on request.
+    const view = "supposed" in tree
+      ? argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "", isPlain: true }], stage, "", false)
+      : argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, questionOf(tree));
     pause = view.pause;
     return view.element;
   }
