@@ -78,7 +78,7 @@ export class App {
     if (!mode || mode === this.mode) return;
     this.mode?.leave(id);
     this.mode = mode;
-    this.api.enter(mode.id);
+    this.#wait();
     document.body.dataset.mode = mode.id;
     [...byId("modes").children].forEach((tab, i) => tab.setAttribute("aria-pressed", String(this.modes[i] === mode)));
     byId("bar").replaceChildren(mode.bar);
@@ -99,8 +99,9 @@ export class App {
     const unsolved = { ...data };
     delete unsolved.solution; // so that a saved game does not give the solution away
     this.isStandIn = keepsAddress;
-    this.session.open(unsolved, stored);
     this.#opened = keepsAddress ? location.hash.slice(1) : toFragment(data);
+    this.#wait();
+    this.session.open(unsolved, stored);
     if (!keepsAddress) this.#recordAddress();
     const { height, width } = this.session.puzzle;
     if (!addsUp(this.session.puzzle)) {
@@ -126,6 +127,11 @@ export class App {
   enterWith(id, data) {
     this.modes.find((mode) => mode.id === id)?.take?.(data);
     this.switchTo(id);
+  }
+
+  /** From now on, the user waits for what this mode asks about this puzzle. */
+  #wait() {
+    this.api.enter(`${this.mode?.id} ${this.#opened}`);
   }
 
   /** Puts the puzzle and the mode into the address, once for all changes that are made together. */
