@@ -194,7 +194,7 @@ def test_the_puzzle_that_counts_for_the_day_is_marked_and_suggested_first_and_go
         table.square(name).click()  # so that no game is to be continued
     table.page.locator("#home").click()
     suggested = table.page.locator(".today-choices .primary")
-    assert suggested.inner_text().split() == ["Intermediate", *"Puzzle of the day".split()]
+    assert suggested.inner_text().split() == ["Intermediate", *["Puzzle", "of", "the", "day"]]
     table.page.clock.set_fixed_time("2026-12-04T00:01:00")
     table.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     table.page.locator(".today-choices .primary", has_text="Hard").wait_for()

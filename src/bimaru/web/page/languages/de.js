@@ -563,6 +563,8 @@ export default {
   "Then {clause}.": "Das geht nicht, denn {clause}.",
   "{number} of {count}": "{number} von {count}",
   "To the supposition": "Zur Annahme",
+  "Suppose {square} is ship.": "Angenommen, {square} ist Schiff.",
+  "Suppose {square} is water.": "Angenommen, {square} ist Wasser.",
   "Supposed": "Angenommen",
   "Previous link": "Voriges Glied",
   "Play the argument": "Begründung abspielen",

@@ -547,6 +547,8 @@ export default {
   "Then {clause}.": "Entonces {clause}.",
   "{number} of {count}": "{number} de {count}",
   "To the supposition": "A la suposición",
+  "Suppose {square} is ship.": "Supongamos que {square} es barco.",
+  "Suppose {square} is water.": "Supongamos que {square} es agua.",
   "Supposed": "Supuesto",
   "Previous link": "Eslabón anterior",
   "Play the argument": "Reproducir el argumento",

@@ -547,6 +547,8 @@ export default {
   "Then {clause}.": "Alors {clause}.",
   "{number} of {count}": "{number} sur {count}",
   "To the supposition": "À la supposition",
+  "Suppose {square} is ship.": "Supposons que {square} soit un navire.",
+  "Suppose {square} is water.": "Supposons que {square} soit de l’eau.",
   "Supposed": "Supposé",
   "Previous link": "Maillon précédent",
   "Play the argument": "Dérouler l’argument",

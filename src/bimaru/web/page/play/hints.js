@@ -164,6 +164,7 @@ export function createHints(app, highlight, apply) {
       ? argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "", isPlain: true }], stage, "", false)
       : argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, questionOf(tree));
     pause = view.pause;
+    view.element.addEventListener("toggle", () => requestAnimationFrame(() => view.element.scrollIntoView({ block: "nearest" })), true); // on phones it opens below the screen
     return view.element;
   }
 
