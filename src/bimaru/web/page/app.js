@@ -63,6 +63,7 @@ export class App {
     }
     api.addEventListener("offline", () => this.#showConnection(true));
     api.addEventListener("online", () => this.#showConnection(false));
+    addEventListener("online", () => api.isOffline && void api.reach());
   }
 
   /** @param {Mode[]} modes */
@@ -179,7 +180,8 @@ export class App {
   #showConnection(isOffline) {
     const notice = byId("notice");
     notice.hidden = !isOffline;
-    notice.textContent = isOffline ? this.api.backend.offlineNotice : "";
+    const text = navigator.onLine ? this.api.backend.offlineNotice : phrase("You are offline. You can keep playing; hints, checks and new puzzles need a connection.");
+    notice.replaceChildren(...(isOffline ? [text, button(phrase("Close"), () => (notice.hidden = true), { icon: "close", iconOnly: true })] : []));
     if (!isOffline) this.announce(capitalize(phrase("{engine} is back.", { engine: this.api.backend.name })));
   }
 }

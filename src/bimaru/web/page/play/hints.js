@@ -131,7 +131,7 @@ export function createHints(app, highlight, apply) {
       if (otherwise === "") return null;
       const isMissing = error instanceof ApiError && ["offline", "missing"].includes(error.kind);
       if (otherwise && isMissing) app.showMessage(`${otherwise} ${phrase("Finding other mistakes needs {engine}.", { engine: app.api.backend.name })}`);
-      else app.showMessage(text, { kind: "bad" });
+      else app.showMessage(text, { kind: isMissing ? "plain" : "bad" });
       return null;
     }
   }

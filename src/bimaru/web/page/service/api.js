@@ -144,7 +144,7 @@ export class Api extends EventTarget {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
       this.#setOffline(true);
-      throw new ApiError("offline", capitalize(phrase("{engine} is not responding.", { engine: this.backend.name })));
+      throw new ApiError("offline", navigator.onLine ? capitalize(phrase("{engine} is not responding.", { engine: this.backend.name })) : phrase("You are offline."));
     }
   }
 
@@ -156,9 +156,14 @@ export class Api extends EventTarget {
     if (isOffline) this.#retry();
   }
 
+  /** Tries whether the back end can be reached. */
+  reach() {
+    return this.post("formats", undefined, {}, new AbortController().signal).catch(() => {});
+  }
+
   #retry() {
     setTimeout(async () => {
-      if (!document.hidden) await this.post("formats", undefined, {}, new AbortController().signal).catch(() => {});
+      if (!document.hidden) await this.reach();
       if (this.isOffline) this.#retry();
     }, RETRY_AFTER);
   }
