@@ -307,10 +307,15 @@ def test_lines_finished_from_the_start_are_filled_with_water(open_page: OpenPage
     assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, filled in"] * 3
 
 
-def test_a_tap_on_a_tally_fills_the_rest_of_its_line(open_page: OpenPage) -> None:
+def test_a_tap_on_a_tally_fills_the_rest_of_its_line_and_another_takes_that_back(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    table.page.locator('.tally[aria-label^="row B:"]').click()
+    tally = table.page.locator('.tally[aria-label^="row B:"]')
+    tally.click()
     assert table.shows("B5") == "water, entered"
+    assert "The rest of row B is water." in table.message().inner_text()  # and its ships are still missing
+    tally.click()
+    assert table.shows("B5") == "empty"
+    assert table.message().is_hidden()
 
 
 def test_tallies_change_when_they_are_met_or_exceeded(open_page: OpenPage) -> None:

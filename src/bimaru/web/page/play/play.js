@@ -121,6 +121,11 @@ export function playMode(app, dialogs) {
     changeLine(waterOfLine(session.game, kind, line), phrase("The water of {line} is removed.", name), phrase("There is no water of yours in {line}.", name));
   };
 
+  const takeBack = () => {
+    app.clearMessage();
+    commands.undo();
+  };
+
   /** @type {import("../board/input.js").Handlers} */
   const handlers = {
     tap(at, value) {
@@ -129,7 +134,17 @@ export function playMode(app, dialogs) {
       stroke(games.mark(session.game, [[at, value]], how()), describeMark(session.game, at, value));
     },
     paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { ...how(), joins: hasMarked }), describeMark(session.game, at, value)),
-    tally: fillLine,
+    tally(kind, line) {
+      const { game } = session;
+      const squares = lineSquares(game.puzzle, kind, line);
+      const isFilling = game.past.at(-1)?.every(([at, from, to]) => squares.includes(at) && from === UNKNOWN && to === WATER);
+      if (isFilling && restOfLine(game, kind, line).length === 0) return takeBack();
+      fillLine(kind, line);
+      const tally = game.puzzle[kind === "row" ? "rows" : "cols"][line] ?? 0;
+      if (session.game === game || countLine(session.game.cells, squares).ships >= tally) return;
+      const name = { line: lineName(kind, line) };
+      app.showMessage(`${phrase("The rest of {line} is water.", name)} ${phrase("Another tap on its tally takes that back.")}`, { actions: [button(phrase("Undo"), takeBack)] });
+    },
     fillLine,
     clearLine,
     cancel: () => hasMarked && update(games.undo(session.game), phrase("Stroke cancelled.")),
