@@ -78,11 +78,13 @@ function conflictView(app, draft, conflict, apply, draw) {
   return h(
     "div",
     { class: "problem" },
-    repairs.length > 0 && h("h3", {}, phrase("Repairs")),
-    repairs.length > 0 && h("ul", { class: "repairs" }, ...repairs),
+    ...listed(phrase("Repairs"), repairs),
     states.length > 0 && chainView(puzzle, states, stage, phrase("Why they contradict each other"), counted("one step", "{count} steps", states.length), false).element,
   );
 }
+
+/** What can be done, below its title, if there is something. @param {string} title @param {HTMLElement[]} items */
+const listed = (title, items) => (items.length > 0 ? [h("h3", {}, title), h("ul", { class: "repairs" }, ...items)] : []);
 
 /** @param {Draft} draft @param {AmbiguityData} ambiguity @param {(draft: Draft, text: string) => void} apply */
 function ambiguityView(draft, ambiguity, apply) {
@@ -97,7 +99,6 @@ function ambiguityView(draft, ambiguity, apply) {
     "div",
     { class: "problem" },
     h("p", {}, counted("Solutions differ on one square, which is highlighted.", "Solutions differ on {count} squares, which are highlighted.", count)),
-    ways.length > 0 && h("h3", {}, ambiguity.smallest ? phrase("The fewest givens that leave one solution") : phrase("Givens that leave one solution")),
-    ways.length > 0 && h("ul", { class: "repairs" }, ...ways),
+    ...listed(ambiguity.smallest ? phrase("The fewest givens that leave one solution") : phrase("Givens that leave one solution"), ways),
   );
 }

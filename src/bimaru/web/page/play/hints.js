@@ -54,9 +54,10 @@ export function createHints(app, highlight, apply) {
     if (!hint || app.session.game !== game) return;
     if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
-    const isStuck = !hint.where || !hint.step || !hint.focus;
-    if (isStuck && (await isImpossible(game))) return sayImpossible(game);
-    if (!hint.where || !hint.step || !hint.focus) return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
+    if (!hint.where || !hint.step || !hint.focus) {
+      if (await isImpossible(game)) return sayImpossible(game);
+      return app.showMessage(phrase("Nothing more can be deduced from this board."), { title: phrase("No hint") });
+    }
     app.session.addHint();
     await show({ game, where: `${hint.where} ${lookFor(game, hint.focus)}`, step: hint.step, idea: hint.idea, lit: focusSquares(game.puzzle, hint.focus), strength: 0, isLearning: hint.step.technique === learning });
   }

@@ -206,22 +206,16 @@ const tooLongText = (number) => phrase("This text has {number} characters; a puz
 const tooLongFile = (number) => phrase("This file has {number} bytes; a puzzle has up to {most}.", { number, most: MAX_TEXT });
 
 /** The puzzle in a link to this page, or `null`. @param {string} text */
-export function puzzleInLink(text) {
-  const fragment = fragmentInLink(text, "#r=");
-  return fragment === null ? null : fromFragment(fragment);
-}
+export const puzzleInLink = (text) => fromFragment(fragmentInLink(text, "#r="));
 
 /** The day in a link to the puzzle of a day, or `null`. @param {string} text */
-function dayInLink(text) {
-  const fragment = fragmentInLink(text, "#d=");
-  return fragment === null ? null : dayInFragment(fragment);
-}
+const dayInLink = (text) => dayInFragment(fragmentInLink(text, "#d="));
 
-/** The fragment of an address, or `null`. @param {string} text @param {string} start  of the fragment */
+/** The fragment of an address, or "". @param {string} text @param {string} start  of the fragment */
 function fragmentInLink(text, start) {
   const address = text.trim();
   const at = address.lastIndexOf(start);
-  return at < 0 || /\s/.test(address) ? null : address.slice(at);
+  return at < 0 || /\s/.test(address) ? "" : address.slice(at);
 }
 
 /** The game that the page saved to a file, or `null`; only its puzzle has been validated. @param {string} text @returns {{puzzle: PuzzleData} | null} */
