@@ -176,6 +176,16 @@ def test_a_tally_is_edited_on_the_board(open_page: OpenPage) -> None:
     assert table.draft().rows[:3] == (3, None, 1)
 
 
+def test_enter_goes_from_the_last_row_tally_on_to_the_first_column(open_page: OpenPage) -> None:
+    table = open_editor(open_page, UNIQUE)
+    table.page.locator('.tally[aria-label^="row F:"]').click()
+    for tally in ("3", "5"):
+        table.page.keyboard.type(tally)
+        table.page.keyboard.press("Enter")
+    assert table.draft().rows[-1] == 3
+    assert table.draft().cols[0] == 5
+
+
 def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     table = open_editor(open_page, UNIQUE)
     page = table.page
