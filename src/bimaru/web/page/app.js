@@ -164,7 +164,7 @@ export class App {
     this.#close.hidden = !isClosable;
     box.replaceChildren(words, this.#close);
     box.hidden = false;
-    this.announce([title, text].filter(Boolean).join(". "));
+    this.announce([title, text].filter(Boolean).join(". ").replace("!. ", "! "));
   }
 
   clearMessage() {

@@ -52,7 +52,10 @@ export function createHints(app, highlight, apply) {
     const learning = isBeginner ? undefined : nextTechnique()?.technique;
     const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells), learning ? { prefer: learning } : {}));
     if (!hint || app.session.game !== game) return;
-    if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
+    if (hint.mistake) {
+      app.session.addHint();
+      return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
+    }
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
     if (!hint.where || !hint.step || !hint.focus) {
       if (await isImpossible(game)) return sayImpossible(game);

@@ -70,7 +70,7 @@ export function playMode(app, dialogs) {
     session.update(game);
     const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(({ rule }) => rule === "touching") : [];
     if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
-    else if (document.querySelector("#message.bad")) app.clearMessage();
+    else if (document.querySelector("#message:is(.bad, .good)")) app.clearMessage(); // it was about the board before
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
     hints?.follow(game);
     app.announce(touching.length > 0 ? `${text}. ${touching[touching.length - 1].text}` : text);
@@ -166,7 +166,8 @@ export function playMode(app, dialogs) {
     app.clearMessage();
     const wasSolved = session.isSolved;
     session.restart();
-    app.announce(wasSolved ? phrase("A new game.") : phrase("Board cleared. Undo restores it."));
+    if (wasSolved) app.announce(phrase("A new game."));
+    else app.showMessage(phrase("Board cleared. Undo restores it."), { actions: [button(phrase("Undo"), takeBack)] });
   };
   /** Runs a command, unless the game is solved or paused. @param {() => void} run */
   const ifPossible = (run) => () => (session.canAct ? run() : app.announce(session.isSolved ? phrase("The puzzle is solved.") : phrase("The game is paused.")));
