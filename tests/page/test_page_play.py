@@ -600,10 +600,12 @@ def test_that_there_is_no_mistake_is_said_of_the_board_that_was_checked(open_pag
     table.square("A8").click()
     table.press("Check")
     table.message().get_by_text("Well done").wait_for()
-    table.press("Undo")
+    table.square("B1").click(button="right")
     assert table.message().is_hidden()
     table.press("Start again")
     assert "Undo restores it" in table.message().inner_text()
+    table.press("Undo")
+    assert table.message().is_hidden()
 
 
 def test_dates_are_written_as_in_the_country_of_the_browser(open_page: OpenPage) -> None:
