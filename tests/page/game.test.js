@@ -220,6 +220,16 @@ test("a letter typed over another leaves the line filled", () => {
   assert.equal(tap(written, 1, "?").cells.join(""), "???");
 });
 
+test("undo after Rub out brings the marks back in pencil, and redo rubs them out again", () => {
+  const before = tap(games.setCheckpoint(tap(games.newGame(ROW), 0, ".")), 1, "#");
+  const rubbed = games.rubOut(before);
+  assert.deepEqual([rubbed.cells.join(""), rubbed.checkpoints], [".???", []]);
+  const undone = games.undo(restored(ROW, JSON.parse(JSON.stringify(games.toStored(rubbed)))));
+  assert.deepEqual({ ...undone, future: [] }, before);
+  assert.deepEqual([...games.sinceCheckpoint(undone)], [1]);
+  assert.deepEqual(games.redo(undone), rubbed);
+});
+
 // Limits
 
 test("a game keeps a limited number of its latest steps and checkpoints", () => {

@@ -187,3 +187,17 @@ def test_a_hint_prefers_the_technique_to_learn_next_and_says_so(open_page: OpenP
     table.press("Which technique?")
     said = table.message().inner_text()
     assert f"Technique: {wanted}. It is the one to learn next." in said
+
+
+def test_what_is_asked_about_a_game_is_not_waited_for_in_the_next(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    for name in SHIPS:
+        table.square(name).click()
+    table.page.locator("#message", has_text="hardest technique").wait_for()
+    for operation in ("hint", "solve", "why"):
+        table.hold(operation)
+    table.press("How did I play?")
+    table.page.locator(".waiting", has_text="Cancel").wait_for()
+    table.press("Next puzzle")
+    table.page.locator(".board:not(.solved)").wait_for()
+    table.page.locator(".waiting", has_text="Cancel").wait_for(state="hidden")

@@ -405,6 +405,8 @@ def test_the_game_continues_without_a_server_and_help_returns_with_it(open_page:
         table.press("Hint")
         table.page.wait_for_selector("#notice:not([hidden])")
         assert "You can keep playing" in table.page.locator("#notice").inner_text()
+        table.page.locator("#notice").get_by_role("button", name="Close").click()
+        assert table.page.locator("#notice").is_hidden()
         table.press("Check")
         table.message().get_by_text("No rule is broken so far.").wait_for()
         table.press("Set")

@@ -10,7 +10,7 @@ import pytest
 
 from bimaru.squares import square_name
 from bimaru.web.page_files import PAGE
-from browsing import OpenPage, Table, open_lessons
+from browsing import OPEN_SEA, PHONE, OpenPage, Table, open_lessons
 
 pytestmark = pytest.mark.needs("browser")
 
@@ -100,3 +100,15 @@ def test_a_visit_to_the_lessons_leaves_the_game_as_it_was(open_page: OpenPage) -
     open_lessons(table)
     table.press("Play")
     assert table.shows("A4").endswith("entered")
+
+
+@pytest.mark.thorough
+def test_on_a_phone_nothing_that_is_said_to_a_mark_covers_the_board(open_page: OpenPage) -> None:
+    table = open_page(OPEN_SEA, viewport=PHONE, has_touch=True, is_mobile=True)
+    open_lessons(table)
+    place = "() => document.querySelector('.board').getBoundingClientRect().bottom"
+    bottom = table.page.evaluate(place)
+    table.square("A1").click()
+    table.page.locator(".task", has_text="does not follow").wait_for()
+    assert table.page.evaluate(place) == bottom
+    assert bottom <= table.page.evaluate("() => document.querySelector('#bar').getBoundingClientRect().top")

@@ -162,7 +162,7 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
 @pytest.mark.parametrize(
     ("day", "reason"),
     [
-        ("2026-11-23", "The puzzle of Nov 23, 2026 is not out yet."),
+        ("2026-11-24", "The puzzle of Nov 24, 2026 is not out yet."),
         ("2025-12-31", "The daily puzzles begin on Jan 1, 2026."),
         ("x", "“x” is not a date like 2026-01-01."),
         ("2026-02-30", "“2026-02-30” is not a date like 2026-01-01."),
@@ -178,6 +178,11 @@ def test_an_address_of_a_day_opens_its_puzzle(open_page: OpenPage) -> None:
     table = at_noon(open_page, "#d=2026-11-01")
     table.page.locator(".headline h2", has_text="Nov 1, 2026").wait_for()
     assert "#r=" in table.page.url
+
+
+def test_a_puzzle_of_a_day_that_has_begun_somewhere_is_opened_further_west(open_page: OpenPage) -> None:
+    table = open_page("#d=2026-11-30", at="2026-11-30T05:00:00Z", timezone_id="Pacific/Honolulu")
+    table.page.locator(".headline h2", has_text="Nov 30, 2026").wait_for()
 
 
 def test_a_link_to_a_puzzle_of_a_day_keeps_its_name(open_page: OpenPage) -> None:

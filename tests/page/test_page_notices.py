@@ -92,3 +92,20 @@ def test_the_first_version_is_not_offered_as_a_new_one(open_page: OpenPage) -> N
     assert not offered(table, waiting=True)
     assert not offered(table, active=True, controller=True)
     assert offered(table, waiting=True, active=True, controller=True)
+
+
+def test_who_is_offline_is_told_so_and_comes_back_at_once(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.expected = ("Failed to load resource",)
+    table.page.locator(".grade", has_text="intermediate").wait_for()
+    table.square("A1").click()
+    table.page.wait_for_load_state("networkidle")
+    table.page.evaluate("import('./play/hints.js')")
+    table.page.context.set_offline(True)
+    table.press("Hint")
+    notice = table.page.locator("#notice", has_text="You are offline. You can keep playing")
+    notice.wait_for()
+    table.message().get_by_text("You are offline.", exact=True).wait_for()
+    table.page.clock.install()  # no further attempt by itself
+    table.page.context.set_offline(False)
+    notice.wait_for(state="hidden")

@@ -307,10 +307,15 @@ def test_lines_finished_from_the_start_are_filled_with_water(open_page: OpenPage
     assert [table.shows(name) for name in ("J1", "A1", "G4")] == ["water, filled in"] * 3
 
 
-def test_a_tap_on_a_tally_fills_the_rest_of_its_line(open_page: OpenPage) -> None:
+def test_a_tap_on_a_tally_fills_the_rest_of_its_line_and_another_takes_that_back(open_page: OpenPage) -> None:
     table = open_page(STEEP)
-    table.page.locator('.tally[aria-label^="row B:"]').click()
+    tally = table.page.locator('.tally[aria-label^="row B:"]')
+    tally.click()
     assert table.shows("B5") == "water, entered"
+    assert "The rest of row B is water." in table.message().inner_text()  # and its ships are still missing
+    tally.click()
+    assert table.shows("B5") == "empty"
+    assert table.message().is_hidden()
 
 
 def test_tallies_change_when_they_are_met_or_exceeded(open_page: OpenPage) -> None:
@@ -361,7 +366,8 @@ def test_a_try_out_is_rubbed_out_or_kept(open_page: OpenPage) -> None:
     table.press("Rub out")
     assert [table.shows("B1"), table.shows("B3")] == ["ship, entered", "empty"]
     table.press("Undo")
-    assert table.shows("B3") == "ship, entered"
+    assert table.shows("B3") == "ship, in pencil"
+    table.press("Keep")
     assert table.page.get_by_role("button", name="Rub out").is_hidden()
     table.press("Try out")
     table.square("A1").click(button="right")
@@ -581,3 +587,27 @@ def test_a_puzzle_with_bent_ships_is_played_to_the_end(open_page: OpenPage) -> N
             if mark == "X" and "given" not in table.shows(square_name((row, col))):
                 square.click()
     assert_solved(table)
+
+
+def test_what_assistive_tools_press_is_marked(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("B5").evaluate("one => one.click()")
+    assert table.shows("B5") == "ship, entered"
+
+
+def test_that_there_is_no_mistake_is_said_of_the_board_that_was_checked(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.square("A8").click()
+    table.press("Check")
+    table.message().get_by_text("Well done").wait_for()
+    table.square("B1").click(button="right")
+    assert table.message().is_hidden()
+    table.press("Start again")
+    assert "Undo restores it" in table.message().inner_text()
+    table.press("Undo")
+    assert table.message().is_hidden()
+
+
+def test_dates_are_written_as_in_the_country_of_the_browser(open_page: OpenPage) -> None:
+    table = open_page("#d=2026-11-01", at="2026-11-20T12:00:00", locale="en-GB")
+    table.page.locator(".headline h2", has_text="1 Nov 2026").wait_for()

@@ -10,7 +10,7 @@ import pytest
 import bimaru
 from bimaru.formats import REGISTRY
 from bimaru.squares import square_name
-from browsing import DESKTOP, PHONE, OpenPage, Table, open_editor
+from browsing import DESKTOP, OPEN_SEA, PHONE, OpenPage, Table, open_editor
 from sampling import thorough
 
 pytestmark = pytest.mark.needs("browser")
@@ -176,6 +176,16 @@ def test_a_tally_is_edited_on_the_board(open_page: OpenPage) -> None:
     assert table.draft().rows[:3] == (3, None, 1)
 
 
+def test_enter_goes_from_the_last_row_tally_on_to_the_first_column(open_page: OpenPage) -> None:
+    table = open_editor(open_page, UNIQUE)
+    table.page.locator('.tally[aria-label^="row F:"]').click()
+    for tally in ("3", "5"):
+        table.page.keyboard.type(tally)
+        table.page.keyboard.press("Enter")
+    assert table.draft().rows[-1] == 3
+    assert table.draft().cols[0] == 5
+
+
 def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     table = open_editor(open_page, UNIQUE)
     page = table.page
@@ -313,3 +323,26 @@ def test_the_editor_has_no_accessibility_barriers(open_page: OpenPage, size: dic
     for layer in ("Ships", "Clues"):
         table.press(layer)
         table.has_no_barriers()
+
+
+def test_a_tap_on_the_next_field_after_an_edit_goes_there(open_page: OpenPage) -> None:
+    table = open_editor(open_page, OPEN_SEA)
+    table.page.get_by_label("Length 1", exact=True).fill("3")
+    table.page.get_by_label("Length 2", exact=True).click()
+    assert table.page.evaluate("document.activeElement.id") == "editor-ships-2"
+    assert table.draft().fleet[1] == 3
+
+
+def test_a_puzzle_that_was_only_played_is_no_draft_to_keep(open_page: OpenPage) -> None:
+    table = open_page(OPEN_SEA)
+    table.square("C3").click()
+    table.page.locator("#home").click()
+    table.press("Set it")
+    table.verdict("No ships yet")
+    assert table.message().is_hidden()
+    assert table.page.locator("#bar").get_by_role("button", name="Undo").is_disabled()
+    table.square("C3").click()
+    table.page.locator("#home").click()
+    table.press("Continue")
+    table.page.evaluate("location.hash += '&m=editor'")
+    table.page.locator("#message", has_text="Your last draft is kept").wait_for()

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from browsing import START, OpenPage, Table
+from browsing import OPEN_SEA, START, OpenPage, Table
 
 pytestmark = [pytest.mark.needs("browser"), pytest.mark.thorough]
 
@@ -269,3 +269,24 @@ def test_the_button_that_closes_a_message_covers_no_words(open_page: OpenPage) -
       return lines.some((line) => line.top < bottom && line.bottom > top && line.right > left);
     }"""
     assert not table.page.locator("#message").evaluate(covered)
+
+
+@pytest.mark.thorough
+def test_on_a_phone_no_message_covers_the_board_not_even_in_pencil_or_scrolled_down(
+    open_page: OpenPage,
+) -> None:
+    table = open_page(OPEN_SEA, **PHONE)
+    table.press("Try out")
+    table.page.evaluate("""async () => {
+      const { settings } = await import("./settings.js")
+      settings.set("mistakes", "once")
+    }""")
+    for name in ("B2", "C1"):
+        table.square(name).click()
+    table.message().get_by_role("button", name="Clear").wait_for()
+    for down in (0, 10_000):
+        table.page.evaluate("y => scrollTo(0, y)", down)
+        board, message = table.page.locator("#frame").bounding_box(), table.message().bounding_box()
+        assert board is not None
+        assert message is not None
+        assert board["y"] + board["height"] <= message["y"] + 1

@@ -186,6 +186,29 @@ def test_the_start_has_one_primary_button(open_page: OpenPage) -> None:
     assert table.page.locator(".start .primary").count() == 1
 
 
+def test_the_puzzle_that_counts_for_the_day_is_marked_and_suggested_first_and_goes_with_the_day(
+    open_page: OpenPage,
+) -> None:
+    table = open_page(SMALL, at="2026-12-02T12:00:00")  # a Wednesday
+    for name in FLEET_OF_SMALL:
+        table.square(name).click()  # so that no game is to be continued
+    table.page.locator("#home").click()
+    suggested = table.page.locator(".today-choices .primary")
+    assert suggested.inner_text().split() == ["Intermediate", *["Puzzle", "of", "the", "day"]]
+    table.page.clock.set_fixed_time("2026-12-04T00:01:00")
+    table.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    table.page.locator(".today-choices .primary", has_text="Hard").wait_for()
+
+
+def test_a_puzzle_that_is_opened_far_down_on_the_start_begins_at_the_top(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".chart .small-board", **PHONE)
+    table.page.locator(".kinds").evaluate("one => one.scrollIntoView()")
+    assert table.page.evaluate("scrollY") > 0
+    table.press("New puzzle, easy, 10×10")
+    table.has_squares(100)
+    assert table.page.evaluate("scrollY") == 0
+
+
 def test_a_technique_is_learnt_on_a_puzzle_that_needs_it(open_page: OpenPage) -> None:
     table = open_page(START, wait_for=".start")
     table.page.locator(".techniques summary", has_text="Intermediate").click()
@@ -257,12 +280,8 @@ def test_the_days_puzzles_are_shown_as_their_boards(open_page: OpenPage) -> None
     grades = [text.split("\n")[0].lower() for text in charts.all_inner_texts()]
     assert {"easy", "hard"} <= set(grades)
     assert {"extreme", "fiendish"} & set(grades)
-    for index, grade in enumerate(grades):
-        chart = charts.nth(index)
-        drawn = chart.locator(".small-board .cell")
-        size = chart.locator(".fine").inner_text()
-        side = int(size.split("×")[0])
-        assert drawn.count() == side * side, grade
+    assert charts.locator(".small-board .cell").count() == 100 * len(grades)
+    assert {text.split("\n")[-1] for text in charts.all_inner_texts()} == {"10×10", "Puzzle of the day"}
     charts.nth(grades.index("hard")).click()
     table.page.locator("#frame .cell").first.wait_for()
     assert str(bimaru.grade(puzzle_in_address(table))) == "hard"

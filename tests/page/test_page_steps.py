@@ -483,3 +483,27 @@ def test_a_small_window_has_one_pair_of_buttons_and_the_contradiction_in_view(
         "one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
     )
     assert style[0] != style[1]
+
+
+@pytest.mark.parametrize(
+    ("ships", "argument"),
+    [
+        (
+            "A3 B3 C3 E3 E2 E1",
+            ["Suppose E1 is ship.", "Column 4 needs E4.", "Row E is full.", "Then E1 is water."],
+        ),
+        ("B3 A2", ["Suppose A2 is ship.", "A2 is water, diagonal to B3."]),
+    ],
+)
+def test_the_reason_of_a_mistake_supposes_it_and_says_nothing_twice(
+    open_page: OpenPage, ships: str, argument: list[str]
+) -> None:
+    from playwright.sync_api import expect
+
+    table = open_page("#r=3.1.1.0.3&c=1.1.4.1.1&f=3x2.1x2", viewport=PHONE, has_touch=True, is_mobile=True)
+    for name in ships.split():
+        table.square(name).click()
+    table.press("Check")
+    table.message().get_by_text("Why?").click()
+    expect(table.message().locator(".links .link-button")).to_have_text(argument)
+    expect(table.message().locator(".links .link-button").last).to_be_in_viewport()

@@ -63,6 +63,7 @@ export class App {
     }
     api.addEventListener("offline", () => this.#showConnection(true));
     api.addEventListener("online", () => this.#showConnection(false));
+    addEventListener("online", () => api.isOffline && void api.reach());
   }
 
   /** @param {Mode[]} modes */
@@ -78,7 +79,7 @@ export class App {
     if (!mode || mode === this.mode) return;
     this.mode?.leave(id);
     this.mode = mode;
-    this.api.enter(mode.id);
+    this.#wait();
     document.body.dataset.mode = mode.id;
     [...byId("modes").children].forEach((tab, i) => tab.setAttribute("aria-pressed", String(this.modes[i] === mode)));
     byId("bar").replaceChildren(mode.bar);
@@ -99,8 +100,9 @@ export class App {
     const unsolved = { ...data };
     delete unsolved.solution; // so that a saved game does not give the solution away
     this.isStandIn = keepsAddress;
-    this.session.open(unsolved, stored);
     this.#opened = keepsAddress ? location.hash.slice(1) : toFragment(data);
+    this.#wait();
+    this.session.open(unsolved, stored);
     if (!keepsAddress) this.#recordAddress();
     const { height, width } = this.session.puzzle;
     if (!addsUp(this.session.puzzle)) {
@@ -128,6 +130,11 @@ export class App {
     this.switchTo(id);
   }
 
+  /** From now on, the user waits for what this mode asks about this puzzle. */
+  #wait() {
+    this.api.enter(`${this.mode?.id} ${this.#opened}`);
+  }
+
   /** Puts the puzzle and the mode into the address, once for all changes that are made together. */
   #recordAddress() {
     if (this.#isRecording) return;
@@ -149,7 +156,7 @@ export class App {
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain", title?: string, content?: HTMLElement, actions?: HTMLElement[], isClosable?: boolean}} [look]  `content`: below the text */
+  /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain" | "brief", title?: string, content?: HTMLElement, actions?: HTMLElement[], isClosable?: boolean}} [look]  `content`: below the text; "brief": until the board changes */
   showMessage(text, { kind = "plain", title, content, actions = [], isClosable = true } = {}) {
     const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, text !== "" && h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
@@ -157,7 +164,7 @@ export class App {
     this.#close.hidden = !isClosable;
     box.replaceChildren(words, this.#close);
     box.hidden = false;
-    this.announce([title, text].filter(Boolean).join(". "));
+    this.announce([title, text].filter(Boolean).join(". ").replace("!. ", "! "));
   }
 
   clearMessage() {
@@ -173,7 +180,8 @@ export class App {
   #showConnection(isOffline) {
     const notice = byId("notice");
     notice.hidden = !isOffline;
-    notice.textContent = isOffline ? this.api.backend.offlineNotice : "";
+    const text = navigator.onLine ? this.api.backend.offlineNotice : phrase("You are offline. You can keep playing; hints, checks and new puzzles need a connection.");
+    notice.replaceChildren(...(isOffline ? [text, button(phrase("Close"), () => (notice.hidden = true), { icon: "close", iconOnly: true })] : []));
     if (!isOffline) this.announce(capitalize(phrase("{engine} is back.", { engine: this.api.backend.name })));
   }
 }

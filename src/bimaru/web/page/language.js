@@ -22,6 +22,8 @@ export function chosenLanguage() {
 
 /** The language in use. */
 export const language = chosenLanguage();
+/** The language with the country of the browser, if it has one: dates are British for the British. */
+export const locale = globalThis.navigator?.languages?.find((tag) => tag.split("-")[0] === language) ?? language;
 /** Found beside the document, also from a bundle. @type {{default: Table, refusals: Table}} */
 const { default: table, refusals } = language === LANGUAGES[0][0] ? { default: {}, refusals: {} } : await import(new URL(`languages/${language}.js`, document.baseURI).href);
 export { refusals };

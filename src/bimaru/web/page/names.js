@@ -1,7 +1,7 @@
 /** Names for puzzles: those they have, otherwise two words that their seed or their clues determine. */
 
 import { keyOf } from "./service/permalink.js";
-import { language, nameOf, phrase } from "./language.js";
+import { locale, nameOf, phrase } from "./language.js";
 
 /** The first and the second words of names. In German both make one word, so the second ones are small there. */
 const [FIRST, SECOND] = [
@@ -35,7 +35,7 @@ export const nameShown = (id) => id.replace(DAY, (day) => dayShown(day));
 /** A day as the language writes it. @param {string} day  like `2026-01-31` */
 export function dayShown(day) {
   const date = new Date(day);
-  return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" });
+  return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(locale, { dateStyle: "medium", timeZone: "UTC" });
 }
 
 /** FNV-1a. @param {string} text */

@@ -188,8 +188,9 @@ export class BoardView {
     const low = isLow();
     const top = low ? 0 : this.frame.getBoundingClientRect().top + scrollY;
     const below = low ? 8 : byId("bar").offsetHeight + modesBelow() + (this.frame.classList.contains("zoomable") ? byId("zoom").offsetHeight : 0) + 32;
-    // Where letters are enlarged, what is around the board takes no more than two fifths of the window.
-    return Math.max(innerHeight - top - below, Math.min(innerHeight, 320) - 8, low ? 0 : innerHeight * 0.6);
+    // Where letters are enlarged, what is around the board takes no more than two fifths of the window. Lessons have smaller boards, and their task below.
+    const least = document.body.dataset.mode === "tutorial" ? 200 : Math.max(Math.min(innerHeight, 320) - 8, low ? 0 : innerHeight * 0.6);
+    return Math.max(innerHeight - top - below, least);
   }
 
   /** @param {Puzzle} puzzle */

@@ -113,9 +113,13 @@ export function listenToBoard(view, handlers) {
   };
   document.addEventListener("pointerup", end);
   document.addEventListener("pointercancel", end);
-  grid.addEventListener("click", ({ target }) => {
+  grid.addEventListener("click", ({ target, detail }) => {
+    if (!view.scene || view.scene.isFixed) return;
     const tally = view.lineOf(target);
-    if (tally && !view.scene?.isFixed) handlers()?.tally?.(tally.kind, tally.line);
+    if (tally) handlers()?.tally?.(tally.kind, tally.line);
+    // What assistive tools press has no pointer.
+    const at = detail === 0 ? view.cells.indexOf(/** @type {HTMLElement} */ (target)) : -1;
+    if (at >= 0) handlers()?.tap(at, nextMark(view.scene.cells[at], handlers()?.selectedMark?.()));
   });
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
   grid.addEventListener("focusin", (event) => {

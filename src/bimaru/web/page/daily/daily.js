@@ -15,7 +15,7 @@ import { GRADES as ALL_GRADES } from "../play/grades.js";
 import { galleryAddress, puzzleOfSite } from "../service/gallery.js";
 import { dayShown } from "../names.js";
 import { fromFragment } from "../service/permalink.js";
-import { dayOfNumber, numberOfDay, today } from "./days.js";
+import { dayOfNumber, firstToday, numberOfDay, today } from "./days.js";
 
 /** @import { PuzzleData } from "../board/puzzle.js" */
 
@@ -39,18 +39,18 @@ export const gradeOfDay = (day) => (galleryAddress() === null ? GRADES[weekdayOf
 /** Whether a text is a day of the calendar: not before its first, and not in the future. @param {string} day */
 export const isOut = (day) => dayFault(day) === "";
 
-/** Why there is no puzzle of a day, or "". @param {string} day  any text */
-function dayFault(day) {
+/** Why there is no puzzle of a day, or "". @param {string} day  any text @param {string} last  the last day that has one */
+function dayFault(day, last = today()) {
   if (Number.isNaN(numberOfDay(day)) || dayOfNumber(numberOfDay(day)) !== day) {
     return phrase("“{text}” is not a date like {example}.", { text: day.slice(0, MAX_SHOWN), example: FIRST_DAY });
   }
   if (day < FIRST_DAY) return phrase("The daily puzzles begin on {day}.", { day: dayShown(FIRST_DAY) });
-  return day > today() ? phrase("The puzzle of {day} is not out yet.", { day: dayShown(day) }) : "";
+  return day > last ? phrase("The puzzle of {day} is not out yet.", { day: dayShown(day) }) : "";
 }
 
-/** The puzzle of a day that a link names. Rejects with an `ApiError` that says why there is none. @param {string} day  any text */
+/** The puzzle of a day that a link names: also of one that has begun somewhere on Earth, where who sent it may be. Rejects with an `ApiError` that says why there is none. @param {string} day  any text */
 export async function puzzleOfLink(day) {
-  const fault = dayFault(day);
+  const fault = dayFault(day, firstToday());
   if (fault) throw new ApiError("refused", fault);
   return puzzleOfDay(day);
 }
@@ -73,11 +73,12 @@ async function loaded(load) {
 
 /**
  * The puzzles of a day to choose from, the easiest first; where a site's list decides, one without a known grade.
- * @param {string} day @returns {{grade: string | null, load: () => Promise<PuzzleData>}[]}
+ * `isOwn`: the puzzle of the day, which counts for the streak.
+ * @param {string} day @returns {{grade: string | null, load: () => Promise<PuzzleData>, isOwn?: true}[]}
  */
 export function choicesOf(day) {
   const own = gradeOfDay(day);
-  const ofDay = { grade: own, load: () => puzzleOfDay(day) };
+  const ofDay = { grade: own, load: () => puzzleOfDay(day), isOwn: /** @type {true} */ (true) };
   if (own === null) return [ofDay];
   return ALL_GRADES.filter((grade) => grade === own || OTHERS.includes(grade)).map((grade) => (grade === own ? ofDay : { grade, load: async () => (await puzzlesOfToday(day))[grade] }));
 }

@@ -11,6 +11,9 @@ export const dayOfNumber = (number) => new Date(number * DAY).toISOString().slic
 /** The day of a fragment such as `#d=2026-01-31`, whose puzzle it stands for: any text, or `null`. @param {string} fragment */
 export const dayInFragment = (fragment) => new URLSearchParams(fragment.replace(/^#/, "")).get("d");
 
+/** Today where days begin first, 14 hours before they do in Greenwich. */
+export const firstToday = () => dayOfNumber(Date.now() / DAY + 14 / 24);
+
 /** Today where the user is. @param {Date} [now] */
 export function today(now = new Date()) {
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");

@@ -48,11 +48,10 @@ export function clueFields(update, current) {
     return input;
   }
 
-  /** @param {number} length @param {number} count */
-  function lengthField(length, count) {
+  /** @param {number} length */
+  function lengthField(length) {
     const id = `editor-ships-${length}`;
     const input = numberInput(id, 0, MAX_NUMBER, () => isValid(input, phrase("Ships of length {length}", { length })) && update(drafts.withShips(current(), length, input.valueAsNumber)));
-    input.value = String(count);
     return field(phrase("Length {length}", { length }), input);
   }
 
@@ -62,7 +61,6 @@ export function clueFields(update, current) {
     others.show(draft);
     const { fleet: ships = {} } = data;
     error.textContent = "";
-    for (const input of [height, width]) input.removeAttribute("aria-invalid");
     name.value = String(data.id ?? "");
     height.value = String(data.rows.length);
     width.value = String(data.cols.length);
@@ -71,9 +69,11 @@ export function clueFields(update, current) {
     allTallies.hidden = answer === null;
     const longest = Math.max(MIN_LENGTHS, ...Object.keys(ships).map((length) => Number(length) + 1));
     const lengths = Array.from({ length: Math.min(longest, Math.max(data.rows.length, data.cols.length)) }, (_, i) => i + 1);
-    const focused = document.activeElement?.id ?? "";
-    fleet.replaceChildren(...lengths.map((length) => lengthField(length, ships[String(length)] ?? 0)));
-    if (focused.startsWith("editor-ships-")) document.getElementById(focused)?.focus();
+    // Those that stay keep the focus: a change is also shown between the press and the release on the next field.
+    while (fleet.children.length > lengths.length) fleet.lastElementChild?.remove();
+    for (const length of lengths.slice(fleet.children.length)) fleet.append(lengthField(length));
+    for (const [i, input] of [...fleet.querySelectorAll("input")].entries()) input.value = String(ships[String(lengths[i])] ?? 0);
+    for (const input of [height, width, ...fleet.querySelectorAll("input")]) input.removeAttribute("aria-invalid");
   }
 
   // On phones the board is what clues are set on; the fields are folded away.

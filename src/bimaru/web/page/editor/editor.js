@@ -112,16 +112,18 @@ export function editorMode(app, dialogs) {
     app.announce(from === "past" ? phrase("Undone.") : phrase("Redone."));
   }
 
-  /** Replaces the draft by another one to start from. @param {Draft} draft */
-  function startFrom(draft) {
+  /** Replaces the draft by another one to start from. @param {Draft} draft @param {{joins?: boolean}} [how]  as of `update` */
+  function startFrom(draft, how) {
     layer = "clues";
-    update(draft);
+    update(draft, how);
   }
 
-  /** Takes over another puzzle, unless the draft is that puzzle. @param {PuzzleData} data */
+  /** Takes over another puzzle, unless the draft is that puzzle; what was only played is no draft to keep. @param {PuzzleData} data */
   function take(data) {
     if (keyOf(data) === keyOf(current().data)) return;
-    startFrom(drafts.draftOf(data));
+    const isKept = stored.draft !== null || history.past.length > 0;
+    startFrom(drafts.draftOf(data), { joins: !isKept });
+    if (!isKept) return;
     notice = { text: phrase("Your last draft is kept: Undo brings it back."), kind: "plain" };
     if (isActive) showNotice();
   }

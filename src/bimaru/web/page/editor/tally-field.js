@@ -31,6 +31,7 @@ export function tallyEditor(view, save) {
       else if (event.key === "Enter") commit();
       else return;
       if (event.key === "Enter" && line + 1 < view.tallies[kind].length) edit(kind, line + 1);
+      else if (event.key === "Enter" && kind === "row") edit("column", 0);
       else view.focusTally({ kind, line });
     });
     element.replaceChildren(input);

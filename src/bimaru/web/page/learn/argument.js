@@ -3,7 +3,7 @@
  * link at a time. Pure functions from the tree of a step, as the API sends it, to values that a view draws.
  */
 
-import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes } from "../board/puzzle.js";
+import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
 import { capitalize } from "../dom.js";
 import { nameOf, phrase } from "../language.js";
@@ -47,8 +47,13 @@ export function branchesOf(puzzle, cells, step) {
 
 /** The refutation of a mistake, from the board without it. @param {Puzzle} puzzle @param {readonly string[]} cells @param {CaseData} refuted @returns {Branch} */
 export function refutationOf(puzzle, cells, refuted) {
-  const squares = new Set(squareIndexes(puzzle.width, refuted.supposed));
-  return branch(puzzle, cells.map((mark, at) => (squares.has(at) ? UNKNOWN : mark)), ACTUAL, refuted, null, null);
+  const squares = squareIndexes(puzzle.width, refuted.supposed);
+  const square = squares.map((at) => squareName(puzzle, at)).join(", ");
+  const text = refuted.is === "water" ? phrase("Suppose {square} is water.", { square }) : phrase("Suppose {square} is ship.", { square });
+  // Corners are marked without a word, unless nothing else refutes the mistake.
+  const reasons = refuted.reasons.every(({ technique }) => technique === CORNERS) ? refuted.reasons.map((reason) => ({ ...reason, technique: "" })) : refuted.reasons;
+  const ending = refuted.ending && reasons.at(-1)?.text.startsWith(refuted.ending.text) ? null : refuted.ending; // it would say the same again
+  return branch(puzzle, cells.map((mark, at) => (squares.includes(at) ? UNKNOWN : mark)), ACTUAL, { ...refuted, text, reasons, ending }, null, null);
 }
 
 /**

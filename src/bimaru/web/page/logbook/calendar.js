@@ -3,7 +3,7 @@
 import { FIRST_DAY, gradeOfDay, isOut, puzzleOfDay, weekdayOf } from "../daily/daily.js";
 import { dayOfNumber, numberOfDay, today } from "../daily/days.js";
 import { actions, button, h, tool } from "../dom.js";
-import { counted, language, nameOf, phrase } from "../language.js";
+import { counted, locale, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";
 import { streaks } from "./statistics.js";
 
@@ -41,7 +41,7 @@ export async function calendarView(logbook) {
 
   /** Shows the month, with a day that Tab reaches. @param {string} [focused] */
   function show(focused = month === now.slice(0, 7) ? now : lastDay(month)) {
-    heading.textContent = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01`));
+    heading.textContent = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01`));
     previous.disabled = month <= FIRST_DAY.slice(0, 7);
     next.disabled = month >= now.slice(0, 7);
     days.replaceChildren(...weeksOf(month).map((week) => h("tr", {}, ...week.map((day) => h("td", {}, day && dayButton(day, day === focused))))));
@@ -51,7 +51,7 @@ export async function calendarView(logbook) {
   function dayButton(day, isFocused) {
     const state = stateOf(day);
     const grade = gradeOfDay(day);
-    const date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
     const label = [date, grade && nameOf(grade), STATES[state]].filter(Boolean).join(", ");
     return h(
       "button",
@@ -79,13 +79,13 @@ export async function calendarView(logbook) {
     : phrase("Solve the day’s puzzle on its day to begin a streak.");
   const weekdays = Array.from({ length: DAYS_OF_WEEK }, (_, i) => new Date(Date.UTC(2024, 0, i + 1))); // which begins on a Monday
   const names = weekdays.map((date) =>
-    h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, date.toLocaleDateString(language, { weekday: "long", timeZone: "UTC" })), h("span", { "aria-hidden": "true" }, date.toLocaleDateString(language, { weekday: "narrow", timeZone: "UTC" }))),
+    h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, date.toLocaleDateString(locale, { weekday: "long", timeZone: "UTC" })), h("span", { "aria-hidden": "true" }, date.toLocaleDateString(locale, { weekday: "narrow", timeZone: "UTC" }))),
   );
   show();
   const element = h(
     "section",
     { class: "calendar" },
-    h("p", {}, streak, longest > 0 ? ` ${counted("Longest: 1 day.", "Longest: {count} days.", longest)}` : null),
+    h("p", {}, streak, longest > 0 ? `${current > 0 ? "." : ""} ${counted("Longest: 1 day.", "Longest: {count} days.", longest)}` : null),
     actions(button(phrase("Puzzle of the day"), () => play(now), { icon: "day", class: "primary" })),
     h("div", { class: "month" }, previous, heading, next),
     h("table", {}, h("thead", {}, h("tr", {}, ...names)), days),

@@ -2,7 +2,7 @@
 
 import { nameShown, titleOf } from "../names.js";
 import { button, field, h, select, tool } from "../dom.js";
-import { counted, language, nameOf, phrase } from "../language.js";
+import { counted, language, locale, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
 import { puzzleOfGame } from "../service/storage.js";
@@ -83,14 +83,14 @@ const valuesOf = (entries, valueOf) => [...new Set(entries.map(valueOf))].sort((
 /** What stands beside the name. @param {Entry} entry */
 function aboutOf({ size, grade, isSolved, progress, seconds, hints, played }) {
   const state = isSolved ? phrase("solved in {time}", { time: formatTime(seconds) }) : Math.min(0.99, progress).toLocaleString(language, { style: "percent" });
-  const date = played > 0 ? new Date(played).toLocaleDateString(language) : null;
+  const date = played > 0 ? new Date(played).toLocaleDateString(locale) : null;
   return [size, grade && nameOf(grade), state, hints > 0 ? counted("1 hint", "{count} hints", hints) : null, date].filter(Boolean).join(", ");
 }
 
 /** What a search looks through. @param {Entry} entry */
 function textOf(entry) {
   const { key, name, size, words, day, played, isSolved } = entry;
-  const dates = played > 0 ? [new Date(played).toISOString().slice(0, 10), new Date(played).toLocaleDateString(language, { dateStyle: "long" })] : [];
+  const dates = played > 0 ? [new Date(played).toISOString().slice(0, 10), new Date(played).toLocaleDateString(locale, { dateStyle: "long" })] : [];
   return [nameOfGame({ key, name }), name, size, size.replace("×", "x"), ...words, day, entry.grade, nameOf(gradeOf(entry)), isSolved ? SOLVED : UNFINISHED, ...dates].join(" ").toLowerCase();
 }
 

@@ -9,9 +9,9 @@ import { GRADES } from "../play/grades.js";
  *   Solves of a grade: times in seconds, the sum of hints, and how many solves had none.
  */
 
-/** The days whose puzzle was solved on that day itself, as numbers in order. @param {readonly Solve[]} solves */
+/** The days whose puzzle was solved on that day itself, or before it had begun where the player is, as numbers in order. @param {readonly Solve[]} solves */
 function daysOnTime(solves) {
-  const days = solves.filter(({ day, on }) => day !== null && day === on).map(({ on }) => numberOfDay(on));
+  const days = solves.flatMap(({ day, on }) => (day !== null && on <= day ? [numberOfDay(day)] : []));
   return [...new Set(days)].sort((one, other) => one - other);
 }
 

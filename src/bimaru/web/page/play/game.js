@@ -11,13 +11,18 @@ import { lostWater, newWater, waterOn } from "./automatic-water.js";
  * @import { Puzzle } from "../board/puzzle.js"
  * @import { Fault } from "../board/referee.js"
  * @import { Automatic } from "./automatic-water.js"
- * @typedef {[at: number, from: string, to: string, isFilled?: true]} Change  `isFilled`: water that the page filled in.
+ * @typedef {[at: number, from: string, to: string, how?: true | "rub"]} Change  `how`: `true` for water that the page filled in, "rub" for what Rub out took back.
  * @typedef {readonly Change[]} Step  What one undo reverts.
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   past: readonly Step[], future: readonly Step[], checkpoints: readonly string[],
  * }} Game  `past` and `future` together are at most `MAX_STEPS`.
  */
+
+/** How changes are made. @type {true} */
+const FILLED = true;
+/** @type {"rub"} */
+const RUBBED = "rub";
 
 /** The most steps and checkpoints that a game keeps; older ones are dropped. */
 export const MAX_STEPS = 1000, MAX_CHECKPOINTS = 50;
@@ -80,15 +85,15 @@ function automaticChanges({ puzzle, cells, past }, changes, after, how) {
   const lost = mayLose ? lostWater(puzzle, after, [...filledSquares(past)].filter((at) => !marked.has(at)), how) : [];
   const gone = /** @type {Change[]} */ (lost.map((at) => [at, WATER, UNKNOWN]));
   const filled = newWater(puzzle, cells, withChanges(after, gone), how);
-  return [...gone, ...[...filled].map((at) => /** @type {Change} */ ([at, UNKNOWN, WATER, true]))];
+  return [...gone, ...[...filled].map((at) => /** @type {Change} */ ([at, UNKNOWN, WATER, FILLED]))];
 }
 
 /** The squares whose last change was that the page filled them in. @param {readonly Step[]} steps */
 export function filledSquares(steps) {
   /** @type {Set<number>} */
   const filled = new Set();
-  for (const [at, , , isFilled] of steps.flat()) {
-    if (isFilled) filled.add(at);
+  for (const [at, , , how] of steps.flat()) {
+    if (how === FILLED) filled.add(at);
     else filled.delete(at);
   }
   return filled;
@@ -102,9 +107,9 @@ export function filledSquares(steps) {
 export function ownMarks({ puzzle, cells, past }) {
   /** @type {Map<number, boolean>} */
   const isOwn = new Map();
-  for (const [at, , , isFilled] of past.flat()) {
+  for (const [at, , , how] of past.flat()) {
     isOwn.delete(at); // so that it comes last
-    isOwn.set(at, !isFilled);
+    isOwn.set(at, how !== FILLED);
   }
   const isMarked = (/** @type {number} */ at) => puzzle.givens[at] === "" && cells[at] !== UNKNOWN;
   const isComplete = past.length > 0 && past.length < MAX_STEPS;
@@ -120,26 +125,34 @@ export function onlyMarks({ puzzle, cells }, squares) {
 
 /** Fills every line whose ship squares are complete, or what is around finished ships, as one step. @param {Game} game @param {Automatic} how @returns {Game} */
 export function fillFinished(game, how) {
-  const filled = mark(game, [...waterOn(game.puzzle, game.cells, how)].map((at) => [at, WATER]));
-  return filled === game ? game : { ...filled, past: [...filled.past.slice(0, -1), filled.past[filled.past.length - 1].map(([at, from, to]) => [at, from, to, true])] };
+  return made(game, mark(game, [...waterOn(game.puzzle, game.cells, how)].map((at) => [at, WATER])), FILLED);
+}
+
+/** A game whose last step, if it is new, says how it was made. @param {Game} before @param {Game} after @param {true | "rub"} how @returns {Game} */
+function made(before, after, how) {
+  if (after === before) return after;
+  return { ...after, past: [...after.past.slice(0, -1), after.past[after.past.length - 1].map(([at, from, to]) => [at, from, to, how])] };
 }
 
 // Undo, redo and checkpoints
 
 /** Whether a step of the player's is left to undo: water that the page filled in before the first one is not. @param {Game} game */
-export const canUndo = ({ past }) => past.length > 1 || past.some((step) => step.some(([, , , isFilled]) => !isFilled));
+export const canUndo = ({ past }) => past.length > 1 || past.some((step) => step.some(([, , , how]) => how !== FILLED));
 
-/** @param {Game} game @returns {Game} */
+/** What Rub out took back is in pencil again. @param {Game} game @returns {Game} */
 export function undo(game) {
   const step = game.past[game.past.length - 1];
   if (!step) return game;
-  return { ...game, cells: withChanges(game.cells, reversed(step)), past: game.past.slice(0, -1), future: [step, ...game.future] };
+  const before = isRubOut(step) ? setCheckpoint(game) : game;
+  return { ...before, cells: withChanges(game.cells, reversed(step)), past: game.past.slice(0, -1), future: [step, ...game.future] };
 }
 
 /** @param {Game} game @returns {Game} */
 export function redo(game) {
   const [step, ...future] = game.future;
-  return step ? { ...game, cells: withChanges(game.cells, step), past: [...game.past, step], future } : game;
+  if (!step) return game;
+  const after = isRubOut(step) ? dropCheckpoint(game) : game;
+  return { ...after, cells: withChanges(game.cells, step), past: [...game.past, step], future };
 }
 
 /** Returns to the first board, as one step, with the water that is filled in there. @param {Game} game @param {Automatic} [how] */
@@ -158,7 +171,10 @@ export function backToCheckpoint(game) {
 export const dropCheckpoint = (game) => ({ ...game, checkpoints: game.checkpoints.slice(0, -1) });
 
 /** Returns to the last checkpoint, which goes. @param {Game} game */
-export const rubOut = (game) => dropCheckpoint(backToCheckpoint(game));
+export const rubOut = (game) => dropCheckpoint(made(game, backToCheckpoint(game), RUBBED));
+
+/** @param {Step} step */
+const isRubOut = (step) => step.some(([, , , how]) => how === RUBBED);
 
 /** The squares marked since the last checkpoint. @param {Game} game */
 export function sinceCheckpoint({ cells, checkpoints }) {
@@ -246,7 +262,7 @@ export function fromStored(puzzle, stored) {
   const marks = new Set([UNKNOWN, WATER, SHIP, ...puzzle.letters]);
   const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.givens.length && [...text].every((mark) => marks.has(mark));
   const isChange = (/** @type {any} */ change) =>
-    Array.isArray(change) && (change.length === 3 || (change.length === 4 && change[3] === true)) && puzzle.givens[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
+    Array.isArray(change) && (change.length === 3 || (change.length === 4 && (change[3] === FILLED || change[3] === RUBBED))) && puzzle.givens[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
   const areSteps = (/** @type {unknown} */ steps) =>
     Array.isArray(steps) && steps.every((step) => Array.isArray(step) && new Set(step.map((change) => change?.[0])).size === step.length && step.every(isChange));
 

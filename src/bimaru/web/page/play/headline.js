@@ -74,7 +74,7 @@ export function showHeadline(app) {
     const title = titleOf(puzzle.data);
     ofGame = { name: title, size: `${puzzle.height}×${puzzle.width}`, grade: "" };
     document.title = `${withoutGrade(title, knownGrade)} · Bimaru`;
-    showGrade(knownGrade ?? "");
+    showGrade(knownGrade ?? session.course.grade ?? ""); // of a game that was stored
     if (!knownGrade) setTimeout(() => void loadGrade(puzzle), GRADE_AFTER);
   });
   api.addEventListener("ready", () => {

@@ -52,7 +52,10 @@ export function createHints(app, highlight, apply) {
     const learning = isBeginner ? undefined : nextTechnique()?.technique;
     const hint = await request(() => app.api.hint(game.puzzle.data, boardOf(game.puzzle, game.cells), learning ? { prefer: learning } : {}));
     if (!hint || app.session.game !== game) return;
-    if (hint.mistake) return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
+    if (hint.mistake) {
+      app.session.addHint();
+      return void showMistake(game, (await firstMistake(game)) || otherMistake(game, hint.mistake));
+    }
     if (hint.complete === false) return app.showMessage(phrase("No hint was found in the time that a request may take."), { title: phrase("No hint") });
     if (!hint.where || !hint.step || !hint.focus) {
       if (await isImpossible(game)) return sayImpossible(game);
@@ -132,7 +135,7 @@ export function createHints(app, highlight, apply) {
       if (otherwise === "") return null;
       const isMissing = error instanceof ApiError && ["offline", "missing"].includes(error.kind);
       if (otherwise && isMissing) app.showMessage(`${otherwise} ${phrase("Finding other mistakes needs {engine}.", { engine: app.api.backend.name })}`);
-      else app.showMessage(text, { kind: "bad" });
+      else app.showMessage(text, { kind: isMissing ? "plain" : "bad" });
       return null;
     }
   }
@@ -165,6 +168,7 @@ export function createHints(app, highlight, apply) {
       ? argumentView(puzzle, [{ ...refutationOf(puzzle, cells, tree), title: phrase("Why?"), outcome: "", isPlain: true }], stage, "", false)
       : argumentView(puzzle, branchesOf(puzzle, cells, tree), stage, questionOf(tree));
     pause = view.pause;
+    view.element.addEventListener("toggle", () => requestAnimationFrame(() => view.element.scrollIntoView({ block: "nearest" })), true); // on phones it opens below the screen
     return view.element;
   }
 

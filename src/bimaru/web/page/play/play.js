@@ -70,7 +70,7 @@ export function playMode(app, dialogs) {
     session.update(game);
     const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(({ rule }) => rule === "touching") : [];
     if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
-    else if (document.querySelector("#message.bad")) app.clearMessage();
+    else if (document.querySelector("#message:is(.bad, .good, .brief)")) app.clearMessage(); // it was about the board before
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
     hints?.follow(game);
     app.announce(touching.length > 0 ? `${text}. ${touching[touching.length - 1].text}` : text);
@@ -129,7 +129,17 @@ export function playMode(app, dialogs) {
       stroke(games.mark(session.game, [[at, value]], how()), describeMark(session.game, at, value));
     },
     paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { ...how(), joins: hasMarked }), describeMark(session.game, at, value)),
-    tally: fillLine,
+    tally(kind, line) {
+      const { game } = session;
+      const squares = lineSquares(game.puzzle, kind, line);
+      const isFilling = game.past.at(-1)?.every(([at, from, to]) => squares.includes(at) && from === UNKNOWN && to === WATER);
+      if (isFilling && restOfLine(game, kind, line).length === 0) return commands.undo();
+      fillLine(kind, line);
+      const tally = game.puzzle[kind === "row" ? "rows" : "cols"][line] ?? 0;
+      if (session.game === game || countLine(session.game.cells, squares).ships >= tally) return;
+      const name = { line: lineName(kind, line) };
+      app.showMessage(`${phrase("The rest of {line} is water.", name)} ${phrase("Another tap on its tally takes that back.")}`, { kind: "brief" });
+    },
     fillLine,
     clearLine,
     cancel: () => hasMarked && update(games.undo(session.game), phrase("Stroke cancelled.")),
@@ -151,7 +161,8 @@ export function playMode(app, dialogs) {
     app.clearMessage();
     const wasSolved = session.isSolved;
     session.restart();
-    app.announce(wasSolved ? phrase("A new game.") : phrase("Board cleared. Undo restores it."));
+    if (wasSolved) app.announce(phrase("A new game."));
+    else app.showMessage(phrase("Board cleared. Undo restores it."), { kind: "brief" });
   };
   /** Runs a command, unless the game is solved or paused. @param {() => void} run */
   const ifPossible = (run) => () => (session.canAct ? run() : app.announce(session.isSolved ? phrase("The puzzle is solved.") : phrase("The game is paused.")));

@@ -172,7 +172,7 @@ export class Session extends EventTarget {
   /** Adds what has changed on the board to the record. @param {Game} before */
   #record({ cells, checkpoints }) {
     const tenths = this.hasStarted ? Math.floor(Math.min(Math.max(performance.now() - this.#beat, 0), 999) / 100) : 0;
-    this.course = { ...this.course, record: withMove(this.course.record, cells, this.game.cells, this.seconds * 10 + tenths, checkpoints.length > 0) };
+    this.course = { ...this.course, record: withMove(this.course.record, cells, this.game.cells, this.seconds * 10 + tenths, Math.max(checkpoints.length, this.game.checkpoints.length) > 0) };
   }
 
   /** Counts a hint. */

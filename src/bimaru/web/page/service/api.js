@@ -40,9 +40,9 @@ const RETRY_AFTER = 4_000; // milliseconds between two attempts to reach the bac
 
 export class Api extends EventTarget {
   isOffline = false;
-  /** The mode whose requests are sent now. */
-  #mode = "";
-  /** The unanswered requests that the user may cancel: the modes that sent them, and their operations. @type {Map<AbortController, {mode: string, operation: string}>} */
+  /** Where the user is: requests are sent from there now. */
+  #place = "";
+  /** The unanswered requests that the user may cancel: the places that they were sent from, and their operations. @type {Map<AbortController, {place: string, operation: string}>} */
   #pending = new Map();
 
   /** @param {Backend} backend */
@@ -57,18 +57,18 @@ export class Api extends EventTarget {
     return this.backend.isReady && !this.isOffline;
   }
 
-  /** The operation for whose answer the user waits: that of a request of the current mode. */
+  /** The operation for whose answer the user waits: that of a request of the current place. */
   get awaited() {
-    return [...this.#pending.values()].find(({ mode }) => mode === this.#mode)?.operation;
+    return [...this.#pending.values()].find(({ place }) => place === this.#place)?.operation;
   }
 
-  /** Notes the mode that sends the requests from now on. @param {string} id */
-  enter(id) {
-    this.#mode = id;
+  /** Notes where the user is from now on: the mode and the puzzle. @param {string} place */
+  enter(place) {
+    this.#place = place;
     this.dispatchEvent(new Event("progress"));
   }
 
-  /** Cancels the requests that the user may cancel, those of other modes, too. */
+  /** Cancels the requests that the user may cancel, those of other places, too. */
   cancel() {
     for (const controller of this.#pending.keys()) controller.abort(new ApiError("cancelled", phrase("Cancelled.")));
   }
@@ -123,7 +123,7 @@ export class Api extends EventTarget {
   /** Sends a request that the user waits for, and may cancel. @template T @param {string} operation @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>} */
   async #whileWaiting(operation, send) {
     const controller = new AbortController();
-    this.#pending.set(controller, { mode: this.#mode, operation });
+    this.#pending.set(controller, { place: this.#place, operation });
     this.dispatchEvent(new Event("progress"));
     try {
       return await send(controller.signal);
@@ -144,7 +144,7 @@ export class Api extends EventTarget {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
       this.#setOffline(true);
-      throw new ApiError("offline", capitalize(phrase("{engine} is not responding.", { engine: this.backend.name })));
+      throw new ApiError("offline", navigator.onLine ? capitalize(phrase("{engine} is not responding.", { engine: this.backend.name })) : phrase("You are offline."));
     }
   }
 
@@ -156,9 +156,14 @@ export class Api extends EventTarget {
     if (isOffline) this.#retry();
   }
 
+  /** Tries whether the back end can be reached. */
+  reach() {
+    return this.post("formats", undefined, {}, new AbortController().signal).catch(() => {});
+  }
+
   #retry() {
     setTimeout(async () => {
-      if (!document.hidden) await this.post("formats", undefined, {}, new AbortController().signal).catch(() => {});
+      if (!document.hidden) await this.reach();
       if (this.isOffline) this.#retry();
     }, RETRY_AFTER);
   }

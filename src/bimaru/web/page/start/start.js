@@ -68,35 +68,39 @@ export async function startMode(app, dialogs) {
     return board.element;
   }
 
+  /** The day whose puzzles are shown. */
+  let day = "";
   function showToday() {
-    const choices = choicesOf(today());
+    day = today();
+    const choices = choicesOf(day);
     if (choices[0].grade === null) return ofToday.replaceChildren(choice(phrase("Puzzle of the day"), choices[0].load, { class: "primary" }));
     const charts = choices.map(({ grade, load }) => choice(h("span", {}, capitalize(nameOf(grade ?? ""))), load, { class: "chart" }));
-    for (const chart of charts) {
+    charts.forEach((chart, i) => {
       chart.prepend(h("span", { class: "thumb", "aria-hidden": "true" }));
-      chart.append(h("span", { class: "fine" }, "\u00a0")); // for its size, so that nothing moves
-    }
+      chart.append(h("span", { class: "fine" }, choices[i].isOwn ? phrase("Puzzle of the day") : "\u00a0")); // for its size, so that nothing moves
+    });
     ofToday.replaceChildren(...charts);
     const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
-    const loaded = choices.map(({ load }, i) => load().then((data) => draw(charts[i], data, solved.has(keyOf(data)))));
-    void Promise.allSettled(loaded).then(() => suggest(charts));
+    const loaded = choices.map(({ load, isOwn }, i) => load().then((data) => draw(charts[i], data, { isOwn, isSolved: solved.has(keyOf(data)) })));
+    const own = charts.filter((_, i) => choices[i].isOwn);
+    void Promise.allSettled(loaded).then(() => suggest([...own, ...charts]));
   }
 
-  /** Makes one button the primary one where neither the guide nor a game to continue is: the first of today's that is not solved, or else others. @param {HTMLElement[]} charts */
+  /** Makes one button the primary one where neither the guide nor a game to continue is: the first of today's that is not solved, or else others. @param {HTMLElement[]} charts  the puzzle of the day first */
   function suggest(charts) {
     const open = charts.find((chart) => !chart.querySelector(".done"));
     for (const chart of [...charts, more]) chart.classList.remove("primary");
     if (goOn.hidden && guide.className !== "primary") (open ?? more).classList.add("primary");
   }
 
-  /** Completes a puzzle of today: its board, its grade, its size, and whether it has been solved. @param {HTMLElement} chart @param {PuzzleData} data @param {boolean} isSolved */
-  function draw(chart, data, isSolved) {
+  /** Completes a puzzle of today: its board, its grade, and its size or, of the one that counts, that it does, or that it has been solved. @param {HTMLElement} chart @param {PuzzleData} data @param {{isOwn?: boolean, isSolved: boolean}} how */
+  function draw(chart, data, { isOwn, isSolved }) {
     const [picture, grade, about] = chart.children;
     picture.replaceChildren(thumb(data));
     grade.replaceChildren(capitalize(nameOf(data.grade ?? "")));
-    const size = `${data.rows.length}×${data.cols.length}`;
     about.className = isSolved ? "fine done" : "fine";
-    about.textContent = isSolved ? `✓ ${phrase("solved")}` : size;
+    if (isSolved) about.textContent = `✓ ${phrase("solved")}`;
+    else if (!isOwn) about.textContent = `${data.rows.length}×${data.cols.length}`;
   }
 
   function showGame() {
@@ -169,6 +173,11 @@ export async function startMode(app, dialogs) {
     h("div", { class: "half" }, card(phrase("New puzzle"), grid, actions(more)), paper, archive),
   );
 
+  // A page that is left open shows the next day's puzzles when it is looked at again.
+  for (const [target, event] of /** @type {[EventTarget, string][]} */ ([[document, "visibilitychange"], [window, "focus"]])) {
+    target.addEventListener(event, () => app.mode?.id === "start" && day !== today() && showToday());
+  }
+
   let title = document.title;
   return {
     id: "start", label: phrase("Battleship puzzles"), icon: "puzzles", bar: h("div"), panel,
@@ -185,6 +194,7 @@ export async function startMode(app, dialogs) {
     },
     leave() {
       document.title = title;
+      scrollTo(0, 0); // what comes next is as long as the screen
     },
   };
 }
