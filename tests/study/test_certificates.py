@@ -610,6 +610,7 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
         "sizes.py",
         "squares.py",
         "validation.py",
+        "found_later.py",
         "json_values.py",
         "ships.py",
         "puzzle.py",
