@@ -366,7 +366,8 @@ def test_engines_to_compare_may_stand_in_one_list(here: Path) -> None:
 
 @pytest.mark.parametrize("flag", [["--csv"], ["--format", "csv"], ["--csv", "-o", "-"]])
 def test_rows_can_be_printed_as_csv(flag: list[str], here: Path) -> None:
-    assert bimaru("grade", *flag, "puzzle.txt").out == "id,grade,score,grader\ncsplib014-113,expert,4.382,10\n"
+    heads, row = "id,grade,score,grader", "csplib014-113,expert,4.382,10"
+    assert bimaru("grade", *flag, "puzzle.txt").out == f"{heads}\n{row}\n"
 
 
 def test_a_missing_file_that_a_command_needs_is_not_taken_for_an_output(here: Path) -> None:
