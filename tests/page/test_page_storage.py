@@ -40,6 +40,17 @@ def test_a_game_that_cannot_be_kept_says_so_once_and_can_be_saved(
 
 
 @pytest.mark.thorough
+def test_other_puzzles_open_after_another_tab_has_deleted_the_database(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    table.page.wait_for_timeout(1000)
+    deleted = "new Promise((done) => { indexedDB.deleteDatabase('bimaru').onsuccess = () => done(true); })"
+    assert table.page.evaluate(deleted)
+    table.page.evaluate("location.hash = '#r=1.0&c=1.0&f=1x1'")
+    table.page.wait_for_function("document.querySelectorAll('.board .cell').length === 4")
+    assert table.complaints == []
+
+
+@pytest.mark.thorough
 def test_a_draft_that_cannot_be_kept_says_so(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.evaluate(FULL)

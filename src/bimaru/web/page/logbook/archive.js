@@ -53,14 +53,18 @@ function archiveIn(database) {
       return false; // no room
     }
   };
-  const entries = async () => inOrder(await answer(storeOf(database, "games").getAll()));
+  /** What a store answers; rejects if the database was closed, too. @param {string} name @param {(store: IDBObjectStore) => IDBRequest} ask */
+  const read = async (name, ask) => answer(ask(storeOf(database, name)));
+  /** @param {string} name */
+  const all = (name) => read(name, (store) => store.getAll());
+  const entries = async () => inOrder(await all("games"));
   return {
     entries,
     save: (_, file) => put([file]),
-    load: (key) => answer(storeOf(database, "files").get(key)).catch(() => null),
+    load: (key) => read("files", (store) => store.get(key)).catch(() => null),
     remove: (key) => void change(database, ["games", "files"], (games, files) => [games, files].forEach((store) => store.delete(key))).catch(() => {}),
-    solves: () => answer(storeOf(database, "solves").getAll()),
-    files: () => answer(storeOf(database, "files").getAll()),
+    solves: () => all("solves"),
+    files: () => all("files"),
     merge: async (files, solves) => put(newer(files, await entries()), solves),
   };
 }
