@@ -47,7 +47,6 @@ def test_other_puzzles_open_after_another_tab_has_deleted_the_database(open_page
     assert table.page.evaluate(deleted)
     table.page.evaluate("location.hash = '#r=1.0&c=1.0&f=1x1'")
     table.page.wait_for_function("document.querySelectorAll('.board .cell').length === 4")
-    assert table.complaints == []
 
 
 @pytest.mark.thorough
