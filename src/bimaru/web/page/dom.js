@@ -62,10 +62,6 @@ export function byId(id) {
 /** An input with a label above it. @param {string} label @param {HTMLElement} input */
 export const field = (label, input) => h("label", { class: "field", for: input.id }, h("span", {}, label), input);
 
-/** An input with choices, each a value with its text. @param {string} id @param {Iterable<readonly [value: string, text: string]>} choices @param {() => void} [change] */
-export const select = (id, choices, change = () => {}) =>
-  h("select", { id, onchange: change }, ...[...choices].map(([value, text]) => h("option", { value }, text)));
-
 /** The name of a puzzle's file. @param {import("./board/puzzle.js").PuzzleData} puzzle @param {string} extension */
 export const fileName = ({ id }, extension) => `${String(id ?? "puzzle").replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.${extension}`;
 

@@ -6,7 +6,7 @@ import { backendOfPage } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h, loadSheet, sheetsLoaded } from "./dom.js";
 import { isSeen } from "./play/explained.js";
-import { FIRST_PUZZLES } from "./play/first-puzzles.js";
+import { FIRST_PUZZLE } from "./play/first-puzzle.js";
 import { showHeadline } from "./play/headline.js";
 import { lazily } from "./lazy.js";
 import { lazyMode } from "./lazy-mode.js";
@@ -104,7 +104,7 @@ function openFirst() {
 /** Opens the puzzle that was played last, otherwise a first puzzle. @param {{keepsAddress: boolean}} how  as of `App.open` */
 function openLast(how) {
   const [last] = recentGames();
-  app.open((last && puzzleOfGame(last)) ?? FIRST_PUZZLES[0], undefined, how);
+  app.open((last && puzzleOfGame(last)) ?? FIRST_PUZZLE, undefined, how);
 }
 
 /** Opens what a fragment without a puzzle stands for. @param {string} fragment @param {string} fault */

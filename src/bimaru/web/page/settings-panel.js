@@ -1,6 +1,7 @@
 /** The dialog with the settings; loaded when it is first opened. Changes apply at once. */
 
-import { actions, button, byId, field, h, select } from "./dom.js";
+import { actions, button, byId, field, h } from "./dom.js";
+import { select } from "./choices.js";
 import { settings } from "./settings.js";
 import { LANGUAGES, phrase } from "./language.js";
 

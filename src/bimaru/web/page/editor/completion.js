@@ -1,6 +1,7 @@
 /** The card that completes a draft to a target: a grade, and at most a number of givens. */
 
-import { actions, button, field, h, select } from "../dom.js";
+import { actions, button, field, h } from "../dom.js";
+import { select } from "../choices.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { boardOf } from "../play/game.js";
 import { GRADES } from "../play/grades.js";

@@ -4,7 +4,7 @@ import { Api } from "../service/api.js";
 import { App } from "../app.js";
 import { byId } from "../dom.js";
 import { CONTROLS, SIZE_MESSAGE, chosenControls } from "./controls.js";
-import { FIRST_PUZZLES } from "../play/first-puzzles.js";
+import { FIRST_PUZZLE } from "../play/first-puzzle.js";
 import { phrase, translateDocument } from "../language.js";
 import { showHeadline } from "../play/headline.js";
 import { backendOfPage } from "../service/backend.js";
@@ -38,7 +38,7 @@ for (const part of mode.bar.querySelectorAll("button, .gap")) {
 }
 const fleet = mode.panel.querySelector(".fleet");
 if (has("fleet") && fleet) byId("fleet").append(fleet);
-app.open(linked ?? FIRST_PUZZLES[0]);
+app.open(linked ?? FIRST_PUZZLE);
 if (!linked) app.showMessage(phrase("The link to this puzzle is incomplete."), { kind: "bad" });
 
 if (has("link")) byId("page").setAttribute("href", `${galleryAddress() === null ? "./" : "play.html"}#${toFragment(session.puzzle.data)}`);

@@ -2,7 +2,7 @@
 
 import { button, byId, h } from "../dom.js";
 import { CONTROLS, SIZE_MESSAGE, USUAL } from "./controls.js";
-import { FIRST_PUZZLES } from "../play/first-puzzles.js";
+import { FIRST_PUZZLE } from "../play/first-puzzle.js";
 import { phrase, translateDocument } from "../language.js";
 import { fromFragment, toFragment } from "../service/permalink.js";
 import { loadSetting } from "../service/storage.js";
@@ -13,7 +13,7 @@ const COPIED_FOR = 2_000; // milliseconds
 const theme = loadSetting("theme", "system");
 if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
-const puzzle = fromFragment(location.hash) ?? FIRST_PUZZLES[0];
+const puzzle = fromFragment(location.hash) ?? FIRST_PUZZLE;
 const boxes = CONTROLS.map(([name]) => h("input", { type: "checkbox", name, checked: USUAL.includes(name), onchange: () => show() }));
 const snippet = /** @type {HTMLTextAreaElement} */ (byId("snippet"));
 const preview = /** @type {HTMLIFrameElement} */ (byId("preview"));

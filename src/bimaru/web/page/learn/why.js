@@ -3,7 +3,8 @@
 import { ApiError, errorMessage } from "../service/api.js";
 import { chainOf } from "./argument.js";
 import { argumentView, chainView } from "./argument-view.js";
-import { button, field, h, select } from "../dom.js";
+import { button, field, h } from "../dom.js";
+import { select } from "../choices.js";
 import { boardOf, newGame } from "../play/game.js";
 import { UNKNOWN, squareIndexes, squareName } from "../board/puzzle.js";
 import { stepsFor } from "./needed-steps.js";

@@ -1,7 +1,8 @@
 /** All games, to search by words, state, grade and size, and to open or replay. */
 
 import { nameShown, titleOf } from "../names.js";
-import { button, field, h, select, tool } from "../dom.js";
+import { button, field, h, tool } from "../dom.js";
+import { select } from "../choices.js";
 import { counted, language, locale, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";

@@ -3,7 +3,8 @@
 import { titleOf } from "../names.js";
 import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { markName } from "../board/referee.js";
-import { actions, button, field, h, loadSheet, select, tool } from "../dom.js";
+import { actions, button, field, h, loadSheet, tool } from "../dom.js";
+import { select } from "../choices.js";
 import { counted, phrase } from "../language.js";
 import { conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay, withMarks } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";

@@ -3,7 +3,8 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
-import { actions, button, field, h, loadSheet, select } from "../dom.js";
+import { actions, button, field, h, loadSheet } from "../dom.js";
+import { select } from "../choices.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";

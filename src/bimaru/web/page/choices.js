@@ -1,0 +1,7 @@
+/** Inputs with choices, which the first play does not need. */
+
+import { h } from "./dom.js";
+
+/** An input with choices, each a value with its text. @param {string} id @param {Iterable<readonly [value: string, text: string]>} choices @param {() => void} [change] */
+export const select = (id, choices, change = () => {}) =>
+  h("select", { id, onchange: change }, ...[...choices].map(([value, text]) => h("option", { value }, text)));
