@@ -1,5 +1,4 @@
-"""Attributes whose values are found when they are first read, since not everyone reads them and finding them
-takes long."""
+"""Attributes that are computed when they are first read: computing them takes long, and few read them."""
 
 from __future__ import annotations
 

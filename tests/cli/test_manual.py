@@ -18,7 +18,7 @@ PAGES: Final = {Path(name).stem: text for name, text in FILES.items() if name.st
 
 
 def help_of(command: str) -> str:
-    context = click.Context(main, info_name="bimaru")
+    context = click.Context(main, info_name="bimaru", **main.context_settings)
     found = main.get_command(context, command)
     assert found is not None
     return found.get_help(click.Context(found, info_name=command, parent=context))

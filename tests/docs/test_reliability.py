@@ -59,7 +59,7 @@ def test_every_command_promises_something_that_is_tested() -> None:
 
 def help_of(command: str) -> str:
     """The help of a command, or of all, on one line."""
-    context = click.Context(group, info_name="bimaru")
+    context = click.Context(group, info_name="bimaru", **group.context_settings)
     found = group if command == "bimaru" else group.get_command(context, command)
     assert found is not None
     return " ".join(found.get_help(context).split())

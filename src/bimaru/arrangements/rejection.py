@@ -491,8 +491,8 @@ class Rejection:
 
     @cython.cfunc
     def tried(self, chance: Chance, bounded: cython.bint, most: cython.longlong) -> tuple[bytes, bool]:
-        """The board of the first of so many attempts in which all ships are placed, or of the last; and
-        whether they are."""
+        """The board of the first attempt, of at most `most`, that places all ships, or else of the last one;
+        and whether all ships are placed."""
         cells = bytearray(self.height * self.width)
         marks: cython.p_uchar = cells
         laid: cython.bint = False

@@ -201,7 +201,7 @@ def number_option(
     most: int = MAX_NUMBER,
     default: int | None = None,
 ) -> Callable[[FC], FC]:
-    """An option for a whole number. The help tells its default, unless that is 0."""
+    """An option for a whole number. The help states its default unless that is 0."""
     kind = Number(least, most)
     return click.option(
         *names, type=kind, metavar=metavar, default=default, show_default=bool(default), help=help

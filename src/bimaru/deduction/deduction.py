@@ -172,7 +172,8 @@ class Deduction:
         return None
 
     def step_to_spell(self, board: Board) -> Step | None:
-        """What a ship is read as, of which `board` does not have all letters, but the clues show them."""
+        """The step that spells a ship whose letters follow from the clues, but are not all on `board`;
+        `None` if there is none."""
         known = self.board()
         for at, _ in known.squares():
             if known.letter(at) is not None and board.letter(at) is None:

@@ -163,7 +163,7 @@ def _grade(
 
 
 def score_of(grade: str, words: float) -> float:
-    """The score of a puzzle of a grade that takes about so many words."""
+    """The score of a puzzle of this grade, from the estimated words of its explanation and its effort."""
     share = _MOST
     if words < inf:
         ratio = (words / _HALF_WAY[grade]) ** _STEEPNESS[grade]

@@ -150,7 +150,7 @@ def choose_branch(
         x = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
         while x and fewest > 0:
             number = covering(m, t, f, 64 * i + lowest_bit(x), fewest - 1)
-            if number < 0:  # by so many they are fewer
+            if number < 0:  # negative: how many fewer there are
                 fewest += number
                 levels[_LEVEL_SIZE * level] = -1
                 levels[_LEVEL_SIZE * level + 1] = 64 * i + lowest_bit(x)

@@ -89,7 +89,8 @@ def _best_moves(finder: Finder, taste: Taste) -> Iterator[Move]:
 
 
 def _followed(finder: Finder, state: State, moves: Iterator[Move], most: float = inf) -> Way:
-    """The way by these moves, each found once those before it are made: up to its end, or so many words."""
+    """The way that these moves make, each found after those before it have been applied. It stops at its end,
+    or when it exceeds `most` words."""
     mark = state.top
     found: list[Move] = []
     while not _is_at_end(finder, state) and _words(found) <= most:
