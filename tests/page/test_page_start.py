@@ -205,7 +205,7 @@ def test_a_puzzle_that_is_opened_far_down_on_the_start_begins_at_the_top(open_pa
     table.page.locator(".kinds").evaluate("one => one.scrollIntoView()")
     assert table.page.evaluate("scrollY") > 0
     table.press("New puzzle, easy, 10×10")
-    table.has_squares(100)
+    table.page.locator(".start").wait_for(state="detached")
     assert table.page.evaluate("scrollY") == 0
 
 
