@@ -28,7 +28,7 @@ from setuptools.modified import newer_group
 COMPILED = [
     "bimaru.deduction.finding.placement_techniques",
     "bimaru.deduction.finding.facts",
-    "bimaru.deduction.finding.state",
+    "bimaru.deduction.finding.citations",
     "bimaru.deduction.ladder.line_techniques",
     "bimaru.deduction.ladder.lines",
     "bimaru.deduction.ladder.ladder",

@@ -126,8 +126,8 @@ def native_times() -> dict[str, Times]:
 
     from bimaru.web.app import application
     from bimaru.web.in_browser import Engine, schemas_of
-    from bimaru.web.limits import Limits
     from bimaru.web.scheduler import Scheduler
+    from bimaru.web.server_limits import Limits
 
     app = cast(FastAPI, application(Scheduler(Limits(workers=1)), frozenset()).app)
     engine = Engine(json.dumps(schemas_of(app.openapi())), 60)

@@ -21,7 +21,7 @@ import bimaru
 from bimaru import Puzzle
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
-from bimaru.generation.generator import Maker
+from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.minimisation import minimisation
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.puzzle import Given
@@ -79,7 +79,7 @@ def main() -> None:
 
 def cells(kind: Kind, seconds: float) -> Iterator[str]:
     """The figures of a kind of puzzles."""
-    maker = Maker(Recipe(**kind.recipe))
+    maker = maker_of(Recipe(**kind.recipe))
     puzzles, spent = made(maker, seconds)
     each = spent / len(puzzles)
     solve = median(timed(solved, puzzle)[1] for puzzle in puzzles[:1000])

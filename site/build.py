@@ -22,9 +22,9 @@ import bimaru
 from archives import PYODIDE, application, archive_of, compiled, standard_library, trial_run
 from bimaru.web.app import application as server_application
 from bimaru.web.in_browser import schemas_of
-from bimaru.web.limits import Limits
 from bimaru.web.page_files import PAGE
 from bimaru.web.scheduler import Scheduler
+from bimaru.web.server_limits import Limits
 from bimaru.web.static_site import MANIFEST, BrowserEngine, site_files, write_site
 from pyodide_wheel import write_wheel
 from side_modules import ToolError, compile_modules, run

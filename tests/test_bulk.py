@@ -12,6 +12,7 @@ import pytest
 import bimaru
 from bimaru.generation import generator
 from bimaru.generation.recipe import Recipe
+from bimaru.generation.straight_maker import StraightMaker
 from bimaru.processes import pool
 from bimaru.puzzle import Puzzle
 from instances import DATA
@@ -51,7 +52,7 @@ def test_the_maker_of_a_recipe_is_kept_by_each_thread(monkeypatch: pytest.Monkey
 
     def maker_of(recipe: Recipe) -> object:
         made.append(recipe)
-        return generator.Maker(recipe)
+        return StraightMaker(recipe)
 
     monkeypatch.setattr(generator, "_kept", threading.local())
     monkeypatch.setattr(generator, "maker_of", maker_of)

@@ -25,10 +25,10 @@ from bimaru.formats import REGISTRY, CannotWriteError, write
 from bimaru.puzzle import Puzzle
 from bimaru.web import api, health, schema
 from bimaru.web.app import application
-from bimaru.web.limits import Limits
 from bimaru.web.messages import JSON, TIMED_OUT, Answer, Request, TimeBudget
 from bimaru.web.operations import making
 from bimaru.web.scheduler import Failure, PoolLoad, Scheduler
+from bimaru.web.server_limits import Limits
 from bimaru.web.worker import Alarm, answer_within
 
 _LIMITS: Final = Limits(workers=1, time=0.03, body=20_000, body_time=60)

@@ -19,7 +19,7 @@ from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, bo
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
 from bimaru.books.trims import TRIMS
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.drawing.argument import panels_of
 from bimaru.drawing.palette import PrintTheme
 from bimaru.errors import FontError

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step, check
 from bimaru.board import UNKNOWN, WATER
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.ladder import ladder, line_techniques, lines
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.ladder.rungs import FOUND, PLAIN_RUNGS, SUPPOSE, decode, encode_placement, encode_value
 from bimaru.deduction.position import givens_of, with_givens
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CASES, TECHNIQUES
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT

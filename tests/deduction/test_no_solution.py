@@ -10,7 +10,7 @@ import pytest
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction.deduction import Deduction
+from bimaru.deduction.steps_in_order import Deduction
 from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances

@@ -10,7 +10,7 @@ import pytest
 
 import bimaru
 from bimaru import Puzzle, Step
-from bimaru.deduction import Clue, deduction
+from bimaru.deduction import Clue, steps_in_order
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.languages.en import ENGLISH
@@ -97,8 +97,8 @@ def test_where_an_answer_is_too_long_to_be_told_another_takes_its_place(
         refuse(finder, move)
 
     monkeypatch.setattr(Finder, "refuse", spy)
-    monkeypatch.setattr(deduction, "SURELY_SHORT_ESTIMATE", 60)
-    monkeypatch.setattr(deduction, "MAX_SPLIT_WORDS", 110)
+    monkeypatch.setattr(steps_in_order, "SURELY_SHORT_ESTIMATE", 60)
+    monkeypatch.setattr(steps_in_order, "MAX_SPLIT_WORDS", 110)
     explanation = bimaru.explain(instance("csplib014", "csplib014-14488").puzzle)
     assert too_long
     assert explanation.solved

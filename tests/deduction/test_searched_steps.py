@@ -11,10 +11,10 @@ import bimaru
 from bimaru import Board, Explanation
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.reasons import Clue
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.puzzle import Given
 from bimaru.squares import Square
 from citations import Citations, links_of

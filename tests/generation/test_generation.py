@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.board import Board
 from bimaru.deduction.grading import GRADER, GRADES
-from bimaru.generation.generator import Maker, maker_of
+from bimaru.generation.generator import maker_of
 from bimaru.generation.patterns import SYMMETRIES, orbits
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import STANDARD_FLEET, CannotGenerateError, Recipe
@@ -94,7 +94,7 @@ def made(asked: dict[str, Any]) -> tuple[Puzzle, ...]:
 @cache
 def puzzles_of(recipe: Recipe) -> tuple[Puzzle, ...]:
     """The puzzles of those seeds, made once for all tests."""
-    maker = Maker(recipe)
+    maker = maker_of(recipe)
     return tuple(maker.make(seed) for seed in SEEDS)
 
 
@@ -210,19 +210,19 @@ def test_spare_givens_are_added_to_the_needed_ones() -> None:
 
 def test_most_puzzles_have_few_givens() -> None:
     for grade in ("easy", "hard"):
-        maker = Maker(Recipe(grade=grade))
+        maker = maker_of(Recipe(grade=grade))
         numbers = [len(maker.make(seed).givens) for seed in range(40)]
         assert sum(3 <= number <= 5 for number in numbers) > 30
 
 
 def test_water_and_ships_are_both_among_the_givens() -> None:
-    maker = Maker(Recipe())
+    maker = maker_of(Recipe())
     kinds = [given.kind for seed in range(40) for given in maker.make(seed).givens]
     assert 0.1 < kinds.count("W") / len(kinds) < 0.5
 
 
 def test_the_grades_of_a_range_are_equally_likely() -> None:
-    maker = Maker(Recipe(size=(8, 8), fleet=Fleet({3: 1, 2: 2, 1: 3}), grade="easy-expert"))
+    maker = maker_of(Recipe(size=(8, 8), fleet=Fleet({3: 1, 2: 2, 1: 3}), grade="easy-expert"))
     drawn = Counter(maker.make(seed).provenance.grade for seed in range(200))
     assert {*drawn} == {*GRADES[:4]}
     assert all(30 <= number <= 70 for number in drawn.values())
@@ -232,22 +232,22 @@ def test_the_same_seeds_give_other_boards_at_another_grade() -> None:
     seeds = range(30)
     answers = [
         {str(maker.make(seed).provenance.solution) for seed in seeds}
-        for maker in (Maker(Recipe(grade="easy")), Maker(Recipe(grade="intermediate")), Maker(Recipe()))
+        for maker in map(maker_of, (Recipe(grade="easy"), Recipe(grade="intermediate"), Recipe()))
     ]
     assert len(set().union(*answers)) == 3 * len(seeds)
 
 
 def test_the_number_of_tries_does_not_change_the_puzzle_of_a_seed() -> None:
-    assert Maker(Recipe(tries=100)).make(5) == Maker(Recipe(tries=2000)).make(5)
+    assert maker_of(Recipe(tries=100)).make(5) == maker_of(Recipe(tries=2000)).make(5)
 
 
 # Seeds
 
 
 def test_the_puzzle_of_a_seed_does_not_depend_on_earlier_ones() -> None:
-    maker = Maker(Recipe(grade="hard"))
+    maker = maker_of(Recipe(grade="hard"))
     one_after_the_other = [maker.make(seed) for seed in range(5)]
-    alone = [Maker(Recipe(grade="hard")).make(seed) for seed in reversed(range(5))]
+    alone = [maker_of(Recipe(grade="hard")).make(seed) for seed in reversed(range(5))]
     assert one_after_the_other == alone[::-1]
     assert [puzzle.extra for puzzle in one_after_the_other] == [puzzle.extra for puzzle in alone[::-1]]
 
@@ -351,7 +351,7 @@ def test_an_impossible_recipe_ends_with_the_reason(asked: dict[str, Any], reason
 def test_a_recipe_that_takes_much_search_in_vain_ends_before_all_tries(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bimaru.generation.generator.MAX_WORK_FOR_A_PUZZLE", 2_000_000)
+    monkeypatch.setattr("bimaru.generation.straight_maker.MAX_WORK_FOR_A_PUZZLE", 2_000_000)
     reason = r"in (\d+) tries \(more would take too much search\): \1 did not turn out extreme$"
     with pytest.raises(CannotGenerateError, match=reason):
         bimaru.generate(missing_tallies=20, grade="extreme", seed=80)

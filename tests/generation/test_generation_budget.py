@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from bimaru.deduction.limits import OutOfNodesError
-from bimaru.generation import generator, placement_maker, scores
+from bimaru.generation import placement_maker, scores, straight_maker
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
 from command_line import bimaru
@@ -22,7 +22,7 @@ RARE = Recipe(**SMALL, missing_tallies=12, grade="extreme")
 def test_each_try_counts_as_600_nodes_even_if_it_searches_for_nothing(
     most: int, tries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(generator, "MAX_WORK_FOR_A_PUZZLE", most)
+    monkeypatch.setattr(straight_maker, "MAX_WORK_FOR_A_PUZZLE", most)
     with pytest.raises(CannotGenerateError, match="more would take too much search") as error:
         maker_of(RARE).make(1)
     assert error.value.reasons == {"did not turn out extreme": tries}
@@ -39,7 +39,7 @@ def test_each_try_for_ships_with_letters_counts_and_each_grading(monkeypatch: py
 def test_the_nearest_grade_of_a_range_is_made_where_the_one_drawn_takes_too_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(generator, "MAX_WORK_FOR_A_PUZZLE", 8 * 10**6)
+    monkeypatch.setattr(straight_maker, "MAX_WORK_FOR_A_PUZZLE", 8 * 10**6)
     maker = maker_of(Recipe(**SMALL, missing_tallies=12, grade="easy-extreme"))
     grades = {maker.make(seed).provenance.grade for seed in range(1, 21)}
     assert grades

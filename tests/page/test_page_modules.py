@@ -23,7 +23,7 @@ from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.sizes import GENERATED_MAX_SIDE, LADDER_MAX_SIDE, MAX_NUMBER, MAX_SIDE
 from bimaru.squares import Square
-from bimaru.web.limits import Limits
+from bimaru.web.server_limits import Limits
 from browsing import OpenPage
 from instances import every_instance, instances
 from sampling import thorough

@@ -280,6 +280,8 @@ def test_the_days_puzzles_are_shown_as_their_boards(open_page: OpenPage) -> None
     grades = [text.split("\n")[0].lower() for text in charts.all_inner_texts()]
     assert {"easy", "hard"} <= set(grades)
     assert {"extreme", "fiendish"} & set(grades)
+    for chart in charts.all():
+        chart.locator(".cell").last.wait_for()
     assert charts.locator(".small-board .cell").count() == 100 * len(grades)
     assert {text.split("\n")[-1] for text in charts.all_inner_texts()} == {"10×10", "Puzzle of the day"}
     charts.nth(grades.index("hard")).click()

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru.atomic_files import WriteError
 from bimaru.generation import recipe as recipes
-from bimaru.generation.generator import Maker
+from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import CannotGenerateError, Recipe
 from bimaru.processes.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.puzzle import Puzzle
@@ -59,7 +59,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def puzzles_by_hand(recipe: Recipe, count: int, seed: int) -> list[Puzzle]:
     """The first different puzzles of the seeds, one after the other."""
-    maker = Maker(recipe)
+    maker = maker_of(recipe)
     found: dict[Puzzle, Puzzle] = {}
     while len(found) < count:
         puzzle = maker.make(seed)
@@ -151,7 +151,7 @@ def test_seeds_that_give_no_puzzle_are_skipped(tmp_path: Path) -> None:
     assert complete.puzzles == 10
     seeds = {puzzle.provenance.seed for puzzle in bimaru.read_all(tmp_path)}
     fruitless = set()
-    maker = Maker(recipe)
+    maker = maker_of(recipe)
     for seed in range(7, 7 + complete.seeds):
         try:
             maker.make(seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bimaru import Explanation, Step
-from bimaru.deduction.deduction import Deduction
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import SEARCHED
 
 

@@ -170,7 +170,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.generation.clue_ladder": choose,
     "bimaru.deduction.finding.facts": find,
     "bimaru.deduction.finding.placement_techniques": find,
-    "bimaru.deduction.finding.state": find,
+    "bimaru.deduction.finding.citations": find,
     "bimaru.arrangements.rejection": draw,
     "bimaru.study.unit_propagation": refute,
 }

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bimaru.web.limits import Limits
 from bimaru.web.messages import Answer, Request, as_json
 from bimaru.web.scheduler import Failure, Scheduler
+from bimaru.web.server_limits import Limits
 from serving import JSON
 
 app = pytest.importorskip("bimaru.web.app")

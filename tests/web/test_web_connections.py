@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.web.limits import Limits
 from bimaru.web.messages import Answer, Request, as_json
 from bimaru.web.scheduler import Failure, PoolLoad, Scheduler
+from bimaru.web.server_limits import Limits
 from command_line import UNIQUE
 from sampling import sampled
 
@@ -104,7 +104,7 @@ def test_the_limit_of_open_files_bounds_the_connections() -> None:
     program = (
         "import resource, sys\n"
         "from bimaru.web.connections import room_for_connections, TooFewFilesError\n"
-        "from bimaru.web.limits import Limits\n"
+        "from bimaru.web.server_limits import Limits\n"
         "limits = [int(limit) for limit in sys.argv[1:]]\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (limits[0], limits[1]))\n"
         "try: print(room_for_connections(Limits(workers=2, connections=500)))\n"

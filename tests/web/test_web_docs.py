@@ -50,7 +50,7 @@ def test_every_status_is_documented(client: Client) -> None:
 
 
 def test_the_limits_are_the_usual_ones() -> None:
-    from bimaru.web.limits import Limits
+    from bimaru.web.server_limits import Limits
 
     usual = Limits()
     limits = re.sub(r"\s+", " ", API.partition("## Limits")[2])

@@ -14,8 +14,8 @@ from command_line import UNIQUE
 app = pytest.importorskip("bimaru.web.app")
 httpx = pytest.importorskip("httpx")
 
-from bimaru.web.limits import Limits  # noqa: E402  # only with the extra
 from bimaru.web.scheduler import Scheduler  # noqa: E402
+from bimaru.web.server_limits import Limits  # noqa: E402  # only with the extra
 
 if TYPE_CHECKING:
     from httpx import Client

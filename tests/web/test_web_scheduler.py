@@ -19,9 +19,9 @@ from unittest.mock import patch
 
 import pytest
 
-from bimaru.web.limits import Limits
 from bimaru.web.messages import TIMED_OUT, Answer, Request, TimeBudget
 from bimaru.web.scheduler import Failure, Scheduler
+from bimaru.web.server_limits import Limits
 from command_line import MALFORMED, UNIQUE
 
 on_unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")

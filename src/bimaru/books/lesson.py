@@ -17,7 +17,7 @@ from bimaru.drawing.typesetting import Typefaces
 
 if TYPE_CHECKING:
     from bimaru.board import Board
-    from bimaru.deduction.telling.steps import Step
+    from bimaru.deduction.telling.step import Step
     from bimaru.puzzle import Puzzle
 
 

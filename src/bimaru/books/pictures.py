@@ -16,7 +16,7 @@ from bimaru.drawing.svg import printed_svg
 from bimaru.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from bimaru.deduction.telling.steps import Step
+    from bimaru.deduction.telling.step import Step
     from bimaru.drawing.argument import State
 
 _NAMES: Final = 0.5

@@ -57,7 +57,7 @@ _COMPILED: Final = (
     "deduction.ladder.ladder",
     "deduction.finding.facts",
     "deduction.finding.placement_techniques",
-    "deduction.finding.state",
+    "deduction.finding.citations",
     "arrangements.rejection",
     "generation.alternatives",
     "generation.clue_ladder",

@@ -17,9 +17,9 @@ import click
 
 from bimaru.atomic_files import WriteError
 from bimaru.board import Board
-from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
 from bimaru.cli.output import open_output
+from bimaru.cli.output_protocol import Output, Text
 from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError, NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.formats import InvalidTextError, TextFault, read_all

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bimaru.cli.answers import NoOutput
 from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import progress_line
 from bimaru.formats.source import is_directory, shards_in
 from bimaru.formats.tables import pyarrow

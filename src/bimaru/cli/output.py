@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 import click
 
 from bimaru.atomic_files import temporary_directory, temporary_path, write_errors
-from bimaru.cli.answers import Output, Text
 from bimaru.cli.exit_codes import ReportedExit
+from bimaru.cli.output_protocol import Output, Text
 from bimaru.cli.progress import progress_line
 from bimaru.drawing.terminal import PAGE, Look
 from bimaru.formats.board_text import UNICODE

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 import click
 
-from bimaru.cli.answers import NoOutput, Output, Text
+from bimaru.cli.output_protocol import NoOutput, Output, Text
 
 Item = TypeVar("Item")
 

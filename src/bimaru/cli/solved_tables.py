@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from bimaru.cli.answers import NoOutput
 from bimaru.cli.exit_codes import Exit, worst
 from bimaru.cli.output import open_file
+from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import progress_line
 from bimaru.cli.workers import in_processes
 

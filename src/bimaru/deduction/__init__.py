@@ -3,13 +3,13 @@
 From a puzzle to its explanation, from top to bottom:
 
     explanation.py      explain, grade: one puzzle, its verdict and its steps
-    deduction.py        the way through a puzzle, one step after the other; and what only search settles
+    steps_in_order.py   the way through a puzzle, one step after the other; and what only search settles
     finding/            what follows and from what; knows no sentence
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
         start.py        a puzzle's clues by number, and the state that they show
         facts.py        the board with a trail of facts: noting, following up, going back; compiled
         placement_techniques.py  each plain technique: `find_...` or `rule_out_...`, `cite_...`; compiled
-        state.py        the techniques run as far as they lead; what a conclusion rests on; compiled
+        citations.py    the techniques run as far as they lead; what a conclusion rests on; compiled
         codes.py        techniques and values of squares by number
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
@@ -22,7 +22,7 @@ From a puzzle to its explanation, from top to bottom:
     telling/            facts as reasons, cases and steps; searches for nothing
         narrator.py     each link as a `Reason` that says what it rests on
         cases.py        case analyses, places that fail and outlines, with what follows from them
-        steps.py        a step of an explanation, as a value
+        step.py         a step of an explanation, as a value
         brevity.py      lists of ships that an earlier step has given, in short
         chapters.py     the parts of long explanations, and their titles
     languages/          the sentences
@@ -101,7 +101,7 @@ from bimaru.deduction.mistakes import Mistake
 from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason
 from bimaru.deduction.reviews import Review, review
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.deduction.why import Argument, why
 from bimaru.errors import NoSolutionError, OutOfTimeError
 

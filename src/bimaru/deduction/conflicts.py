@@ -20,7 +20,7 @@ from bimaru.deduction.limits import Deadline
 from bimaru.deduction.position import givens_of, sized
 from bimaru.deduction.proofs import Proof, prove_failure
 from bimaru.deduction.reasons import Change, Clue, Reason, Squares
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError, UnsupportedPuzzleError
 from bimaru.json_values import JsonValue

@@ -9,7 +9,6 @@ from typing import overload
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.conflicts import Conflict, find_conflict
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.discrepancies import failure_at_sight
 from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import BEYOND_EXPERT, Grade, no_grade
@@ -19,9 +18,10 @@ from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
 from bimaru.deduction.own_techniques import OwnTechnique
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search, sized
 from bimaru.deduction.reasons import Reason, Squares
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.chapters import Chapter, chapters_of
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from bimaru.board import SHIP, UNKNOWN, Board, mark_of
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
 from bimaru.deduction.mistakes import Mistake, MistakeSearch
 from bimaru.deduction.position import check_on_grid, contradicts, forced_squares, givens_of, search, sized
 from bimaru.deduction.reasons import Clue, Line, Squares, lines_of
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.errors import InvalidInputError
 from bimaru.json_values import JsonValue
 from bimaru.outcome import WholeOutcome

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
 from bimaru.deduction.position import contradicts, forced_squares, givens_of, search
 from bimaru.deduction.proofs import prove_not
 from bimaru.deduction.reasons import Case, Line, Squares
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.json_values import JsonValue
 from bimaru.puzzle import Given, Puzzle

@@ -7,8 +7,8 @@ from itertools import chain, islice, product
 from typing import Final
 
 from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, Openings, check_is_board, neighbours
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.limits import Deadline
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.solving import Result, Status, solve

@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clue_sets.oracle import Items
-from bimaru.deduction.deduction import Deduction
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
+from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.telling.cases import resting_on
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
 

@@ -17,7 +17,7 @@ from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
 from bimaru.deduction.position import InvalidSquareError, check_on_grid, givens_of, sized
 from bimaru.deduction.proofs import Proof, opposite, outline_not, prove_not
 from bimaru.deduction.reasons import Clue, Squares
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle

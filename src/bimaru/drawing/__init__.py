@@ -10,7 +10,7 @@ from bimaru.validation import brief
 
 if TYPE_CHECKING:
     from bimaru.board import Board
-    from bimaru.deduction.telling.steps import Step
+    from bimaru.deduction.telling.step import Step
     from bimaru.drawing.svg import SvgTheme
     from bimaru.puzzle import Puzzle
     from bimaru.solving import Result
@@ -43,7 +43,7 @@ def draw(
     Raises `ValueError` for a board of another size, for an unknown theme and for a size that is not from 4 to
     400."""
     from bimaru.board import check_is_board
-    from bimaru.deduction.telling.steps import Step
+    from bimaru.deduction.telling.step import Step
     from bimaru.drawing.scene import scene
     from bimaru.drawing.svg import svg
 

@@ -12,7 +12,7 @@ from bimaru.squares import Part, Square
 
 if TYPE_CHECKING:
     from bimaru.deduction.reasons import Case, Line, Reason
-    from bimaru.deduction.telling.steps import Step
+    from bimaru.deduction.telling.step import Step
     from bimaru.puzzle import Puzzle
 
 

@@ -22,7 +22,7 @@ from bimaru.symmetry import shape_orientations
 
 if TYPE_CHECKING:
     from bimaru.deduction.reasons import Line, Reason
-    from bimaru.deduction.telling.steps import Step
+    from bimaru.deduction.telling.step import Step
 
 Squares: TypeAlias = tuple[Square, ...]
 Side: TypeAlias = Literal["joined", "closed", "open", "either", "unknown"]

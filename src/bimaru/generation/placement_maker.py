@@ -85,7 +85,8 @@ class PlacementMaker:
         )
 
     def make(self, seed: int, time_limit: float | None = None) -> Puzzle:
-        """The puzzle of a seed, with the same provenance and `extra` as `Maker.make`. Raises as that does."""
+        """The puzzle of a seed, with the same provenance and `extra` as `StraightMaker.make`.
+        Raises as that does."""
         chance = Chance(seed, self._stream)
         fewest = fewest_givens(self.recipe, chance)
 

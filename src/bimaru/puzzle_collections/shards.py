@@ -21,7 +21,6 @@ from bimaru.formats import read_all, write
 from bimaru.formats.source import PARQUET
 from bimaru.formats.tables import Row, number_of_rows, read_table, schema, table_row, write_rows
 from bimaru.generation.generator import Maker, maker_of
-from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import CannotGenerateError, Recipe, is_fruitless
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import answer_fingerprint, fingerprint, rest_fingerprints
@@ -168,13 +167,13 @@ class _Cache(local):
     """The maker that a thread keeps from one shard to the next; threads must not share one."""
 
     recipe: Recipe | None = None
-    maker: Maker | PlacementMaker
+    maker: Maker
 
 
 _cache: Final = _Cache()
 
 
-def _maker(recipe: Recipe) -> Maker | PlacementMaker:
+def _maker(recipe: Recipe) -> Maker:
     if _cache.recipe != recipe:
         _cache.maker = maker_of(recipe)
         _cache.recipe = recipe

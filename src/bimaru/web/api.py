@@ -12,10 +12,10 @@ from starlette.requests import ClientDisconnect
 
 from bimaru.formats import REGISTRY, format_named
 from bimaru.web import messages, queries, schema
-from bimaru.web.limits import Limits
 from bimaru.web.operations import deduction, making, pictures, solving
 from bimaru.web.scheduler import Failure, Scheduler
 from bimaru.web.schema import request_body
+from bimaru.web.server_limits import Limits
 
 _RETRY: Final = (Failure.OVERDUE, Failure.NO_WORKER, Failure.BUSY)
 """Failures after which a retry is worth while."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from bimaru.errors import BimaruError
-from bimaru.web.limits import Limits
+from bimaru.web.server_limits import Limits
 
 ACCEPTED_AT_ONCE: Final = 16
 """Connections that the event loop accepts at a time."""

@@ -16,9 +16,9 @@ from uvicorn.server import ServerState
 
 from bimaru.web.connections import Connections
 from bimaru.web.content_policy import HEADERS
-from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
 from bimaru.web.messages import error_answer
+from bimaru.web.server_limits import Limits
 from bimaru.web.strict_http import StrictConnection
 
 _READ_AT_ONCE: Final = 2**14

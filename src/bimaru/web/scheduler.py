@@ -23,9 +23,9 @@ from typing import Any, Final, TypeVar
 
 from bimaru.json_values import JsonValue
 from bimaru.processes.child import child_command
-from bimaru.web.limits import Limits
 from bimaru.web.logs import logger
 from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget
+from bimaru.web.server_limits import Limits
 
 T = TypeVar("T")
 

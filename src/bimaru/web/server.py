@@ -16,9 +16,9 @@ from bimaru.web import logs
 from bimaru.web.app import application
 from bimaru.web.connections import ACCEPTED_AT_ONCE, Connections, room_for_connections
 from bimaru.web.http_protocol import Config
-from bimaru.web.limits import Limits
 from bimaru.web.page_files import PAGE
 from bimaru.web.scheduler import Scheduler
+from bimaru.web.server_limits import Limits
 
 _BACKLOG: Final = 1024
 """Connections that the system queues until they are accepted, so that bursts need no retries."""

@@ -16,7 +16,7 @@ from bimaru.cli.exit_codes import BadInputError, Exit, Failure
 from bimaru.cli.making_collections import first_seed, write_collection
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.progress import expect
-from bimaru.cli.recipes import parts_of, quotas_in, spelt_grade
+from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
 from bimaru.data_splits import Splits
@@ -27,7 +27,6 @@ from bimaru.formats import format_named
 from bimaru.formats.source import SHARDS
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
-from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     GIVEN_OPTIONS,
@@ -353,6 +352,6 @@ def _make(
 
 
 @cache
-def _maker(recipe: Recipe) -> Maker | PlacementMaker:
+def _maker(recipe: Recipe) -> Maker:
     """The maker, which a process keeps for all its puzzles."""
     return maker_of(recipe)

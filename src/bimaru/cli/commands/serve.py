@@ -14,7 +14,7 @@ from bimaru.errors import MissingExtraError
 from bimaru.processes.cores import available_cores
 
 if TYPE_CHECKING:
-    from bimaru.web.limits import Limits
+    from bimaru.web.server_limits import Limits
 
 
 @click.command()
@@ -79,10 +79,10 @@ def serve(
       bimaru serve --port 8001 --open
     """
     try:
-        from bimaru.web import connections, limits, page_files, security, server
+        from bimaru.web import connections, page_files, security, server, server_limits
     except ImportError:
         raise MissingExtraError("bimaru serve", "web") from None
-    granted = limits.Limits(time=time_limit, workers=workers or available_cores())
+    granted = server_limits.Limits(time=time_limit, workers=workers or available_cores())
     try:
         allowed = security.allowed_hosts(host, names)
         room = connections.room_for_connections(granted)

@@ -14,10 +14,10 @@ import click
 
 from bimaru import puzzle_statistics
 from bimaru.cli import options
-from bimaru.cli.answers import NoOutput
 from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
+from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import counted_items, note_read, progress_line
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.drawing.histogram import grouped, histogram

@@ -8,7 +8,7 @@ from typing import TypeVar
 from bimaru.deduction.languages.argument_sentences import ArgumentSentences
 from bimaru.deduction.languages.notation import shortened
 from bimaru.deduction.reasons import Case, Question, Reason, links_of
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 
 Part = TypeVar("Part", Step, Case, Question, Reason)
 

@@ -12,7 +12,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED, steps_text
 from bimaru.deduction.languages.words import Words
 from bimaru.deduction.reasons import Line, Squares
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.json_values import JsonValue
 from bimaru.placements import surroundings
 from bimaru.puzzle import Puzzle

@@ -279,7 +279,7 @@ export function editorMode(app, dialogs) {
 
   /** Shows which clues contradict each other, or where solutions differ. @param {PuzzleData} data @param {AbortSignal} signal */
   async function showProblem(data, signal) {
-    const { conflictOverlay, problemView } = await import("./problems.js");
+    const { conflictOverlay, problemView } = await import("./repairs.js");
     let explanation;
     try {
       explanation = await app.api.post("explain", data, {}, signal);

@@ -1,4 +1,4 @@
-# What `state.py` takes from other compiled modules.
+# What `citations.py` takes from other compiled modules.
 
 from bimaru.bits cimport ALL_BITS, BIT, popcount, trailing_zeros
 from bimaru.deduction.finding.codes cimport *

@@ -15,13 +15,13 @@ from typing import Final
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
+from bimaru.deduction.finding.citations import Link
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import NumberedClues, add_given
-from bimaru.deduction.finding.state import Link
 from bimaru.deduction.finding.whole_ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -33,7 +33,7 @@ from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.brevity import in_brief
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
-from bimaru.deduction.telling.steps import Step
+from bimaru.deduction.telling.step import Step
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
