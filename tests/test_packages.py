@@ -134,7 +134,10 @@ def test_the_conda_recipe_asks_for_what_the_project_asks_for() -> None:
 def test_the_citation_names_this_version_and_licence() -> None:
     citation = loaded(ROOT / "CITATION.cff")
     assert citation["version"] == bimaru.__version__
-    assert citation["license"] == PROJECT["project"]["license"]
+    own, typeface = PROJECT["project"]["license"].split(" AND ")
+    assert (citation["license"], typeface) == (own, "OFL-1.1")
+    assert RECIPE["about"]["license"] == PROJECT["project"]["license"]
+    assert RECIPE["about"]["license_file"] == PROJECT["project"]["license-files"]
     assert {"cff-version", "message", "title", "authors"} <= citation.keys()
 
 

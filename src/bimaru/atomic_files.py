@@ -67,7 +67,8 @@ def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
             if part.is_dir():
                 shutil.rmtree(part, ignore_errors=True)
             else:
-                part.unlink(missing_ok=True)
+                with suppress(OSError):  # its directory is read-only: what was raised before says so
+                    part.unlink(missing_ok=True)
 
 
 def _remove_stale_parts(directory: Path, name: str) -> None:

@@ -80,10 +80,11 @@ def test_it_is_there_by_the_newer_protocol_too() -> None:
         (signal.SIGINT, Exit.INTERRUPTED, True),
         (signal.SIGTERM, Exit.DONE, False),
         thorough(signal.SIGTERM, Exit.DONE, True),
+        *([(signal.SIGHUP, Exit.DONE, False)] if hasattr(signal, "SIGHUP") else []),
     ],
 )
 def test_it_ends_at_once_and_cleanly(end: signal.Signals, code: Exit, is_busy: bool) -> None:
-    with served("--workers", "1", start_new_session=True) as server:
+    with served("--workers", "1", "--root-path", "/games", start_new_session=True) as server:
         asking = _asked_for_hard_work(server) if is_busy else None
         workers = workers_of(server)
         assert workers

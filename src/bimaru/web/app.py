@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 import bimaru
 from bimaru.web import api, health, reference, schema, static_files
@@ -27,6 +28,14 @@ _STYLE: Final = Path(__file__).parent / "reference.css"
 
 
 class _Application(FastAPI):
+    def __init__(self, prefix: str, **options: Any) -> None:
+        super().__init__(**options)
+        self._prefix = prefix
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle an ASGI scope, whose paths a proxy may have given a prefix."""
+        await super().__call__({**scope, "root_path": self._prefix}, receive, send)
+
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI document, with the schemas of bodies, which no route reads."""
         document = super().openapi()
@@ -38,13 +47,13 @@ def application(scheduler: Scheduler, hosts: frozenset[str], root_path: str = ""
     """The application for these allowed hosts, under `root_path` if behind a proxy; `page` is the directory
     of the page or of a site."""
     app = _Application(
+        root_path,
         title="bimaru",
         version=bimaru.__version__,
         description="Battleship puzzles: solve, explain, check, generate, convert and draw them.",
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        root_path=root_path,
         lifespan=_with_workers,
         exception_handlers={
             HTTPException: _http_error,

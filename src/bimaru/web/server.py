@@ -83,12 +83,17 @@ class Server(uvicorn.Server):
         self._logs = logs.configure()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve on the sockets until SIGTERM or Ctrl-C, which raises `KeyboardInterrupt`."""
-        before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it again at the end
+        """Serve on the sockets until SIGTERM, SIGHUP or Ctrl-C, which raises `KeyboardInterrupt`."""
+        names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
+        for number, previous in before.items():
+            if previous != signal.SIG_IGN:  # as SIGHUP is under nohup
+                signal.signal(number, self.handle_exit)  # uvicorn raises them again at the end
         try:
             super().run(sockets)
         finally:
-            signal.signal(signal.SIGTERM, before)
+            for number, previous in before.items():
+                signal.signal(number, previous)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then call `ready`."""
