@@ -21,7 +21,7 @@ PAGES: Final = {
 
 EXECUTED: Final = ("console", "pycon", "python")
 """Languages of blocks that are run, unless `<!-- not run: REASON -->` stands above them."""
-DATA: Final = ("css", "json", "nginx", "text", "toml")
+DATA: Final = ("css", "ini", "json", "nginx", "text", "toml")
 """Languages of blocks that cannot be run. Any other block, such as `sh`, needs a reason, too."""
 
 _BLOCK: Final = re.compile(
