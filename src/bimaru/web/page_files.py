@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import Final
 
 from bimaru.deduction.languages import LANGUAGES
+from bimaru.deduction.languages.en import ENGLISH
+from bimaru.deduction.languages.language import Language
 from bimaru.web.minified import minified
 
 PAGE: Final = Path(__file__).parent / "page"
 INDEX: Final = "index.html"
 SERVICE_WORKER: Final = "service-worker.js"
 PRINCIPLES: Final = "tutorial/principles.json"
+_SHIPS: Final = ("1", "2", "3", "4", "bent 3", "bent 4", "bent 5", "word")
+_SHARED: Final = (*(f"ship {kind}" for kind in _SHIPS), "part S", "part letter", "then")
+"""The words of the library that the page uses as they are, by their keys."""
 COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}
 """The content codings of files that lie beside others, and their suffixes, the smaller one first."""
 MEDIA_TYPES: Final = {
@@ -49,16 +54,26 @@ def read_page(directory: Path = PAGE) -> dict[str, bytes]:
         for file in sorted(directory.rglob("*"))
         if file.suffix in MEDIA_TYPES
     }
-    return files | {PRINCIPLES: principles()}
+    return files | library_files()
 
 
-def principles() -> bytes:
-    """What techniques rest on, by language and technique: the library's sentences, which lessons show."""
-    said = {
+def library_files() -> dict[str, bytes]:
+    """What the page says in the library's words: for each language a table from English to its own and, for
+    lessons, what techniques rest on, by language and technique."""
+    principles = {
         code: {technique: language.principle(technique) for technique in language.techniques}
         for code, language in LANGUAGES.items()
     }
-    return json.dumps(said).encode()
+    others = {code: language for code, language in LANGUAGES.items() if language is not ENGLISH}
+    tables = {f"languages/{code}.json": _words(language) for code, language in others.items()}
+    return {path: json.dumps(said).encode() for path, said in {PRINCIPLES: principles, **tables}.items()}
+
+
+def _words(language: Language) -> dict[str, str]:
+    """The names of techniques and grades, and words for ships, by what they are in English."""
+    said = {ENGLISH.table[key]: language.table[key] for key in _SHARED}
+    both = {ENGLISH.phrases["rest_of_lines"]: language.phrases["rest_of_lines"]}
+    return said | both | {**language.techniques, **language.grades}
 
 
 def read_file(file: Path) -> bytes:

@@ -21,10 +21,9 @@ from bimaru.web.page_files import (
     INDEX,
     MEDIA_TYPES,
     PAGE,
-    PRINCIPLES,
     SERVICE_WORKER,
     is_unchanging,
-    principles,
+    library_files,
     read_file,
     read_page,
     service_worker,
@@ -36,7 +35,7 @@ _CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
 def routes(directory: Path = PAGE) -> Iterator[Route]:
     """A route for each file of the directory, and `/` for the index; nothing else is looked up.
 
-    The package's page gets its service worker and the principles from here; a site, whose directory is
+    The package's page gets its service worker and the library's words from here; a site, whose directory is
     another, has its own."""
     for file in sorted(directory.rglob("*")):
         if file.suffix in MEDIA_TYPES:
@@ -47,8 +46,8 @@ def routes(directory: Path = PAGE) -> Iterator[Route]:
                 yield _route(path, file)
             if path == INDEX:
                 yield _route("", file)
-    if directory == PAGE:
-        yield Route(f"/{PRINCIPLES}", _principles)
+    for path, content in library_files().items() if directory == PAGE else ():
+        yield _generated(path, content)
 
 
 def _route(path: str, file: Path) -> Route:
@@ -70,8 +69,11 @@ def _smallest_copy(file: Path, accepted: str) -> tuple[Path, str | None]:
     return file, None
 
 
-async def _principles(request: Request) -> Response:
-    return revalidated(request, principles(), MEDIA_TYPES[".json"])
+def _generated(path: str, content: bytes) -> Route:
+    async def respond(request: Request) -> Response:
+        return revalidated(request, content, MEDIA_TYPES[".json"])
+
+    return Route(f"/{path}", respond)
 
 
 async def _service_worker(request: Request) -> Response:

@@ -295,6 +295,9 @@ export function markName(mark) {
 /** A part in words: `a left end`. @param {string} part */
 export const partName = (part) => PART_NAMES[part] ?? phrase("the letter {letter}", { letter: part.slice(1) });
 
+/** A part without its article: `left end`. @param {string} part */
+export const bareName = (part) => partName(part).replace(/^(a|eine?|une?|una?) /, "");
+
 /** @param {Puzzle} puzzle @param {Cells} cells */
 function givenFaults(puzzle, cells) {
   return puzzle.givens.flatMap((kind, at) => {

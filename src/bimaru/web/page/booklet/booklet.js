@@ -87,7 +87,7 @@ export function bookletDialog(app, current) {
   const style = () => ({ title: name.value.trim() || USUAL_NAME, per_page: Number(perPage.value), rules: rules.input.checked, answers: answers.input.checked });
   const savePdf = () => make(async (puzzles) => {
     const { rules, answers, ...others } = style();
-    const file = await app.api.booklet(puzzles, { ...others, paper: paper.value, rules: String(rules), answers: String(answers) });
+    const file = await app.api.post("booklet", { puzzles }, { ...others, paper: paper.value, rules: String(rules), answers: String(answers) });
     if (dialog.open) download("booklet.pdf", file);
   });
   const print = () => make(async (puzzles) => {

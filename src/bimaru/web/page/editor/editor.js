@@ -1,18 +1,18 @@
 /**
  * The editor, the mode Set: makes a puzzle from drawn ships or from single clues, while the server counts
- * its solutions. Loaded when it is first entered (`lazy-mode.js`).
+ * its solutions. Loaded when it is first entered (`lazy.js`).
  */
 
 import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
 import { completionCard } from "./completion.js";
-import { actions, button, capitalize, h, loadSheet, tool } from "../dom.js";
+import { actions, button, h, loadSheet, tool } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
-import { faults, partName } from "../board/referee.js";
-import { counted, decimal, nameOf, phrase } from "../language.js";
+import { bareName, faults, partName } from "../board/referee.js";
+import { capitalize, counted, decimal, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
@@ -41,10 +41,8 @@ const MAX_ADDED_GIVENS = 200; // by phrase("Make unique")
 const KIND_MARK = "kind:"; // starts a mark that is a kind of given, to distinguish it from a letter
 
 /** The kinds of givens to choose from, with their names; "answer" stands for what the answer shows. */
-const KINDS = [
-  ["W", phrase("Water")], ["S", phrase("Submarine")], ["L", phrase("Left end")], ["R", phrase("Right end")], ["T", phrase("Top end")],
-  ["B", phrase("Bottom end")], ["M", phrase("Middle")], ["X", phrase("Ship")], ["answer", phrase("As in the solution")],
-];
+const KINDS = [..."WSLRTBMX"].map((kind) => [kind, capitalize(bareName(kind))]);
+const AS_ANSWERED = ["answer", phrase("As in the solution")];
 
 /** @param {App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {Mode} */
 export function editorMode(app, dialogs) {
@@ -401,7 +399,7 @@ export function editorMode(app, dialogs) {
   /** Offers the kinds of givens that a puzzle can have. @param {Puzzle} puzzle */
   function showKinds({ isStraight, letters }) {
     const lettered = letters.map((letter) => [`=${letter}`, phrase("Letter {letter}", { letter })]);
-    const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...lettered, ...KINDS.slice(-1)];
+    const kinds = [...KINDS, ...(isStraight ? [] : BENT_KINDS), ...lettered, AS_ANSWERED];
     if (swatches.map(({ value }) => value).join() === kinds.map(([kind]) => kind).join()) return;
     swatches = kinds.map(([kind, name]) => {
       const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });
@@ -595,7 +593,7 @@ function gradeInWords({ now, before }) {
 /** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {Spread | null} spread */
 function verdictOf({ status }, touching, spread) {
   const texts = {
-    empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: phrase("No solution."), unique: phrase("One solution."),
+    empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: `${phrase("No solution")}.`, unique: `${phrase("One solution")}.`,
     multiple: spread
       ? phrase("Several solutions: {count}. The larger the dot on a square, the more of them have a ship there.", { count: spread.n_solutions })
       : phrase("Several solutions. The squares where two of them differ are highlighted."),

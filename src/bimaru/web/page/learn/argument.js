@@ -5,8 +5,7 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
-import { capitalize } from "../dom.js";
-import { nameOf, phrase } from "../language.js";
+import { capitalize, nameOf, phrase } from "../language.js";
 
 /**
  * @import { Overlay } from "../board/board-view.js"

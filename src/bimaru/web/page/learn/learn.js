@@ -4,14 +4,14 @@ import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
 import { branchesOf, changedSquares, conclusionText, nameOfStep, questionOf, stepMarks, stepOverlay, withMarks } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
-import { actions, button, capitalize, download, fileName, h, loadSheet, tool } from "../dom.js";
+import { actions, button, download, fileName, h, loadSheet, tool } from "../dom.js";
 import { lazily } from "../lazy.js";
 import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { whyCard } from "./why.js";
-import { counted, decimal, phrase } from "../language.js";
+import { capitalize, counted, decimal, phrase } from "../language.js";
 
 /**
  * @import { App, Mode } from "../app.js"
@@ -196,7 +196,7 @@ export function learnMode(app, commands) {
     draw();
     verdict.textContent = phrase("Explaining…");
     try {
-      const received = await app.api.explain(puzzle.data);
+      const received = /** @type {ExplanationData} */ (await app.api.post("explain", puzzle.data));
       if (puzzle !== session.puzzle) return;
       explanation = received;
       boards = boardsOf(puzzle, received);
@@ -285,7 +285,7 @@ function boardsOf(puzzle, { steps }) {
 
 /** @param {ExplanationData} explanation */
 function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
-  if (status === "none") return failure ? phrase("This puzzle has no solution: {failure}", { failure }) : phrase("This puzzle has no solution.");
+  if (status === "none") return failure ? phrase("This puzzle has no solution: {failure}", { failure }) : `${phrase("This puzzle has no solution")}.`;
   if (status === "multiple") return counted("This puzzle has several solutions; one step finds everything that they have in common.", "This puzzle has several solutions; {count} steps find everything that they have in common.", steps.length);
   if (!complete) return counted("The time limit was reached after one step.", "The time limit was reached after {count} steps.", steps.length);
   if (!solved) return phrase("The techniques do not solve this puzzle completely.");

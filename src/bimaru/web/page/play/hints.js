@@ -1,13 +1,13 @@
 /** Hints in strengths (where to look, which technique, of a case analysis its idea, the whole step), and mistakes. */
 
 import { ApiError, errorMessage } from "../service/api.js";
-import { button, capitalize, h, loadSheet } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { branchesOf, conclusionOf, nameOfStep, questionOf, refutationOf, stepMarks } from "../learn/argument.js";
 import { Stage } from "../learn/stage.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
 import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
-import { phrase } from "../language.js";
+import { capitalize, phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
 import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";

@@ -3,10 +3,10 @@
 import { attempt } from "../service/api.js";
 import { choicesOf } from "../daily/daily.js";
 import { today } from "../daily/days.js";
-import { actions, button, byId, capitalize, h, loadSheet } from "../dom.js";
+import { actions, button, byId, h, loadSheet } from "../dom.js";
 import { emptyOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
-import { nameOf, phrase } from "../language.js";
+import { capitalize, nameOf, phrase } from "../language.js";
 import { lazily } from "../lazy.js";
 import { titleOf } from "../names.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES, USED } from "../play/grades.js";
