@@ -11,7 +11,7 @@ import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
-import { bareName, faults, partName } from "../board/referee.js";
+import { BENDS, bareName, faults, partName } from "../board/referee.js";
 import { capitalize, counted, decimal, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
@@ -33,7 +33,7 @@ import { wordForm } from "./word-form.js";
 
 const LATE = phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster.");
 /** The kinds of givens that only bent ships have, with their names. */
-const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
+const BENT_KINDS = Object.entries(BENDS).map(([kind, bend]) => [kind, phrase("Corner, {bend}", { bend })]);
 
 const COUNT_AFTER = 150; // milliseconds without a change after which solutions are counted
 const MAX_ADDED_GIVENS = 200; // by phrase("Make unique")
@@ -215,7 +215,7 @@ export function editorMode(app, dialogs) {
     const { answer, data } = current();
     if (isDrawing()) return answer && isShip(answer[at]) ? phrase("ship") : phrase("water");
     const kind = puzzleOf(data).givens[at];
-    return kind ? phrase("{part}, given", { part: partName(kind) }) : phrase("not given");
+    return kind ? `${partName(kind)}, ${phrase("given")}` : phrase("not given");
   }
 
   // Solutions

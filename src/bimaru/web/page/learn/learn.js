@@ -104,7 +104,7 @@ export function learnMode(app, commands) {
     at = Math.max(0, Math.min(boards.length - 1, step));
     showArgument();
     draw();
-    if (at > 0) app.announce(`${phrase("Step {number}.", { number: at })} ${conclusionText(explanation.steps[at - 1])}`);
+    if (at > 0) app.announce(`${phrase("Step")} ${at}. ${conclusionText(explanation.steps[at - 1])}`);
   }
 
   /** Moves by a link of the current argument, or by a step. @param {number} by */

@@ -19,7 +19,7 @@ import { readPuzzle } from "../validation.js";
  * @import { Logbook, View } from "./views.js"
  */
 
-const SPEEDS = { 1: phrase("as played"), 4: phrase("4 times"), 16: phrase("16 times"), 64: phrase("64 times") };
+const SPEEDS = [1, 4, 16, 64].map((speed) => /** @type {const} */ ([String(speed), speed === 1 ? phrase("as played") : phrase("{speed} times", { speed })]));
 const STYLES = "learn/argument.css"; // of small boards
 const USUAL_SPEED = "4";
 const LONGEST_PAUSE = 2_000; // milliseconds between two moves at any speed
@@ -50,7 +50,7 @@ export function replayView(logbook, file) {
   const next = tool(phrase("Next move"), "next", () => step(1));
   const last = tool(phrase("To the end"), "last", () => step(Infinity));
   const slider = h("input", { type: "range", min: 0, max: record.length, value: "0", "aria-label": phrase("Move"), oninput: () => (pause(), goTo(Number(slider.value))) });
-  const speed = select("replay-speed", Object.entries(SPEEDS));
+  const speed = select("replay-speed", SPEEDS);
   speed.value = USUAL_SPEED;
   const caption = h("p", { class: "replay-caption" });
   const told = h("p", { class: "fine" });

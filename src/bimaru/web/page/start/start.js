@@ -128,7 +128,7 @@ export async function startMode(app, dialogs) {
     ...GRADES.flatMap((grade) => {
       const kinds = sizes.map((size) => {
         if (isRare(size, grade)) return h("span", {});
-        const label = phrase("New puzzle, {grade}, {size}", { grade: nameOf(grade), size: size.replace("x", "×") });
+        const label = [phrase("New puzzle"), nameOf(grade), size.replace("x", "×")].join(", ");
         return choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label });
       });
       return [h("span", { class: "kind-name", "aria-hidden": "true" }, capitalize(nameOf(grade))), ...kinds];
