@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -40,6 +41,9 @@ MEDIA_TYPES: Final = {
 """Fixed, since browsers run no script with another type than a script's."""
 _HASHED: Final = re.compile(r"(^|/)engine/[0-9a-f]{12}/|-[0-9A-Z]{8}\.(css|js)$")
 _VERSION_LENGTH: Final = 16
+_START: Final = b'<script type="module" src="main.js"></script>\n'
+_IMPORT: Final = re.compile(r'^import .*"(\.[^"]+)";$', re.MULTILINE)
+"""What a module loads before it runs."""
 
 
 def is_unchanging(path: str) -> bool:
@@ -79,7 +83,21 @@ def _words(language: Language) -> dict[str, str]:
 def read_file(file: Path) -> bytes:
     """A file as it is sent: those of the package are sources, those of other pages stay as built."""
     content = file.read_bytes()
+    if file == PAGE / INDEX:
+        return content.replace(_START, _START + _preloads())
     return minified(content, file.suffix) if file.is_relative_to(PAGE) else content
+
+
+@cache
+def _preloads() -> bytes:
+    """Links to the modules of the start, with which none waits for the one that imports it."""
+    modules = [PAGE / "main.js"]
+    for module in modules:
+        for path in _IMPORT.findall(module.read_text(encoding="utf-8")):
+            if (imported := (module.parent / path).resolve()) not in modules:
+                modules.append(imported)
+    paths = (module.relative_to(PAGE).as_posix() for module in modules[1:])
+    return "".join(f'    <link rel="modulepreload" href="{path}">\n' for path in sorted(paths)).encode()
 
 
 def service_worker(page: Mapping[str, bytes], engine: Iterable[str] = ()) -> bytes:
