@@ -341,7 +341,7 @@ const ghostClass = (mark) => (mark === undefined ? "" : mark === WATER ? " to-wa
 const heatClass = (share) => (share === undefined ? "" : ` heat heat-${Math.ceil(share * 5)}`);
 
 /** What a step makes of a square, in words. @param {string} mark */
-const ghostName = (mark) => (mark === WATER ? phrase("becomes water") : phrase("becomes ship"));
+export const ghostName = (mark) => phrase("becomes {mark}", { mark: mark === WATER ? phrase("water") : phrase("ship") });
 
 /** @param {string} kind */
 const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "true" });

@@ -360,7 +360,7 @@ function shipName({ shape, word }) {
 }
 
 /** @type {Record<string, string>} */
-const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
+export const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
 
 /** Edge letters that differ from the nearest letter in their line. @param {Puzzle} puzzle @param {Cells} cells */
 function edgeFaults(puzzle, cells) {

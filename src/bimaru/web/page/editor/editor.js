@@ -13,6 +13,7 @@ import { FleetView } from "../board/fleet-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { BENDS, bareName, faults, partName } from "../board/referee.js";
 import { capitalize, counted, decimal, nameOf, phrase } from "../language.js";
+import { changedSquares } from "../learn/argument.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
@@ -327,7 +328,7 @@ export function editorMode(app, dialogs) {
       const { status, solutions } = await app.api.post("solve", draft.data, { limit: 2 });
       const others = solutions.map(drafts.cellsOf).filter((cells) => cells.join() !== answer.join());
       if (others.length === 0) return showUniqueness(draft, status, added);
-      const differing = differences(answer, others[0]);
+      const differing = [...changedSquares(answer, others[0])];
       const at = differing[Math.floor(Math.random() * differing.length)];
       draft = drafts.withGiven(draft, at, drafts.givenKind(draft, answer, at));
     }
@@ -523,7 +524,7 @@ export function editorMode(app, dialogs) {
     if (problem?.ambiguity) return squareIndexes(width, problem.ambiguity.squares);
     if (heat) return heat.keys();
     const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
-    return first && second ? differences(first, second) : [];
+    return first && second ? changedSquares(first, second) : [];
   }
 
   function showResult() {
@@ -575,9 +576,6 @@ export function editorMode(app, dialogs) {
     },
   };
 }
-
-/** The squares on which two boards differ. @param {readonly string[]} first @param {readonly string[]} second */
-const differences = (first, second) => first.flatMap((mark, at) => (mark === second[at] ? [] : [at]));
 
 /** The number of givens and tallies. @param {PuzzleData} data */
 const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;

@@ -127,6 +127,13 @@ export function withMarks(cells, marks) {
   return after;
 }
 
+/** A board, and those after each of some lists of marks. @param {readonly string[]} first @param {readonly (readonly [number, string][])[]} lists */
+export function boardsAfter(first, lists) {
+  const boards = [first];
+  for (const marks of lists) boards.push(withMarks(boards[boards.length - 1], marks));
+  return boards;
+}
+
 /** @param {readonly string[]} before @param {readonly string[]} after */
 export const changedSquares = (before, after) => new Set(after.flatMap((mark, at) => (mark === before[at] ? [] : [at])));
 

@@ -2,7 +2,7 @@
 
 import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
-import { branchesOf, changedSquares, conclusionText, nameOfStep, questionOf, stepMarks, stepOverlay, withMarks } from "./argument.js";
+import { boardsAfter, branchesOf, changedSquares, conclusionText, nameOfStep, questionOf, stepMarks, stepOverlay } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
 import { actions, button, download, fileName, h, loadSheet, tool } from "../dom.js";
 import { lazily } from "../lazy.js";
@@ -41,7 +41,7 @@ export function learnMode(app, commands) {
   let timer = 0; // of the playback
   /** @type {ExplanationData | null} */
   let explanation = null;
-  /** The board after each number of steps. @type {string[][]} */
+  /** The board after each number of steps. @type {(readonly string[])[]} */
   let boards = [];
   /** The state of an argument that is shown instead of the step. @type {State | null} */
   let state = null;
@@ -199,7 +199,7 @@ export function learnMode(app, commands) {
       const received = /** @type {ExplanationData} */ (await app.api.post("explain", puzzle.data));
       if (puzzle !== session.puzzle) return;
       explanation = received;
-      boards = boardsOf(puzzle, received);
+      boards = boardsAfter(newGame(puzzle).cells, received.steps.map((step) => stepMarks(puzzle.width, step)));
       verdict.textContent = verdictOf(received);
       const chapters = new Map(received.chapters.map(({ first, text }) => [first, button(text, () => goTo(first), { class: "chapter" })]));
       list.replaceChildren(...received.steps.map((step, i) => h("li", {}, chapters.get(i + 1), stepButton(step, () => goTo(i + 1)))));
@@ -274,13 +274,6 @@ function stepButton(step, press) {
 function unfold(items, isOpen) {
   items[0].querySelector(".chapter")?.setAttribute("aria-expanded", String(isOpen));
   for (const item of items) item.querySelector(".step")?.toggleAttribute("hidden", !isOpen); // hidden items would not be counted
-}
-
-/** The cells before the first step and after each. @param {import("../board/puzzle.js").Puzzle} puzzle @param {ExplanationData} explanation */
-function boardsOf(puzzle, { steps }) {
-  const boards = [[...newGame(puzzle).cells]];
-  for (const step of steps) boards.push(withMarks(boards[boards.length - 1], stepMarks(puzzle.width, step)));
-  return boards;
 }
 
 /** @param {ExplanationData} explanation */

@@ -6,7 +6,7 @@ import { markName } from "../board/referee.js";
 import { actions, button, field, h, loadSheet, tool } from "../dom.js";
 import { select } from "../choices.js";
 import { counted, phrase } from "../language.js";
-import { conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay, withMarks } from "../learn/argument.js";
+import { boardsAfter, conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { boardOf, newGame } from "../play/game.js";
 import { formatTime, readGame } from "../play/session.js";
@@ -35,7 +35,7 @@ export function replayView(logbook, file) {
   const puzzle = data && puzzleOf(data);
   const record = puzzle && readGame(puzzle, file)?.course.record;
   if (!puzzle || !record || record.length === 0) return { element: h("p", {}, phrase("This game has no replay: its moves were not recorded.")) };
-  const boards = boardsOf(puzzle, record);
+  const boards = boardsAfter(newGame(puzzle).cells, record.map(([, marks]) => marks));
   const board = smallBoard(puzzle);
   board.element.style.setProperty("--columns", String(puzzle.width));
   loadSheet(STYLES);
@@ -138,13 +138,6 @@ export function replayView(logbook, file) {
     isCalm ? null : field(phrase("Speed"), speed),
   );
   return { element, leave: pause };
-}
-
-/** The boards of a record: the first one, and that after each move. @param {Puzzle} puzzle @param {readonly Move[]} record */
-function boardsOf(puzzle, record) {
-  const boards = [newGame(puzzle).cells];
-  for (const [, marks] of record) boards.push(withMarks(boards[boards.length - 1], marks));
-  return boards;
 }
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */

@@ -3,6 +3,7 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
+import { SIDE_NAMES } from "../board/referee.js";
 import { actions, button, field, h, loadSheet } from "../dom.js";
 import { select } from "../choices.js";
 import { nameOf, phrase } from "../language.js";
@@ -15,7 +16,6 @@ const SYMMETRY_NAMES = {
   both: phrase("left-right and top-bottom"), diagonal: phrase("diagonal"), "other-diagonal": phrase("the other diagonal"), diagonals: phrase("both diagonals"),
 };
 const KIND_NAMES = { water: phrase("water"), parts: phrase("parts of ships"), ships: phrase("ship, without its part") };
-const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
 export const [SYMMETRIES, KINDS, SIDES] = [SYMMETRY_NAMES, KIND_NAMES, SIDE_NAMES].map((names) => Object.keys(names));
 export const SEEDS = 2 ** 48;
 
