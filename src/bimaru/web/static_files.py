@@ -6,7 +6,8 @@ compressed copies, and mounted at the root it answers 404 where the API's paths 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -41,13 +42,13 @@ def routes(directory: Path = PAGE) -> Iterator[Route]:
         if file.suffix in MEDIA_TYPES:
             path = file.relative_to(directory).as_posix()
             if path == SERVICE_WORKER and directory == PAGE:
-                yield Route(f"/{path}", _service_worker)
+                yield _made(path, lambda: service_worker(read_page()))
             else:
                 yield _route(path, file)
             if path == INDEX:
                 yield _route("", file)
-    for path, content in library_files().items() if directory == PAGE else ():
-        yield _generated(path, content)
+    made = library_files() if directory == PAGE else {}
+    yield from (_made(path, partial(made.__getitem__, path)) for path in made)
 
 
 def _route(path: str, file: Path) -> Route:
@@ -69,15 +70,11 @@ def _smallest_copy(file: Path, accepted: str) -> tuple[Path, str | None]:
     return file, None
 
 
-def _generated(path: str, content: bytes) -> Route:
+def _made(path: str, make: Callable[[], bytes]) -> Route:
     async def respond(request: Request) -> Response:
-        return revalidated(request, content, MEDIA_TYPES[".json"])
+        return revalidated(request, make(), MEDIA_TYPES[Path(path).suffix])
 
     return Route(f"/{path}", respond)
-
-
-async def _service_worker(request: Request) -> Response:
-    return revalidated(request, service_worker(read_page()), MEDIA_TYPES[".js"])
 
 
 def revalidated(

@@ -5,7 +5,7 @@
 
 import { SIDE_NAMES } from "../board/referee.js";
 import { actions, button, field, h, loadSheet } from "../dom.js";
-import { select } from "../choices.js";
+import { select, tickBox } from "../choices.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
@@ -228,10 +228,7 @@ function moreFields() {
   const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {Record<string, unknown>} */ more = {}) =>
     field(label, h("input", { id: PREFIX + name, type: "number", inputmode: "numeric", min: 0, ...more }));
   const boxes = (/** @type {string} */ name, /** @type {string} */ legend, /** @type {[string, string][]} */ choices) =>
-    h("fieldset", {}, h("legend", {}, legend), ...choices.map(([value, shown]) => {
-      const id = `${PREFIX}${name}-${value}`;
-      return h("label", { class: "switch", for: id }, h("input", { id, type: "checkbox", checked: USUAL[`${name}-${value}`] }), shown);
-    }));
+    h("fieldset", {}, h("legend", {}, legend), ...choices.map(([value, shown]) => tickBox(`${PREFIX}${name}-${value}`, shown, USUAL[`${name}-${value}`] === true).label));
   const harder = GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, nameOf(grade)]));
   const technique = h("select", { id: `${PREFIX}technique` }, h("option", { value: "" }, phrase("any")), ...Object.entries(TECHNIQUES).map(techniquesOf));
   return [
