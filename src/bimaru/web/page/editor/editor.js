@@ -30,6 +30,7 @@ import { wordForm } from "./word-form.js";
  * @import { Spread } from "./sheet.js"
  * @typedef {{status: string, solutions: BoardData[]}} SolveData
  *   Besides the server's, the status "empty" of a puzzle without ships.
+ * @typedef {{cells: readonly string[], overlay: Overlay}} Shown
  */
 
 const LATE = phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster.");
@@ -74,10 +75,8 @@ export function editorMode(app, dialogs) {
   let graded = { now: null, before: null };
   /** The clues that contradict each other. @type {Overlay | undefined} */
   let conflicting;
-  /** The state of an argument that is shown instead of the draft. @type {import("../learn/argument.js").State | null} */
-  let state = null;
-  /** The hardest step, if it is shown instead of the draft. @type {{cells: readonly string[], overlay: Overlay} | null} */
-  let step = null;
+  /** What is shown instead of the draft: a state of an argument, or the hardest step. @type {Shown | null} */
+  let shown = null;
   /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
   /** Whether the draft could be stored last time. */
@@ -148,7 +147,7 @@ export function editorMode(app, dialogs) {
     store();
     shownSolution = -1;
     word.clear();
-    result = problem = state = step = spread = null;
+    result = problem = shown = spread = null;
     heat = undefined;
     graded = { now: null, before: graded.now ?? graded.before };
     conflicting = undefined;
@@ -276,6 +275,12 @@ export function editorMode(app, dialogs) {
     app.announce(text);
   }
 
+  /** Shows something instead of the draft, or the draft again. @param {Shown | null} other */
+  function showInstead(other) {
+    shown = other;
+    draw();
+  }
+
   /** Shows which clues contradict each other, or where solutions differ. @param {PuzzleData} data @param {AbortSignal} signal */
   async function showProblem(data, signal) {
     const { conflictOverlay, problemView } = await import("./repairs.js");
@@ -290,11 +295,7 @@ export function editorMode(app, dialogs) {
     problem = explanation;
     const clues = explanation.conflict?.clues;
     conflicting = clues ? conflictOverlay(data.cols.length, clues) : undefined;
-    const showState = (/** @type {typeof state} */ shown) => {
-      state = shown;
-      draw();
-    };
-    problems.replaceChildren(problemView(app, current(), explanation, apply, showState));
+    problems.replaceChildren(problemView(app, current(), explanation, apply, showInstead));
     draw();
   }
 
@@ -311,10 +312,7 @@ export function editorMode(app, dialogs) {
     if (Math.max(data.rows.length, data.cols.length) > MAX_LADDER_SIDE || !graded.now) return;
     const [sheet, { steps }] = await Promise.all([import("./sheet.js"), app.api.post("explain", data, {}, signal)]);
     if (signal.aborted) return;
-    const hardest = sheet.hardestStepView(current(), steps, (shown) => {
-      step = shown;
-      draw();
-    });
+    const hardest = sheet.hardestStepView(current(), steps, showInstead);
     helpful.replaceChildren(...(hardest ? [hardest] : []));
   }
 
@@ -491,8 +489,7 @@ export function editorMode(app, dialogs) {
     const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? touchingShips() : [];
-    const lit = new Set(state ? [] : differingSquares(puzzle.width));
-    const shown = state ?? step;
+    const lit = new Set(shown ? [] : differingSquares(puzzle.width));
     const overlay = shown?.overlay ?? conflicting;
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
     const settled = new Set(isLettering() ? word.squares() : []);
