@@ -62,10 +62,18 @@ test("the clock counts only the seconds in which the game is played and visible"
       const { session, around } = fresh();
       session.open(data);
       let seconds = 0;
+      let before = 0; // the game began again
+      /** @type {games.Step | undefined} */
+      let cleared;
       for (const [action, pick] of steps) {
-        const runs = !document.hidden && !session.isPaused && !session.isSolved && session.hasStarted;
-        if (action === "again" && session.isSolved) seconds = 0;
+        const { game, isSolved } = session;
+        const runs = !document.hidden && !session.isPaused && !isSolved && session.hasStarted;
         ACTIONS[action](session, around, pick);
+        if (action === "again") {
+          cleared = isSolved || session.game === game ? undefined : session.game.past.at(-1);
+          [before, seconds] = [seconds, 0];
+        }
+        if (action === "undo" && cleared && session.game.future[0] === cleared) [seconds, cleared] = [seconds + before, undefined];
         if (action === "tick" && runs) seconds += 1;
         assert.equal(session.seconds, seconds);
       }
@@ -190,6 +198,35 @@ test("a solved game makes way for a new one, whose time starts at 0 and cannot r
   assert.deepEqual([session.isSolved, session.seconds, session.hasStarted, session.canAct], [false, 0, false, true]);
   assert.equal(games.undo(session.game).cells.join(""), "??");
   assert.equal(storage.items.has(name(OTHER)), false);
+});
+
+test("a game begun again has a clock and moves of its own, and undo goes on with those before", () => {
+  const { session, around } = fresh();
+  session.open(SMALL);
+  session.update(games.mark(session.game, [[0, "#"]]));
+  around.tick();
+  session.update(games.mark(session.game, [[1, "."]]));
+  const { record } = session.course;
+  session.restart();
+  assert.deepEqual([session.seconds, session.course.record, session.game.cells.join("")], [0, [], "????"]);
+  around.tick();
+  session.update(games.undo(session.game));
+  assert.deepEqual([session.seconds, session.course.record, session.game.cells.join("")], [2, record, "#.??"]);
+  session.update(games.setCheckpoint(session.game));
+  assert.equal(session.seconds, 2);
+  session.update(games.redo(session.game));
+  around.tick();
+  assert.equal(session.seconds, 3);
+});
+
+test("a board without marks begins again at 0, too", () => {
+  const { session, around } = fresh();
+  session.open(SMALL);
+  session.update(games.mark(session.game, [[0, "#"]]));
+  session.update(games.undo(session.game));
+  around.tick();
+  session.restart();
+  assert.deepEqual([session.seconds, session.course.record], [0, []]);
 });
 
 test("a game begun again has the water of its finished lines, and undo restores its marks", () => {

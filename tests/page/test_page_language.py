@@ -440,10 +440,11 @@ def verdict(table: Table) -> str:
 
 def test_only_the_table_in_use_is_loaded(open_page: OpenPage) -> None:
     loaded = "performance.getEntriesByType('resource').map(({ name }) => name)"
-    names = f"{loaded}.filter(name => /languages/.test(name))"
+    names = f"{loaded}.filter(name => /languages/.test(name)).sort()"
     assert open_page(STEEP).page.evaluate(names) == []
-    (table,) = open_page(STEEP, **GERMAN).page.evaluate(names)
+    table, words = open_page(STEEP, **GERMAN).page.evaluate(names)
     assert table.endswith("languages/de.js")
+    assert words.endswith("languages/de.json")
 
 
 def test_the_setting_wins_over_the_browser_and_keeps_the_game(open_page: OpenPage) -> None:
@@ -514,11 +515,27 @@ def test_a_browser_in_an_unknown_language_gets_english(open_page: OpenPage) -> N
     assert language_of(open_page(STEEP, locale="sv-SE")) == "en"
 
 
-def test_the_names_of_techniques_and_grades_are_those_of_the_library(open_page: OpenPage) -> None:
+OF_LIBRARY: Final = {
+    "Then {clause}.",
+    "a submarine",
+    "the letter {letter}",
+    *("submarine", "destroyer", "cruiser", "battleship", "ship {word}"),
+    *("{letter} tromino", "{letter} tetromino", "{letter} pentomino"),
+    "rest of the line",
+}
+"""What the page takes from the library besides names; `language.test.js` has these, too."""
+
+
+def test_the_page_has_names_and_words_of_the_library_in_every_other_language(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     for code in [*LANGUAGES][1:]:
-        texts = table.page.evaluate(
-            f"async () => (await import(new URL('languages/{code}.js', location.href))).default"
+        words = table.page.evaluate(
+            f"async () => (await fetch(new URL('languages/{code}.json', location.href))).json()"
         )
-        names = {key.removeprefix("name: "): text for key, text in texts.items() if key.startswith("name: ")}
-        assert names == {**LANGUAGES[code].grades, **LANGUAGES[code].techniques}
+        names = {**LANGUAGES[code].grades, **LANGUAGES[code].techniques}
+        assert names.items() <= words.items()
+        assert words.keys() - names.keys() == OF_LIBRARY
+        own = table.page.evaluate(
+            f"async () => Object.keys((await import(new URL('languages/{code}.js', location.href))).default)"
+        )
+        assert not words.keys() & set(own)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import bimaru.web
+from bimaru.web.page_files import read_file
 from browsing import DESKTOP, PATIENCE, PHONE, TABLET, OpenPage, Server, Table
 
 if TYPE_CHECKING:
@@ -287,7 +288,7 @@ def test_the_files_of_the_page_link_nowhere_else() -> None:
 
 @pytest.mark.thorough
 def test_every_module_loaded_at_the_start_is_preloaded() -> None:
-    index = (PAGE / "index.html").read_text(encoding="utf-8")
+    index = read_file(PAGE / "index.html").decode()
     for file in modules_at_start():
         assert f'="{file.relative_to(PAGE).as_posix()}"' in index, file
 

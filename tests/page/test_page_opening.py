@@ -36,6 +36,28 @@ def test_five_submissions_send_one_request(open_page: OpenPage) -> None:
     table.has_squares(1)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Paste a puzzle here, or open a file."),
+        (" \n", "Paste a puzzle here, or open a file."),
+        ("  1 0\n1 . .\n0 . .\n", "The fleet is missing: add a line like fleet: 4:1, 3:2, 2:3, 1:4."),
+    ],
+)
+def test_a_box_without_a_puzzle_or_a_fleet_says_what_is_missing(
+    open_page: OpenPage, text: str, said: str
+) -> None:
+    table = open_page(SMALL)
+    table.press("Puzzles")
+    box = table.page.locator("#paste-text")
+    box.fill(text)
+    table.press("Open")
+    table.page.locator("#puzzles .error", has_text=said).wait_for()
+    box.fill(f"fleet: 1\n{text}" if text.strip() else "fleet: 1\n 1\n1 .\n")
+    table.press("Open")
+    table.page.locator("#puzzles").wait_for(state="hidden")
+
+
 @pytest.mark.thorough
 def test_a_puzzle_that_takes_long_shows_so_and_can_be_cancelled(open_page: OpenPage) -> None:
     table = open_page(SMALL)

@@ -82,6 +82,36 @@ def test_a_solved_board_cannot_be_marked_and_starts_again_at_zero(open_page: Ope
     assert table.page.locator(".board .cell.ship").count() == 1
 
 
+def test_a_board_that_is_cleared_starts_again_at_zero_and_undo_goes_on_with_its_time(
+    open_page: OpenPage,
+) -> None:
+    table = open_page(SMALL)
+    table.page.clock.install()
+    table.page.reload()
+    table.square(SHIPS[0]).click()
+    table.page.clock.run_for(5000)
+    time = table.page.locator(".time")
+    assert time.inner_text() >= "0:04"
+    table.press("Start again")
+    assert time.inner_text() == "0:00"
+    table.press("Undo")
+    assert time.inner_text() >= "0:04"
+
+
+def test_the_next_puzzle_without_a_connection_is_one_that_is_kept(open_page: OpenPage) -> None:
+    table = open_page(SMALL)
+    solve(table)
+    table.page.locator("#message", has_text="hardest technique").wait_for()
+    table.expected = ("ERR_INTERNET_DISCONNECTED",)
+    table.page.context.set_offline(True)
+    table.press("Next puzzle")
+    kept = "You are offline. This puzzle is kept here, and needs no connection: Open sea."
+    table.message().get_by_text(kept, exact=True).wait_for()
+    table.press("Play it")
+    table.has_squares(100)
+    assert table.page.locator(".headline .name").inner_text() == "Open sea"
+
+
 def test_a_game_that_starts_again_has_its_finished_lines_filled(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     filled = table.page.locator(".board .cell.water").count()

@@ -174,6 +174,34 @@ def test_keys_zoom_in_every_mode(open_page: OpenPage) -> None:
 
 
 @pytest.mark.thorough
+def test_a_zoomed_board_shows_the_squares_that_a_hint_and_a_mistake_are_about(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    for _ in range(5):
+        table.page.keyboard.press("+")
+    corner = "document.querySelector('#frame').scrollTo(1e4, 1e4)"
+    in_frame = """one => {
+      const [cell, frame] = [one, document.querySelector("#frame")].map(it => it.getBoundingClientRect());
+      return cell.top >= frame.top && cell.bottom <= frame.bottom &&
+        cell.left >= frame.left && cell.right <= frame.right;
+    }"""
+    first = table.page.locator(".board .cell:is(.lit, .settled, .faulty)").first
+    table.page.evaluate(corner)
+    table.press("Hint")
+    table.press("Which technique?")
+    table.page.evaluate(corner)
+    table.press("Show the step")
+    table.page.locator(".cell.settled").first.wait_for()
+    assert table.page.locator(".cell.settled").first.evaluate(in_frame)
+    table.press("Apply")
+    table.square("A2").click()
+    table.page.evaluate(corner)
+    table.square("J10").click(button="right")
+    table.page.evaluate(corner)
+    table.press("Check")
+    table.page.locator("#message.bad").wait_for()
+    assert first.evaluate(in_frame)
+
+
 def test_a_zoomed_board_shows_the_square_that_the_keys_reach(open_page: OpenPage) -> None:
     table = open_page(FORTY)
     table.square("A1").focus()

@@ -6,7 +6,8 @@ compressed copies, and mounted at the root it answers 404 where the API's paths 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -21,10 +22,9 @@ from bimaru.web.page_files import (
     INDEX,
     MEDIA_TYPES,
     PAGE,
-    PRINCIPLES,
     SERVICE_WORKER,
     is_unchanging,
-    principles,
+    library_files,
     read_file,
     read_page,
     service_worker,
@@ -36,19 +36,19 @@ _CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
 def routes(directory: Path = PAGE) -> Iterator[Route]:
     """A route for each file of the directory, and `/` for the index; nothing else is looked up.
 
-    The package's page gets its service worker and the principles from here; a site, whose directory is
+    The package's page gets its service worker and the library's words from here; a site, whose directory is
     another, has its own."""
     for file in sorted(directory.rglob("*")):
         if file.suffix in MEDIA_TYPES:
             path = file.relative_to(directory).as_posix()
             if path == SERVICE_WORKER and directory == PAGE:
-                yield Route(f"/{path}", _service_worker)
+                yield _made(path, lambda: service_worker(read_page()))
             else:
                 yield _route(path, file)
             if path == INDEX:
                 yield _route("", file)
-    if directory == PAGE:
-        yield Route(f"/{PRINCIPLES}", _principles)
+    made = library_files() if directory == PAGE else {}
+    yield from (_made(path, partial(made.__getitem__, path)) for path in made)
 
 
 def _route(path: str, file: Path) -> Route:
@@ -70,12 +70,11 @@ def _smallest_copy(file: Path, accepted: str) -> tuple[Path, str | None]:
     return file, None
 
 
-async def _principles(request: Request) -> Response:
-    return revalidated(request, principles(), MEDIA_TYPES[".json"])
+def _made(path: str, make: Callable[[], bytes]) -> Route:
+    async def respond(request: Request) -> Response:
+        return revalidated(request, make(), MEDIA_TYPES[Path(path).suffix])
 
-
-async def _service_worker(request: Request) -> Response:
-    return revalidated(request, service_worker(read_page()), MEDIA_TYPES[".js"])
+    return Route(f"/{path}", respond)
 
 
 def revalidated(

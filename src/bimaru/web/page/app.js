@@ -7,13 +7,13 @@
  */
 
 import { BoardView } from "./board/board-view.js";
-import { button, byId, capitalize, h } from "./dom.js";
+import { button, byId, h } from "./dom.js";
 import { listenForCommands, listenToBoard } from "./board/input.js";
 import { listenToFingers, viewCommands } from "./board/viewport.js";
 import { toFragment } from "./service/permalink.js";
 import { MAX_LADDER_SIDE } from "./service/limits.js";
 import { addsUp } from "./board/puzzle.js";
-import { phrase } from "./language.js";
+import { capitalize, phrase } from "./language.js";
 
 /**
  * @typedef {{

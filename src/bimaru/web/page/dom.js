@@ -87,6 +87,3 @@ export function loadSheet(href) {
 
 /** Waits for the style sheets under way: what is shown before them has another size. */
 export const sheetsLoaded = () => Promise.all(sheets);
-
-/** @param {string} text */
-export const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

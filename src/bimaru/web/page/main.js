@@ -2,20 +2,18 @@
 
 import { Api } from "./service/api.js";
 import { App } from "./app.js";
-import { backendOfPage } from "./service/backend.js";
+import { backendOfPage, galleryAddress } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h, loadSheet, sheetsLoaded } from "./dom.js";
 import { isSeen } from "./play/explained.js";
 import { FIRST_PUZZLE } from "./play/first-puzzle.js";
 import { showHeadline } from "./play/headline.js";
-import { lazily } from "./lazy.js";
-import { lazyMode } from "./lazy-mode.js";
+import { lazily, lazyMode } from "./lazy.js";
 import { keyOf, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
 import { Session } from "./play/session.js";
 import { storageLine } from "./play/share.js";
 import { loadSetting, puzzleOfGame, recentGames } from "./service/storage.js";
-import { galleryAddress } from "./service/gallery.js";
 import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
 import { waitingLine } from "./service/waiting.js";

@@ -1,7 +1,7 @@
 /** The dialog with the settings; loaded when it is first opened. Changes apply at once. */
 
 import { actions, button, byId, field, h } from "./dom.js";
-import { select } from "./choices.js";
+import { select, tickBox } from "./choices.js";
 import { settings } from "./settings.js";
 import { LANGUAGES, phrase } from "./language.js";
 
@@ -75,8 +75,8 @@ function colourField() {
 function controlOf({ name, label, choices }) {
   const id = `setting-${name}`;
   if (!choices) {
-    const box = h("input", { id, type: "checkbox", checked: settings.get(name), onchange: () => settings.set(name, box.checked) });
-    return h("label", { class: "switch", for: id }, box, label);
+    const box = tickBox(id, label, settings.get(name), () => settings.set(name, box.input.checked));
+    return box.label;
   }
   const input = select(id, choices, () => settings.set(name, input.value));
   input.value = settings.get(name);

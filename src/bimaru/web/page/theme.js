@@ -5,7 +5,7 @@ import { settings } from "./settings.js";
 import { phrase } from "./language.js";
 
 const NEXT = /** @type {Record<string, string>} */ ({ system: "light", light: "dark", dark: "system" });
-const NAMES = /** @type {Record<string, string>} */ ({ system: phrase("Theme: system"), light: phrase("Theme: light"), dark: phrase("Theme: dark") });
+const NAMES = /** @type {Record<string, string>} */ ({ system: phrase("system"), light: phrase("light"), dark: phrase("dark") });
 const ICONS = /** @type {Record<string, string>} */ ({ system: "auto", light: "sun", dark: "moon" });
 
 /** A button that switches to the next theme. */
@@ -14,7 +14,7 @@ export function themeButton() {
   const show = () => {
     const theme = settings.get("theme");
     toggle.querySelector("use")?.setAttribute("href", `icons.svg#${ICONS[theme]}`);
-    const label = NAMES[theme];
+    const label = phrase("Theme: {theme}", { theme: NAMES[theme] });
     toggle.setAttribute("aria-label", label);
     toggle.title = label;
   };

@@ -67,8 +67,8 @@ function tallyFault(name, tallies) {
   return listFault(name, tallies, (tally) => tally === null || isCount(tally), (number) => phrase("{name}: number {number} is not a tally from 0 to {most}", { name, number, most: MAX_NUMBER }));
 }
 
-/** @param {unknown} value @returns {value is object} */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {unknown} fleet */
 function fleetFault(fleet) {

@@ -5,7 +5,7 @@
 
 import { byId, h, loadSheet, svg } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
-import { countLine, lineName, lineSquares, partName, partsOf } from "./referee.js";
+import { bareName, countLine, lineName, lineSquares, partsOf } from "./referee.js";
 import { phrase } from "../language.js";
 
 /**
@@ -114,6 +114,12 @@ export class BoardView {
       if (line >= 0) return { kind, line };
     }
     return null;
+  }
+
+  /** Scrolls squares of a board that is larger than its frame into view, the first of them surely. @param {readonly number[]} squares */
+  reveal(squares) {
+    if (!this.scrolls || squares.length === 0) return;
+    for (const at of [Math.max(...squares), Math.min(...squares)]) this.cells[at].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** The square at a point of the screen, or -1. @param {number} x @param {number} y */
@@ -335,7 +341,7 @@ const ghostClass = (mark) => (mark === undefined ? "" : mark === WATER ? " to-wa
 const heatClass = (share) => (share === undefined ? "" : ` heat heat-${Math.ceil(share * 5)}`);
 
 /** What a step makes of a square, in words. @param {string} mark */
-const ghostName = (mark) => (mark === WATER ? phrase("becomes water") : phrase("becomes ship"));
+export const ghostName = (mark) => phrase("becomes {mark}", { mark: mark === WATER ? phrase("water") : phrase("ship") });
 
 /** @param {string} kind */
 const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "true" });
@@ -344,7 +350,7 @@ const corner = (kind) => h("div", { class: `${kind} corner`, "aria-hidden": "tru
 function markName(mark, part, letter) {
   if (mark === UNKNOWN) return phrase("empty");
   if (mark === WATER) return phrase("water");
-  return [part === "X" ? phrase("ship") : partName(part).replace(/^(a|eine?|une?|una?) /, ""), letter && phrase("letter {letter}", { letter })].filter(Boolean).join(", ");
+  return [part === "X" ? phrase("ship") : bareName(part), letter && phrase("letter {letter}", { letter })].filter(Boolean).join(", ");
 }
 
 /** @type {readonly [side: string, opposite: string, rows: number, cols: number][]} */

@@ -45,10 +45,8 @@ export class FleetView {
       const found = finished.filter((ship) => ship.key === key).length;
       ships.forEach((ship, i) => ship.classList.toggle("found", i < found));
       item.classList.toggle("over", found > count);
-      const values = { name, whole: count };
-      note.textContent = found > count
-        ? counted("{name}: {count} of {whole} found, too many", "{name}: {count} of {whole} found, too many", found, values)
-        : counted("{name}: {count} of {whole} found", "{name}: {count} of {whole} found", found, values);
+      const number = counted("{name}: {count} of {whole} found", "{name}: {count} of {whole} found", found, { name, whole: count });
+      note.textContent = found > count ? `${number}, ${phrase("too many")}` : number;
     }
   }
 }

@@ -279,11 +279,12 @@ function lineFaults(puzzle, cells, kind, tallies) {
   });
 }
 
+/** The sides to which corners of bent ships are open. */
+export const BENDS = { RB: phrase("right and below"), LB: phrase("left and below"), RT: phrase("right and above"), LT: phrase("left and above") };
 /** @type {Record<string, string>} */
 const PART_NAMES = {
   W: phrase("water"), S: phrase("a submarine"), L: phrase("a left end"), R: phrase("a right end"), T: phrase("a top end"), B: phrase("a bottom end"), M: phrase("a middle"), X: phrase("ship"),
-  RB: phrase("a corner open to the right and below"), LB: phrase("a corner open to the left and below"),
-  RT: phrase("a corner open to the right and above"), LT: phrase("a corner open to the left and above"),
+  ...Object.fromEntries(Object.entries(BENDS).map(([part, bend]) => [part, phrase("a corner open to the {bend}", { bend })])),
 };
 
 /** A mark in words: `ship`. @param {string} mark */
@@ -294,6 +295,9 @@ export function markName(mark) {
 
 /** A part in words: `a left end`. @param {string} part */
 export const partName = (part) => PART_NAMES[part] ?? phrase("the letter {letter}", { letter: part.slice(1) });
+
+/** A part without its article: `left end`. @param {string} part */
+export const bareName = (part) => partName(part).replace(/^(a|eine?|une?|una?) /, "");
 
 /** @param {Puzzle} puzzle @param {Cells} cells */
 function givenFaults(puzzle, cells) {
@@ -356,7 +360,7 @@ function shipName({ shape, word }) {
 }
 
 /** @type {Record<string, string>} */
-const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
+export const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
 
 /** Edge letters that differ from the nearest letter in their line. @param {Puzzle} puzzle @param {Cells} cells */
 function edgeFaults(puzzle, cells) {

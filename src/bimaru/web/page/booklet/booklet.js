@@ -8,7 +8,7 @@ import { named } from "../play/generate.js";
 import { ApiError } from "../service/api.js";
 import { runner, sheet } from "../dialog.js";
 import { actions, button, download, field, h, loadSheet } from "../dom.js";
-import { select } from "../choices.js";
+import { select, tickBox } from "../choices.js";
 import { phrase } from "../language.js";
 import { keyOf } from "../service/permalink.js";
 import { keptRecipe } from "../play/generator-options.js";
@@ -38,11 +38,8 @@ export function bookletDialog(app, current) {
   const added = h("input", { id: "booklet-new", type: "number", inputmode: "numeric", min: 0, max: MAX_NEW, value: "0", required: true });
   const perPage = select("booklet-per-page", Object.keys(ROWS).map((number) => [number, number]));
   const paper = select("booklet-paper", [["a4", "A4"], ["letter", phrase("Letter")]]);
-  const box = (/** @type {string} */ id, /** @type {string} */ text) => {
-    const input = h("input", { id, type: "checkbox", checked: true });
-    return { input, label: h("label", { class: "switch", for: id }, input, text) };
-  };
-  const [rules, answers] = [box("booklet-rules", phrase("A page of rules")), box("booklet-answers", phrase("Answers at the end"))];
+  const rules = tickBox("booklet-rules", phrase("A page of rules"), true);
+  const answers = tickBox("booklet-answers", phrase("Answers at the end"), true);
   perPage.value = "2";
   /** The puzzles to choose from, by their keys. @type {Map<string, PuzzleData>} */
   let offered = new Map();
@@ -52,9 +49,8 @@ export function bookletDialog(app, current) {
     offered = new Map([board, ...others].map((puzzle) => [keyOf(puzzle), puzzle]));
     const boxes = [...offered].map(([key, puzzle], i) => {
       const label = [titleOf(puzzle), `${puzzle.rows.length}×${puzzle.cols.length}`].join(", ");
-      const choice = box(`booklet-puzzle-${i}`, i === 0 ? phrase("{puzzle} (the puzzle on the board)", { puzzle: label }) : label);
+      const choice = tickBox(`booklet-puzzle-${i}`, i === 0 ? phrase("{puzzle} (the puzzle on the board)", { puzzle: label }) : label, i === 0);
       choice.input.value = key;
-      choice.input.checked = i === 0;
       return choice.label;
     });
     list.replaceChildren(h("legend", {}, phrase("Puzzles")), ...boxes);
@@ -87,7 +83,7 @@ export function bookletDialog(app, current) {
   const style = () => ({ title: name.value.trim() || USUAL_NAME, per_page: Number(perPage.value), rules: rules.input.checked, answers: answers.input.checked });
   const savePdf = () => make(async (puzzles) => {
     const { rules, answers, ...others } = style();
-    const file = await app.api.booklet(puzzles, { ...others, paper: paper.value, rules: String(rules), answers: String(answers) });
+    const file = await app.api.post("booklet", { puzzles }, { ...others, paper: paper.value, rules: String(rules), answers: String(answers) });
     if (dialog.open) download("booklet.pdf", file);
   });
   const print = () => make(async (puzzles) => {

@@ -12,7 +12,8 @@
 import { ApiError } from "../service/api.js";
 import { nameOf, phrase } from "../language.js";
 import { GRADES as ALL_GRADES } from "../play/grades.js";
-import { galleryAddress, puzzleOfSite } from "../service/gallery.js";
+import { galleryAddress } from "../service/backend.js";
+import { puzzleOfSite } from "../service/gallery.js";
 import { dayShown } from "../names.js";
 import { fromFragment } from "../service/permalink.js";
 import { dayOfNumber, firstToday, numberOfDay, today } from "./days.js";

@@ -51,7 +51,7 @@ export function clueFields(update, current) {
   /** @param {number} length */
   function lengthField(length) {
     const id = `editor-ships-${length}`;
-    const input = numberInput(id, 0, MAX_NUMBER, () => isValid(input, phrase("Ships of length {length}", { length })) && update(drafts.withShips(current(), length, input.valueAsNumber)));
+    const input = numberInput(id, 0, MAX_NUMBER, () => isValid(input, `${phrase("Ships")} ${phrase("of length {length}", { length })}`) && update(drafts.withShips(current(), length, input.valueAsNumber)));
     return field(phrase("Length {length}", { length }), input);
   }
 

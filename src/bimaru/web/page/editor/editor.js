@@ -1,18 +1,19 @@
 /**
  * The editor, the mode Set: makes a puzzle from drawn ships or from single clues, while the server counts
- * its solutions. Loaded when it is first entered (`lazy-mode.js`).
+ * its solutions. Loaded when it is first entered (`lazy.js`).
  */
 
 import { attempt, errorMessage } from "../service/api.js";
 import { clueFields } from "./clue-fields.js";
 import { completionCard } from "./completion.js";
-import { actions, button, capitalize, h, loadSheet, tool } from "../dom.js";
+import { actions, button, h, loadSheet, tool } from "../dom.js";
 import { downloadCard } from "../service/downloads.js";
 import * as drafts from "./draft.js";
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
-import { faults, partName } from "../board/referee.js";
-import { counted, decimal, nameOf, phrase } from "../language.js";
+import { BENDS, bareName, faults, partName } from "../board/referee.js";
+import { capitalize, counted, decimal, nameOf, phrase } from "../language.js";
+import { changedSquares } from "../learn/argument.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
@@ -29,11 +30,12 @@ import { wordForm } from "./word-form.js";
  * @import { Spread } from "./sheet.js"
  * @typedef {{status: string, solutions: BoardData[]}} SolveData
  *   Besides the server's, the status "empty" of a puzzle without ships.
+ * @typedef {{cells: readonly string[], overlay: Overlay}} Shown
  */
 
 const LATE = phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster.");
 /** The kinds of givens that only bent ships have, with their names. */
-const BENT_KINDS = [["RB", phrase("Corner, right and below")], ["LB", phrase("Corner, left and below")], ["RT", phrase("Corner, right and above")], ["LT", phrase("Corner, left and above")]];
+const BENT_KINDS = Object.entries(BENDS).map(([kind, bend]) => [kind, phrase("Corner, {bend}", { bend })]);
 
 const COUNT_AFTER = 150; // milliseconds without a change after which solutions are counted
 const MAX_ADDED_GIVENS = 200; // by phrase("Make unique")
@@ -41,10 +43,8 @@ const MAX_ADDED_GIVENS = 200; // by phrase("Make unique")
 const KIND_MARK = "kind:"; // starts a mark that is a kind of given, to distinguish it from a letter
 
 /** The kinds of givens to choose from, with their names; "answer" stands for what the answer shows. */
-const KINDS = [
-  ["W", phrase("Water")], ["S", phrase("Submarine")], ["L", phrase("Left end")], ["R", phrase("Right end")], ["T", phrase("Top end")],
-  ["B", phrase("Bottom end")], ["M", phrase("Middle")], ["X", phrase("Ship")], ["answer", phrase("As in the solution")],
-];
+const KINDS = [..."WSLRTBMX"].map((kind) => [kind, capitalize(bareName(kind))]);
+const AS_ANSWERED = ["answer", phrase("As in the solution")];
 
 /** @param {App} app @param {Record<string, () => void>} dialogs  commands that open them @returns {Mode} */
 export function editorMode(app, dialogs) {
@@ -75,10 +75,8 @@ export function editorMode(app, dialogs) {
   let graded = { now: null, before: null };
   /** The clues that contradict each other. @type {Overlay | undefined} */
   let conflicting;
-  /** The state of an argument that is shown instead of the draft. @type {import("../learn/argument.js").State | null} */
-  let state = null;
-  /** The hardest step, if it is shown instead of the draft. @type {{cells: readonly string[], overlay: Overlay} | null} */
-  let step = null;
+  /** What is shown instead of the draft: a state of an argument, or the hardest step. @type {Shown | null} */
+  let shown = null;
   /** The draft before the current stroke. @type {Draft | null} */
   let beforeStroke = null;
   /** Whether the draft could be stored last time. */
@@ -149,7 +147,7 @@ export function editorMode(app, dialogs) {
     store();
     shownSolution = -1;
     word.clear();
-    result = problem = state = step = spread = null;
+    result = problem = shown = spread = null;
     heat = undefined;
     graded = { now: null, before: graded.now ?? graded.before };
     conflicting = undefined;
@@ -217,7 +215,7 @@ export function editorMode(app, dialogs) {
     const { answer, data } = current();
     if (isDrawing()) return answer && isShip(answer[at]) ? phrase("ship") : phrase("water");
     const kind = puzzleOf(data).givens[at];
-    return kind ? phrase("{part}, given", { part: partName(kind) }) : phrase("not given");
+    return kind ? `${partName(kind)}, ${phrase("given")}` : phrase("not given");
   }
 
   // Solutions
@@ -277,6 +275,12 @@ export function editorMode(app, dialogs) {
     app.announce(text);
   }
 
+  /** Shows something instead of the draft, or the draft again. @param {Shown | null} other */
+  function showInstead(other) {
+    shown = other;
+    draw();
+  }
+
   /** Shows which clues contradict each other, or where solutions differ. @param {PuzzleData} data @param {AbortSignal} signal */
   async function showProblem(data, signal) {
     const { conflictOverlay, problemView } = await import("./repairs.js");
@@ -291,11 +295,7 @@ export function editorMode(app, dialogs) {
     problem = explanation;
     const clues = explanation.conflict?.clues;
     conflicting = clues ? conflictOverlay(data.cols.length, clues) : undefined;
-    const showState = (/** @type {typeof state} */ shown) => {
-      state = shown;
-      draw();
-    };
-    problems.replaceChildren(problemView(app, current(), explanation, apply, showState));
+    problems.replaceChildren(problemView(app, current(), explanation, apply, showInstead));
     draw();
   }
 
@@ -312,10 +312,7 @@ export function editorMode(app, dialogs) {
     if (Math.max(data.rows.length, data.cols.length) > MAX_LADDER_SIDE || !graded.now) return;
     const [sheet, { steps }] = await Promise.all([import("./sheet.js"), app.api.post("explain", data, {}, signal)]);
     if (signal.aborted) return;
-    const hardest = sheet.hardestStepView(current(), steps, (shown) => {
-      step = shown;
-      draw();
-    });
+    const hardest = sheet.hardestStepView(current(), steps, showInstead);
     helpful.replaceChildren(...(hardest ? [hardest] : []));
   }
 
@@ -329,7 +326,7 @@ export function editorMode(app, dialogs) {
       const { status, solutions } = await app.api.post("solve", draft.data, { limit: 2 });
       const others = solutions.map(drafts.cellsOf).filter((cells) => cells.join() !== answer.join());
       if (others.length === 0) return showUniqueness(draft, status, added);
-      const differing = differences(answer, others[0]);
+      const differing = [...changedSquares(answer, others[0])];
       const at = differing[Math.floor(Math.random() * differing.length)];
       draft = drafts.withGiven(draft, at, drafts.givenKind(draft, answer, at));
     }
@@ -401,7 +398,7 @@ export function editorMode(app, dialogs) {
   /** Offers the kinds of givens that a puzzle can have. @param {Puzzle} puzzle */
   function showKinds({ isStraight, letters }) {
     const lettered = letters.map((letter) => [`=${letter}`, phrase("Letter {letter}", { letter })]);
-    const kinds = [...KINDS.slice(0, -1), ...(isStraight ? [] : BENT_KINDS), ...lettered, ...KINDS.slice(-1)];
+    const kinds = [...KINDS, ...(isStraight ? [] : BENT_KINDS), ...lettered, AS_ANSWERED];
     if (swatches.map(({ value }) => value).join() === kinds.map(([kind]) => kind).join()) return;
     swatches = kinds.map(([kind, name]) => {
       const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });
@@ -492,8 +489,7 @@ export function editorMode(app, dialogs) {
     const cells = solution ? drafts.cellsOf(solution) : (drawn ?? given);
     const tentative = new Set(solution ? given.flatMap((mark, at) => (mark === UNKNOWN ? [at] : [])) : []);
     const touching = drawn && !solution ? touchingShips() : [];
-    const lit = new Set(state ? [] : differingSquares(puzzle.width));
-    const shown = state ?? step;
+    const lit = new Set(shown ? [] : differingSquares(puzzle.width));
     const overlay = shown?.overlay ?? conflicting;
     const faulty = new Set(touching.flatMap(({ squares }) => squares));
     const settled = new Set(isLettering() ? word.squares() : []);
@@ -525,7 +521,7 @@ export function editorMode(app, dialogs) {
     if (problem?.ambiguity) return squareIndexes(width, problem.ambiguity.squares);
     if (heat) return heat.keys();
     const [first, second] = (result?.solutions ?? []).map(drafts.cellsOf);
-    return first && second ? differences(first, second) : [];
+    return first && second ? changedSquares(first, second) : [];
   }
 
   function showResult() {
@@ -578,9 +574,6 @@ export function editorMode(app, dialogs) {
   };
 }
 
-/** The squares on which two boards differ. @param {readonly string[]} first @param {readonly string[]} second */
-const differences = (first, second) => first.flatMap((mark, at) => (mark === second[at] ? [] : [at]));
-
 /** The number of givens and tallies. @param {PuzzleData} data */
 const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...cols].filter((tally) => tally !== null).length;
 
@@ -595,7 +588,7 @@ function gradeInWords({ now, before }) {
 /** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {Spread | null} spread */
 function verdictOf({ status }, touching, spread) {
   const texts = {
-    empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: phrase("No solution."), unique: phrase("One solution."),
+    empty: phrase("No ships yet. Draw some, or enter the fleet below."), none: `${phrase("No solution")}.`, unique: `${phrase("One solution")}.`,
     multiple: spread
       ? phrase("Several solutions: {count}. The larger the dot on a square, the more of them have a ship there.", { count: spread.n_solutions })
       : phrase("Several solutions. The squares where two of them differ are highlighted."),

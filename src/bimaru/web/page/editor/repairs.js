@@ -6,10 +6,10 @@
 import { chainOf, emptyOverlay } from "../learn/argument.js";
 import { chainView } from "../learn/argument-view.js";
 import { Stage } from "../learn/stage.js";
-import { button, capitalize, h, loadSheet } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { partName } from "../board/referee.js";
-import { counted, language, phrase } from "../language.js";
+import { capitalize, counted, language, phrase } from "../language.js";
 import * as drafts from "./draft.js";
 
 /**

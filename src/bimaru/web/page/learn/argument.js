@@ -5,8 +5,7 @@
 
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
-import { capitalize } from "../dom.js";
-import { nameOf, phrase } from "../language.js";
+import { capitalize, nameOf, phrase } from "../language.js";
 
 /**
  * @import { Overlay } from "../board/board-view.js"
@@ -126,6 +125,13 @@ export function withMarks(cells, marks) {
   const after = [...cells];
   for (const [at, mark] of marks) after[at] = mark;
   return after;
+}
+
+/** A board, and those after each of some lists of marks. @param {readonly string[]} first @param {readonly (readonly [number, string][])[]} lists */
+export function boardsAfter(first, lists) {
+  const boards = [first];
+  for (const marks of lists) boards.push(withMarks(boards[boards.length - 1], marks));
+  return boards;
 }
 
 /** @param {readonly string[]} before @param {readonly string[]} after */

@@ -2,16 +2,16 @@
 
 import { errorMessage } from "../service/api.js";
 import { argumentView, readingTime } from "./argument-view.js";
-import { branchesOf, changedSquares, conclusionText, nameOfStep, questionOf, stepMarks, stepOverlay, withMarks } from "./argument.js";
+import { boardsAfter, branchesOf, changedSquares, conclusionText, nameOfStep, questionOf, stepMarks, stepOverlay } from "./argument.js";
 import { FleetView } from "../board/fleet-view.js";
-import { actions, button, capitalize, download, fileName, h, loadSheet, tool } from "../dom.js";
+import { actions, button, download, fileName, h, loadSheet, tool } from "../dom.js";
 import { lazily } from "../lazy.js";
 import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { whyCard } from "./why.js";
-import { counted, decimal, phrase } from "../language.js";
+import { capitalize, counted, decimal, phrase } from "../language.js";
 
 /**
  * @import { App, Mode } from "../app.js"
@@ -41,7 +41,7 @@ export function learnMode(app, commands) {
   let timer = 0; // of the playback
   /** @type {ExplanationData | null} */
   let explanation = null;
-  /** The board after each number of steps. @type {string[][]} */
+  /** The board after each number of steps. @type {(readonly string[])[]} */
   let boards = [];
   /** The state of an argument that is shown instead of the step. @type {State | null} */
   let state = null;
@@ -104,7 +104,7 @@ export function learnMode(app, commands) {
     at = Math.max(0, Math.min(boards.length - 1, step));
     showArgument();
     draw();
-    if (at > 0) app.announce(`${phrase("Step {number}.", { number: at })} ${conclusionText(explanation.steps[at - 1])}`);
+    if (at > 0) app.announce(`${phrase("Step")} ${at}. ${conclusionText(explanation.steps[at - 1])}`);
   }
 
   /** Moves by a link of the current argument, or by a step. @param {number} by */
@@ -196,10 +196,10 @@ export function learnMode(app, commands) {
     draw();
     verdict.textContent = phrase("Explaining…");
     try {
-      const received = await app.api.explain(puzzle.data);
+      const received = /** @type {ExplanationData} */ (await app.api.post("explain", puzzle.data));
       if (puzzle !== session.puzzle) return;
       explanation = received;
-      boards = boardsOf(puzzle, received);
+      boards = boardsAfter(newGame(puzzle).cells, received.steps.map((step) => stepMarks(puzzle.width, step)));
       verdict.textContent = verdictOf(received);
       const chapters = new Map(received.chapters.map(({ first, text }) => [first, button(text, () => goTo(first), { class: "chapter" })]));
       list.replaceChildren(...received.steps.map((step, i) => h("li", {}, chapters.get(i + 1), stepButton(step, () => goTo(i + 1)))));
@@ -276,16 +276,9 @@ function unfold(items, isOpen) {
   for (const item of items) item.querySelector(".step")?.toggleAttribute("hidden", !isOpen); // hidden items would not be counted
 }
 
-/** The cells before the first step and after each. @param {import("../board/puzzle.js").Puzzle} puzzle @param {ExplanationData} explanation */
-function boardsOf(puzzle, { steps }) {
-  const boards = [[...newGame(puzzle).cells]];
-  for (const step of steps) boards.push(withMarks(boards[boards.length - 1], stepMarks(puzzle.width, step)));
-  return boards;
-}
-
 /** @param {ExplanationData} explanation */
 function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
-  if (status === "none") return failure ? phrase("This puzzle has no solution: {failure}", { failure }) : phrase("This puzzle has no solution.");
+  if (status === "none") return failure ? phrase("This puzzle has no solution: {failure}", { failure }) : `${phrase("This puzzle has no solution")}.`;
   if (status === "multiple") return counted("This puzzle has several solutions; one step finds everything that they have in common.", "This puzzle has several solutions; {count} steps find everything that they have in common.", steps.length);
   if (!complete) return counted("The time limit was reached after one step.", "The time limit was reached after {count} steps.", steps.length);
   if (!solved) return phrase("The techniques do not solve this puzzle completely.");

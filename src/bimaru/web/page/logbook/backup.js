@@ -5,7 +5,7 @@ import { phrase } from "../language.js";
 import { isDay } from "../play/course.js";
 import { fromFragment } from "../service/permalink.js";
 import { loadSetting, saveSetting, storedSettings } from "../service/storage.js";
-import { puzzleFrom } from "../validation.js";
+import { isObject, puzzleFrom } from "../validation.js";
 
 /**
  * @import { Solve } from "./entries.js"
@@ -54,9 +54,6 @@ function parse(text) {
     throw new BackupError(phrase("This file is not a copy of a logbook: it is not JSON."));
   }
 }
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {any} solve */
 function isSolve(solve) {

@@ -1,8 +1,8 @@
 /** The logbook: a dialog with the calendar of the days' puzzles, all games, statistics, and copies; loaded when it is first opened. */
 
 import { sheet } from "../dialog.js";
-import { button, capitalize, h, loadSheet } from "../dom.js";
-import { phrase } from "../language.js";
+import { button, h, loadSheet } from "../dom.js";
+import { capitalize, phrase } from "../language.js";
 import { attempt } from "../service/api.js";
 import { archive } from "./archive.js";
 import { backupView } from "./backup-view.js";

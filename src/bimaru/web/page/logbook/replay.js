@@ -6,7 +6,7 @@ import { markName } from "../board/referee.js";
 import { actions, button, field, h, loadSheet, tool } from "../dom.js";
 import { select } from "../choices.js";
 import { counted, phrase } from "../language.js";
-import { conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay, withMarks } from "../learn/argument.js";
+import { boardsAfter, conclusionText, emptyOverlay, nameOfStep, overlayWith, wholeOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
 import { boardOf, newGame } from "../play/game.js";
 import { formatTime, readGame } from "../play/session.js";
@@ -19,7 +19,7 @@ import { readPuzzle } from "../validation.js";
  * @import { Logbook, View } from "./views.js"
  */
 
-const SPEEDS = { 1: phrase("as played"), 4: phrase("4 times"), 16: phrase("16 times"), 64: phrase("64 times") };
+const SPEEDS = [1, 4, 16, 64].map((speed) => /** @type {const} */ ([String(speed), speed === 1 ? phrase("as played") : phrase("{speed} times", { speed })]));
 const STYLES = "learn/argument.css"; // of small boards
 const USUAL_SPEED = "4";
 const LONGEST_PAUSE = 2_000; // milliseconds between two moves at any speed
@@ -35,7 +35,7 @@ export function replayView(logbook, file) {
   const puzzle = data && puzzleOf(data);
   const record = puzzle && readGame(puzzle, file)?.course.record;
   if (!puzzle || !record || record.length === 0) return { element: h("p", {}, phrase("This game has no replay: its moves were not recorded.")) };
-  const boards = boardsOf(puzzle, record);
+  const boards = boardsAfter(newGame(puzzle).cells, record.map(([, marks]) => marks));
   const board = smallBoard(puzzle);
   board.element.style.setProperty("--columns", String(puzzle.width));
   loadSheet(STYLES);
@@ -50,7 +50,7 @@ export function replayView(logbook, file) {
   const next = tool(phrase("Next move"), "next", () => step(1));
   const last = tool(phrase("To the end"), "last", () => step(Infinity));
   const slider = h("input", { type: "range", min: 0, max: record.length, value: "0", "aria-label": phrase("Move"), oninput: () => (pause(), goTo(Number(slider.value))) });
-  const speed = select("replay-speed", Object.entries(SPEEDS));
+  const speed = select("replay-speed", SPEEDS);
   speed.value = USUAL_SPEED;
   const caption = h("p", { class: "replay-caption" });
   const told = h("p", { class: "fine" });
@@ -138,13 +138,6 @@ export function replayView(logbook, file) {
     isCalm ? null : field(phrase("Speed"), speed),
   );
   return { element, leave: pause };
-}
-
-/** The boards of a record: the first one, and that after each move. @param {Puzzle} puzzle @param {readonly Move[]} record */
-function boardsOf(puzzle, record) {
-  const boards = [newGame(puzzle).cells];
-  for (const [, marks] of record) boards.push(withMarks(boards[boards.length - 1], marks));
-  return boards;
 }
 
 /** A move in words. @param {Puzzle} puzzle @param {readonly Move[]} record @param {number} at  its number, from 1 */

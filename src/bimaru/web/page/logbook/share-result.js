@@ -23,7 +23,7 @@ export function resultText({ size, name, grade, day, seconds, hints, streak, lin
 }
 
 /** @param {string | null} time */
-const withoutHints = (time) => (time === null ? phrase("Solved without hints") : phrase("Solved in {time} without hints", { time }));
+const withoutHints = (time) => `${time === null ? phrase("Solved") : phrase("Solved in {time}", { time })} ${phrase("without hints")}`;
 
 /** Shares the result of the current game, or copies it where the browser cannot share. @param {import("../app.js").App} app */
 export async function shareResult(app) {

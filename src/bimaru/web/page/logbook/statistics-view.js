@@ -1,8 +1,8 @@
 /** Streaks, and the solved puzzles by grade with their times. */
 
 import { today } from "../daily/days.js";
-import { capitalize, h } from "../dom.js";
-import { decimal, nameOf, phrase } from "../language.js";
+import { h } from "../dom.js";
+import { capitalize, decimal, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";
 import { formatTime } from "../play/session.js";
 import { rowsByGrade, streaks } from "./statistics.js";

@@ -3,8 +3,9 @@
  * that they make, and what is wrong with it. Loaded when the dialog with puzzles is first opened.
  */
 
+import { SIDE_NAMES } from "../board/referee.js";
 import { actions, button, field, h, loadSheet } from "../dom.js";
-import { select } from "../choices.js";
+import { select, tickBox } from "../choices.js";
 import { nameOf, phrase } from "../language.js";
 import { loadSetting, saveSetting } from "../service/storage.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
@@ -15,7 +16,6 @@ const SYMMETRY_NAMES = {
   both: phrase("left-right and top-bottom"), diagonal: phrase("diagonal"), "other-diagonal": phrase("the other diagonal"), diagonals: phrase("both diagonals"),
 };
 const KIND_NAMES = { water: phrase("water"), parts: phrase("parts of ships"), ships: phrase("ship, without its part") };
-const SIDE_NAMES = { top: phrase("top"), bottom: phrase("bottom"), left: phrase("left"), right: phrase("right") };
 export const [SYMMETRIES, KINDS, SIDES] = [SYMMETRY_NAMES, KIND_NAMES, SIDE_NAMES].map((names) => Object.keys(names));
 export const SEEDS = 2 ** 48;
 
@@ -228,10 +228,7 @@ function moreFields() {
   const number = (/** @type {string} */ name, /** @type {string} */ label, /** @type {Record<string, unknown>} */ more = {}) =>
     field(label, h("input", { id: PREFIX + name, type: "number", inputmode: "numeric", min: 0, ...more }));
   const boxes = (/** @type {string} */ name, /** @type {string} */ legend, /** @type {[string, string][]} */ choices) =>
-    h("fieldset", {}, h("legend", {}, legend), ...choices.map(([value, shown]) => {
-      const id = `${PREFIX}${name}-${value}`;
-      return h("label", { class: "switch", for: id }, h("input", { id, type: "checkbox", checked: USUAL[`${name}-${value}`] }), shown);
-    }));
+    h("fieldset", {}, h("legend", {}, legend), ...choices.map(([value, shown]) => tickBox(`${PREFIX}${name}-${value}`, shown, USUAL[`${name}-${value}`] === true).label));
   const harder = GRADES.slice(1).map((grade) => /** @type {[string, string]} */ ([grade, nameOf(grade)]));
   const technique = h("select", { id: `${PREFIX}technique` }, h("option", { value: "" }, phrase("any")), ...Object.entries(TECHNIQUES).map(techniquesOf));
   return [

@@ -1,7 +1,7 @@
 /** The grades, and what each needs, in a few words, for wherever grades are shown. */
 
-import { capitalize, h } from "../dom.js";
-import { nameOf, phrase } from "../language.js";
+import { h } from "../dom.js";
+import { capitalize, nameOf, phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
 
 const TITLE = phrase("What the grades mean");

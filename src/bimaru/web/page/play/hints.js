@@ -1,13 +1,14 @@
 /** Hints in strengths (where to look, which technique, of a case analysis its idea, the whole step), and mistakes. */
 
 import { ApiError, errorMessage } from "../service/api.js";
-import { button, capitalize, h, loadSheet } from "../dom.js";
+import { button, h, loadSheet } from "../dom.js";
 import { branchesOf, conclusionOf, nameOfStep, questionOf, refutationOf, stepMarks } from "../learn/argument.js";
 import { Stage } from "../learn/stage.js";
 import { boardOf, brokenRules, onlyMarks, ownMarks } from "./game.js";
-import { UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
+import { ghostName } from "../board/board-view.js";
+import { SHIP, UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
-import { phrase } from "../language.js";
+import { capitalize, phrase } from "../language.js";
 import { loadSetting } from "../service/storage.js";
 import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
@@ -241,7 +242,7 @@ function lookFor({ puzzle, puzzle: { givens }, cells }, { squares, lines }) {
 
 /** What the rings on the board mean. @param {[number, string][]} marks */
 function legend(marks) {
-  const kinds = [["to-ship", phrase("becomes ship"), marks.some(([, mark]) => mark !== WATER)], ["to-water", phrase("becomes water"), marks.some(([, mark]) => mark === WATER)]];
+  const kinds = [["to-ship", ghostName(SHIP), marks.some(([, mark]) => mark !== WATER)], ["to-water", ghostName(WATER), marks.some(([, mark]) => mark === WATER)]];
   return h("p", { class: "legend" }, ...kinds.map(([name, text, isUsed]) => isUsed && h("span", {}, h("span", { class: `cell settled ${name}` }), String(text))));
 }
 

@@ -1,7 +1,7 @@
 /** The mode Play: marks, undo, checkpoints, checks, hints, and the end of a game. */
 
 import { downloadCard } from "../service/downloads.js";
-import { actions, button, byId, capitalize, h } from "../dom.js";
+import { actions, button, byId, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
 import { isExplained } from "./explained.js";
 import * as games from "./game.js";
@@ -11,7 +11,7 @@ import { countLine, lineName, lineSquares, markName } from "../board/referee.js"
 import { lazily } from "../lazy.js";
 import { settings } from "../settings.js";
 import { shareActions } from "./share.js";
-import { phrase } from "../language.js";
+import { capitalize, phrase } from "../language.js";
 
 const VIBRATION = 12; // milliseconds
 
@@ -61,6 +61,8 @@ export function playMode(app, dialogs) {
   const highlight = (changes) => {
     highlights = { ...noHighlights(), ...changes };
     draw();
+    const { state, faulty, settled, lit } = highlights;
+    view.reveal([...([state?.overlay.layers.reached, faulty, settled, lit].find((squares) => squares?.size) ?? [])]);
   };
 
   /** Updates the game, unless it is paused or solved, and announces the change. @param {games.Game} game @param {string} text */

@@ -3,14 +3,15 @@
 import { ApiError, attempt } from "../service/api.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, named } from "./generate.js";
+import { puzzleOf, shipSquares } from "../board/puzzle.js";
 import { GRADES } from "./grades.js";
 import { titleOf } from "../names.js";
 import { choicesOf, puzzleOfLink } from "../daily/daily.js";
 import { dayInFragment, today as dayToday } from "../daily/days.js";
 import { runner, sheet } from "../dialog.js";
-import { actions, button, byId, capitalize, field, h } from "../dom.js";
+import { actions, button, byId, field, h } from "../dom.js";
 import { select } from "../choices.js";
-import { nameOf, phrase } from "../language.js";
+import { capitalize, nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
 import { puzzleOfGame, recentGames } from "../service/storage.js";
@@ -149,7 +150,7 @@ function withAdvice(error) {
  * @param {(text: string) => void} showError
  */
 function openForm(app, run, open, showError) {
-  const text = h("textarea", { id: "paste-text", rows: 5, maxlength: MAX_TEXT, spellcheck: "false", placeholder: "https://puzz.link/p?battleship/…", required: true });
+  const text = h("textarea", { id: "paste-text", rows: 5, maxlength: MAX_TEXT, spellcheck: "false", placeholder: "https://puzz.link/p?battleship/…" });
   // A field with millions of characters would hold up the page.
   const refuseHuge = (/** @type {Event} */ event, /** @type {string | undefined} */ entered) => {
     if ((entered?.length ?? 0) <= MAX_TEXT) return;
@@ -169,10 +170,11 @@ function openForm(app, run, open, showError) {
     const saved = savedGame(source);
     if (saved) return open(saved.puzzle, saved);
     if (source.length > MAX_TEXT) throw new ApiError("refused", tooLongText(source.length));
-    const { text: json } = await app.api.convert(source, "json");
+    const { text: json, from } = await app.api.convert(source, "json");
     const [first, ...others] = json.trim().split("\n");
     const { data: puzzle, fault } = puzzleFrom(JSON.parse(first));
     if (!puzzle) throw new ApiError("refused", phrase("The page cannot show this puzzle: {fault}.", { fault }));
+    if (from === "text" && shipSquares(puzzleOf(puzzle)) === 0) throw new ApiError("refused", phrase("The fleet is missing: add a line like fleet: 4:1, 3:2, 2:3, 1:4."));
     open(puzzle);
     if (others.length > 0) app.showMessage(phrase("Opened the first of {number} puzzles.", { number: others.length + 1 }));
   };
@@ -184,7 +186,9 @@ function openForm(app, run, open, showError) {
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void run(() => openText(text.value));
+    if (text.value.trim() !== "") return void run(() => openText(text.value));
+    showError(phrase("Paste a puzzle here, or open a file."));
+    text.focus();
   };
   return h(
     "section",

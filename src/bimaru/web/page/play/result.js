@@ -1,12 +1,17 @@
 /** The message about a solved game; loaded when there is one. */
 
-import { ApiError, attempt } from "../service/api.js";
+import { choicesOf } from "../daily/daily.js";
+import { today } from "../daily/days.js";
+import { titleOf } from "../names.js";
+import { ApiError, errorMessage } from "../service/api.js";
 import { button, h, loadSheet, sheetsLoaded } from "../dom.js";
 import { settings } from "../settings.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
-import { loadSetting, saveSetting } from "../service/storage.js";
+import { keyOf } from "../service/permalink.js";
+import { loadSetting, recentGames, saveSetting } from "../service/storage.js";
 import { coachParts } from "./coach-button.js";
+import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, generatePuzzle } from "./generate.js";
 import { USED, hardestOf } from "./grades.js";
 import { formatTime } from "./session.js";
@@ -32,15 +37,33 @@ export async function showResult(app, dialogs) {
   void addDetails(app, more);
 }
 
-/** Opens another puzzle of the same size and grade or, where none can be made at once, the dialog with puzzles. @param {import("../app.js").App} app @param {() => void} otherwise */
+/** Opens another puzzle of the same size and grade; where none can be made, offers one that is kept or, where none can be made at once, opens the dialog with puzzles. @param {import("../app.js").App} app @param {() => void} otherwise */
 async function openNext(app, otherwise) {
-  const { puzzle, course: { grade } } = app.session;
+  const { api, session: { puzzle, course: { grade } } } = app;
   const size = `${puzzle.height}x${puzzle.width}`;
-  if (!app.api.isReady || !puzzle.isPlain || grade === null || !SIZES.some(([name]) => name === size)) return otherwise();
-  await attempt(async () => {
-    const made = await generatePuzzle(app.api, { size, grade });
+  try {
+    if (api.isOffline) throw api.silence();
+    if (!api.isReady || !puzzle.isPlain || grade === null || !SIZES.some(([name]) => name === size)) return otherwise();
+    const made = await generatePuzzle(api, { size, grade });
     if (app.session.puzzle === puzzle) app.open(made);
-  }, otherwise);
+  } catch (error) {
+    const text = errorMessage(error);
+    if (api.isOffline) await offerKept(app, text, otherwise);
+    else otherwise();
+  }
+}
+
+/** Says why no puzzle can be made, and offers one that needs no connection, if one is left. @param {import("../app.js").App} app @param {string} why @param {() => void} otherwise */
+async function offerKept(app, why, otherwise) {
+  const { puzzle } = app.session;
+  const loaded = await Promise.allSettled(choicesOf(today()).map(({ load }) => load()));
+  const solved = new Set(recentGames().filter(({ isSolved }) => isSolved).map(({ key }) => key));
+  const kept = [...loaded.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])), ...FIRST_PUZZLES].find((data) => !solved.has(keyOf(data)));
+  if (app.session.puzzle !== puzzle) return;
+  const text = kept ? `${why} ${phrase("This puzzle is kept here, and needs no connection: {name}.", { name: titleOf(kept) })}` : why;
+  const actions = [button(phrase("Other puzzles"), otherwise)];
+  if (kept) actions.unshift(button(phrase("Play it"), () => app.open(kept), { class: "primary" }));
+  app.showMessage(text, { title: phrase("No new puzzle"), actions });
 }
 
 /** Adds how the time compares with one's own, and the hardest technique that was needed. @param {import("../app.js").App} app @param {HTMLElement} into */

@@ -46,6 +46,8 @@ export class Session extends EventTarget {
   #timer = 0;
   /** How the game went. */
   course = newCourse();
+  /** The time and the moves of the game before it began again, and the step that cleared its board. @type {{step: import("./game.js").Step, seconds: number, record: import("./course.js").Course["record"]} | null} */
+  #cleared = null;
   /** When the clock's last second began. */
   #beat = 0;
   /** Connected once it is loaded; `null` where there is none. @type {Archive | null | undefined} */
@@ -127,6 +129,7 @@ export class Session extends EventTarget {
     this.course = course;
     this.seconds = seconds;
     this.isPaused = false;
+    this.#cleared = null;
     this.hasStarted = !isUntouched(this.game);
     if (!this.hasStarted) {
       this.game = fillFinished(game, automatic());
@@ -137,12 +140,9 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Begins the puzzle again: a solved game makes way for a new one; otherwise the marks are removed in one step. */
+  /** Begins the puzzle again, at 0 seconds: a solved game makes way for a new one; otherwise the marks are removed in one step. */
   restart() {
-    if (!this.isSolved) {
-      this.setPaused(false);
-      return this.update(clear(this.game, automatic()));
-    }
+    if (!this.isSolved) return this.#clear();
     clearTimeout(this.#timer);
     removeGame(this.#key);
     this.#archive?.remove(this.#key);
@@ -151,12 +151,25 @@ export class Session extends EventTarget {
     this.#begin(newGame(this.puzzle), 0, { ...newCourse(), grade, day });
   }
 
+  /** Removes the marks; undoing that brings the time and the moves back, too. */
+  #clear() {
+    const { game, seconds, course } = this;
+    const after = clear(game, automatic());
+    this.setPaused(false);
+    this.#cleared = after === game ? null : { step: after.past[after.past.length - 1], seconds, record: course.record };
+    this.game = newGame(this.puzzle);
+    this.seconds = 0;
+    this.course = { ...course, record: [] };
+    this.update(after);
+  }
+
   /** Replaces the game by its next value. @param {Game} game */
   update(game) {
     if (game === this.game) return;
     const before = this.game;
     this.game = game;
-    this.#record(before);
+    if (this.#cleared && this.#cleared.step === game.future[0]) this.#takeBack(this.#cleared);
+    else this.#record(before);
     this.hasStarted = true;
     this.course = { ...this.course, played: Math.max(Date.now(), this.course.played + 1) }; // a clock that was set back must not make it older
     this.#isStored = false;
@@ -167,6 +180,13 @@ export class Session extends EventTarget {
     if (this.isSolved && !wasSolved) this.dispatchEvent(new Event("solved"));
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.store(), SAVE_AFTER);
+  }
+
+  /** Goes on with the time and the moves before the board was cleared. @param {{seconds: number, record: import("./course.js").Course["record"]}} cleared */
+  #takeBack({ seconds, record }) {
+    this.seconds += seconds;
+    this.course = { ...this.course, record };
+    this.#cleared = null;
   }
 
   /** Adds what has changed on the board to the record. @param {Game} before */

@@ -4,13 +4,12 @@
  * can be reached, "progress" and "ready" events what it loads and whether the user waits for an answer.
  */
 
-import { capitalize } from "../dom.js";
-import { language, phrase } from "../language.js";
+import { capitalize, language, phrase } from "../language.js";
 import { ENGINE_LANGUAGES } from "./limits.js";
 
 /**
  * @import { PuzzleData } from "../board/puzzle.js"
- * @import { BoardData, ExplanationData, HintData } from "./answers.js"
+ * @import { BoardData, HintData } from "./answers.js"
  */
 
 /** A request that failed: its back end cannot be reached, is busy or lacks a part, refused it, or it was cancelled. */
@@ -86,34 +85,21 @@ export class Api extends EventTarget {
   /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: import("./answers.js").SquareData[] | null}>} */
   review = (puzzle, board) => this.post("review", { puzzle, board }, { rewind: "true" });
 
-  /** @param {PuzzleData} puzzle @returns {Promise<ExplanationData>} */
-  explain = (puzzle) => this.post("explain", puzzle);
-
   /** @param {Record<string, unknown>} options @returns {Promise<PuzzleData>} */
   generate = (options) => this.post("generate", options);
 
   /** Text in any format as text in another. @param {string} text @param {string} to @returns {Promise<{text: string, from: string}>} */
   convert = (text, to) => this.post("convert", { text, to });
 
-  /** @returns {Promise<{name: string, summary: string}[]>} */
-  formats = () => this.post("formats", undefined);
-
-  /** A picture of a puzzle: `svg`, `png` or `pdf`. @param {PuzzleData} puzzle @param {string} to @returns {Promise<Blob>} */
-  picture = (puzzle, to) => this.post("draw", puzzle, { to }, undefined, (response) => response.blob());
-
-  /** A booklet as PDF. @param {readonly PuzzleData[]} puzzles @param {Record<string, string | number>} options  of the API @returns {Promise<Blob>} */
-  booklet = (puzzles, options) => this.post("booklet", { puzzles }, options, undefined, (response) => response.blob());
-
   /**
    * @param {string} operation @param {unknown} body  `undefined` for one that takes none
    * @param {Record<string, string | number>} [given]  query parameters, to which the language is added
    * @param {AbortSignal} [signal]  if given, the page itself cancels the request, and the user does not wait for it
-   * @param {(response: Response) => Promise<any>} [read]  reads the body of a success
-   * @returns {Promise<any>}
+   * @returns {Promise<any>}  the value of JSON, text (SVG, too), or a file
    */
-  async post(operation, body, given = {}, signal, read = readBody) {
+  async post(operation, body, given = {}, signal) {
     const options = language !== "en" && ENGINE_LANGUAGES.includes(language) && SPEAKING.includes(operation) ? { language, ...given } : given;
-    const { response, answer } = signal ? await this.#send(operation, body, options, signal, read) : await this.#whileWaiting(operation, (own) => this.#send(operation, body, options, own, read));
+    const { response, answer } = signal ? await this.#send(operation, body, options, signal) : await this.#whileWaiting(operation, (own) => this.#send(operation, body, options, own));
     if (response.ok) return answer;
     const { refusalOf } = await import("./refusals.js");
     const { kind, message, faults } = refusalOf(response.status, answer);
@@ -133,19 +119,24 @@ export class Api extends EventTarget {
     }
   }
 
-  /** @param {string} operation @param {unknown} body @param {Record<string, string | number>} options @param {AbortSignal} signal @param {(response: Response) => Promise<any>} read */
-  async #send(operation, body, options, signal, read) {
+  /** @param {string} operation @param {unknown} body @param {Record<string, string | number>} options @param {AbortSignal} signal */
+  async #send(operation, body, options, signal) {
     try {
       const response = await this.backend.send(operation, body, options, signal);
-      const answer = await (response.ok ? read : readBody)(response); // this may break off, too
+      const answer = await readBody(response); // this may break off, too
       this.#setOffline(false);
       return { response, answer };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
       this.#setOffline(true);
-      throw new ApiError("offline", navigator.onLine ? capitalize(phrase("{engine} is not responding.", { engine: this.backend.name })) : phrase("You are offline."));
+      throw this.silence();
     }
+  }
+
+  /** The error that the back end cannot be reached. */
+  silence() {
+    return new ApiError("offline", navigator.onLine ? capitalize(phrase("{engine} is not responding.", { engine: this.backend.name })) : phrase("You are offline."));
   }
 
   /** @param {boolean} isOffline */
@@ -170,7 +161,11 @@ export class Api extends EventTarget {
 }
 
 /** @param {Response} response @returns {Promise<any>} */
-const readBody = (response) => (response.headers.get("Content-Type")?.startsWith("application/json") ? response.json() : response.text());
+function readBody(response) {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/json")) return response.json();
+  return /png|pdf/.test(type) ? response.blob() : response.text();
+}
 
 /** The sentence to show for a failed request; any other error is thrown again. @param {unknown} error */
 export function errorMessage(error) {

@@ -22,7 +22,7 @@ export function downloadForm(app, puzzle) {
     download(fileName(puzzle(), to === "json" ? "json" : `${to}.txt`), new Blob([text], { type: "text/plain" }));
   }
 
-  const downloadPicture = (/** @type {string} */ to) => async () => download(fileName(puzzle(), to), await app.api.picture(puzzle(), to));
+  const downloadPicture = (/** @type {string} */ to) => async () => download(fileName(puzzle(), to), new Blob([await app.api.post("draw", puzzle(), { to })]));
 
   /** @type {(() => void) | undefined} */
   let showBooklet;
@@ -35,7 +35,7 @@ export function downloadForm(app, puzzle) {
   };
 
   async function listFormats() {
-    const formats = await app.api.formats();
+    const formats = /** @type {{name: string}[]} */ (await app.api.post("formats", undefined));
     format.replaceChildren(...formats.map(({ name }) => h("option", { value: name }, name)));
   }
 

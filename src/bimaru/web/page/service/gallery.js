@@ -1,12 +1,9 @@
 /** The puzzles of a site that `bimaru site` made: a list, and the puzzle of the day. */
 
-import { siteSetting } from "./backend.js";
+import { galleryAddress } from "./backend.js";
 import { fromFragment } from "./permalink.js";
 
 /** @typedef {{name: string, fragment: string, grade: string | null}} Entry */
-
-/** The address of the site's list of puzzles, or `null` if it has none. */
-export const galleryAddress = () => siteSetting("gallery");
 
 /** The entry of a day in the site's list, which begins anew when all had their day, and its place there. @param {number} day  as of `numberOfDay` @returns {Promise<Entry & {place: number}>} */
 export async function entryOfDay(day) {

@@ -4,8 +4,7 @@
  * values are kept.
  */
 
-import { capitalize } from "../dom.js";
-import { filled, language, nameOf, phrase, refusals } from "../language.js";
+import { capitalize, filled, language, phrase, refusals } from "../language.js";
 
 /** Values that are sentences or lists of them. @type {Record<string, string>} */
 const LISTS = { text: "", puzzle: "", expected: "", found: "", list: ", ", features: "; " };
@@ -73,7 +72,7 @@ export function translated(sentence) {
 /** @param {[name: string, value: string]} entry @returns {[string, string | number]} */
 function translatedValue([name, value]) {
   if (name === "count") return [name, Number(value.replaceAll(",", ""))];
-  if (name === "name") return [name, nameOf(value) === value ? phrase(value) : nameOf(value)];
+  if (name === "name") return [name, phrase(value)];
   const separator = LISTS[name];
   if (separator === undefined) return [name, value];
   return [name, separator === "" ? translated(value) : value.split(separator).map(translated).join(separator)];

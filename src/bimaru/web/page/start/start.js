@@ -3,10 +3,10 @@
 import { attempt } from "../service/api.js";
 import { choicesOf } from "../daily/daily.js";
 import { today } from "../daily/days.js";
-import { actions, button, byId, capitalize, h, loadSheet } from "../dom.js";
+import { actions, button, byId, h, loadSheet } from "../dom.js";
 import { emptyOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
-import { nameOf, phrase } from "../language.js";
+import { capitalize, nameOf, phrase } from "../language.js";
 import { lazily } from "../lazy.js";
 import { titleOf } from "../names.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES, USED } from "../play/grades.js";
@@ -128,7 +128,7 @@ export async function startMode(app, dialogs) {
     ...GRADES.flatMap((grade) => {
       const kinds = sizes.map((size) => {
         if (isRare(size, grade)) return h("span", {});
-        const label = phrase("New puzzle, {grade}, {size}", { grade: nameOf(grade), size: size.replace("x", "×") });
+        const label = [phrase("New puzzle"), nameOf(grade), size.replace("x", "×")].join(", ");
         return choice("", () => generatePuzzle(app.api, { size, grade }), { class: `kind grade-${grade}`, label });
       });
       return [h("span", { class: "kind-name", "aria-hidden": "true" }, capitalize(nameOf(grade))), ...kinds];

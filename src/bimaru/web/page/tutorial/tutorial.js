@@ -108,7 +108,7 @@ export async function tutorialMode(app, dialogs) {
     done.add(lesson.technique);
     saveSetting(DONE, [...done]);
     const end = done.size === lessons.length ? [phrase("That was the last lesson. You know all that most puzzles need.")] : [];
-    say([phrase("Well done. {reason}", { reason: lesson.reason }), ...end].join(" "));
+    say([`${phrase("Well done")}.`, lesson.reason, ...end].join(" "));
   }
 
   return {
