@@ -10,7 +10,8 @@ import { entryOf, solveOf } from "../../src/bimaru/web/page/logbook/entries.js";
 import * as games from "../../src/bimaru/web/page/play/game.js";
 import { Session } from "../../src/bimaru/web/page/play/session.js";
 import { keyOf, toFragment } from "../../src/bimaru/web/page/service/permalink.js";
-import { loadSetting, recentGames } from "../../src/bimaru/web/page/service/storage.js";
+import { recentGames } from "../../src/bimaru/web/page/service/recent-games.js";
+import { loadSetting } from "../../src/bimaru/web/page/service/stored-values.js";
 import { freshStorage, freshWindow, puzzleIn } from "./support.js";
 
 /** @typedef {import("../../src/bimaru/web/page/board/puzzle.js").PuzzleData} PuzzleData */

@@ -6,17 +6,17 @@ import test from "node:test";
 import fc from "fast-check";
 import { puzzleOf } from "../../src/bimaru/web/page/board/puzzle.js";
 import { dayFrom, weekdayOf } from "../../src/bimaru/web/page/daily/daily.js";
-import { dayOfNumber, numberOfDay, today } from "../../src/bimaru/web/page/daily/days.js";
+import { dayOfNumber, numberOfDay, today } from "../../src/bimaru/web/page/daily/dates.js";
 import { BackupError, mergeSettings, readBackup, writeBackup } from "../../src/bimaru/web/page/logbook/backup.js";
 import { entryOf, solveOf } from "../../src/bimaru/web/page/logbook/entries.js";
 import { resultText } from "../../src/bimaru/web/page/logbook/share-result.js";
 import { rowsByGrade, streaks } from "../../src/bimaru/web/page/logbook/statistics.js";
 import { titleOf } from "../../src/bimaru/web/page/names.js";
-import { readCourse, withMove } from "../../src/bimaru/web/page/play/course.js";
+import { readCourse, withMove } from "../../src/bimaru/web/page/play/game-record.js";
 import * as games from "../../src/bimaru/web/page/play/game.js";
 import { Session } from "../../src/bimaru/web/page/play/session.js";
 import { keyOf } from "../../src/bimaru/web/page/service/permalink.js";
-import { loadSetting, saveSetting } from "../../src/bimaru/web/page/service/storage.js";
+import { loadSetting, saveSetting } from "../../src/bimaru/web/page/service/stored-values.js";
 import { check, damage, damaged, freshStorage, freshWindow, puzzleData, puzzleIn } from "./support.js";
 
 const FRAGMENTS = readFileSync(new URL("../../src/bimaru/web/page/daily/puzzles.txt", import.meta.url), "ascii").trim().split("\n");
@@ -61,7 +61,7 @@ test("a record leads through every board of the game to the last", () => {
     fc.property(puzzleData, marks, (data, steps) => {
       const puzzle = puzzleOf(data);
       let game = games.newGame(puzzle);
-      /** @type {import("../../src/bimaru/web/page/play/course.js").Move[] | null} */
+      /** @type {import("../../src/bimaru/web/page/play/game-record.js").Move[] | null} */
       let record = [];
       for (const [time, [at, mark, kind]] of steps.entries()) {
         const next = kind === "undo" ? games.undo(game) : kind === "redo" ? games.redo(game) : games.mark(game, [[at % game.cells.length, mark]], { fills: true });

@@ -5,7 +5,8 @@ import test from "node:test";
 import fc from "fast-check";
 import { keyOf } from "../../src/bimaru/web/page/service/permalink.js";
 import { puzzleOf, summary } from "../../src/bimaru/web/page/board/puzzle.js";
-import { MAX_GAMES, loadGame, loadSetting, recentGames, saveGame, saveSetting } from "../../src/bimaru/web/page/service/storage.js";
+import { MAX_GAMES, loadGame, recentGames, saveGame } from "../../src/bimaru/web/page/service/recent-games.js";
+import { loadSetting, saveSetting } from "../../src/bimaru/web/page/service/stored-values.js";
 import { anything, check, damage, damaged, freshStorage } from "./support.js";
 
 const LIST = "bimaru:recent";

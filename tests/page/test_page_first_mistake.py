@@ -24,7 +24,7 @@ FIRST: Final = """async ([data, marks]) => {
   const { mark, newGame, ownMarks, onlyMarks, boardOf } = await import("./play/game.js")
   const post = async (path, body) => (await fetch(`api/${path}`, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json()
-  const { createHints } = await import("./play/hints.js")
+  const { createHints } = await import("./play/hints-and-mistakes.js")
   const { Api } = await import("./service/api.js")
   const { ServerBackend } = await import("./service/server.js")
   const puzzle = puzzleOf(data)

@@ -388,7 +388,7 @@ def test_the_help_of_a_served_page_promises_only_playing_without_a_network(open_
 # Without a server
 
 
-IS_LOADED: Final = """() => ["play/hints.js", "logbook/archive.js"].every(
+IS_LOADED: Final = """() => ["play/hints-and-mistakes.js", "logbook/archive.js"].every(
   (file) => performance.getEntriesByType("resource").some((entry) => entry.name.endsWith(file)))"""
 """Whether the page has what it loads after its first second."""
 

@@ -273,7 +273,7 @@ def test_the_first_play_takes_few_bytes(chromium: Browser, web_server: Server) -
     page.context.close()
     assert len(sizes) > 20
     assert any(url.endswith("start/guide.js") for url in sizes)
-    assert not any(url.endswith("play/hints.js") for url in sizes)
+    assert not any(url.endswith("play/hints-and-mistakes.js") for url in sizes)
     assert sum(sizes.values()) < MAX_BYTES, sizes
 
 

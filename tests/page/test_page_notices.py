@@ -100,7 +100,7 @@ def test_who_is_offline_is_told_so_and_comes_back_at_once(open_page: OpenPage) -
     table.page.locator(".grade", has_text="intermediate").wait_for()
     table.square("A1").click()
     table.page.wait_for_load_state("networkidle")
-    table.page.evaluate("import('./play/hints.js')")
+    table.page.evaluate("import('./play/hints-and-mistakes.js')")
     table.page.context.set_offline(True)
     table.press("Hint")
     notice = table.page.locator("#notice", has_text="You are offline. You can keep playing")

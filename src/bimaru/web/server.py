@@ -14,8 +14,8 @@ import uvicorn
 
 from bimaru.web import logs
 from bimaru.web.app import application
+from bimaru.web.client_deadlines import Config
 from bimaru.web.connections import ACCEPTED_AT_ONCE, Connections, room_for_connections
-from bimaru.web.http_protocol import Config
 from bimaru.web.page_files import PAGE
 from bimaru.web.scheduler import Scheduler
 from bimaru.web.server_limits import Limits

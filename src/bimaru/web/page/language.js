@@ -4,7 +4,7 @@
  * adds a table of words that the library has, names of techniques and grades among them.
  */
 
-import { loadSetting } from "./service/stored.js";
+import { loadSetting } from "./service/stored-values.js";
 
 /** The languages in their own words; all but the first have a table. @type {[code: string, name: string][]} */
 export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"], ["es", "Español"]];

@@ -5,7 +5,7 @@ import { App } from "./app.js";
 import { backendOfPage, galleryAddress } from "./service/backend.js";
 import { zoomButtons } from "./board/viewport.js";
 import { button, byId, h, loadSheet, sheetsLoaded } from "./dom.js";
-import { isSeen } from "./play/explained.js";
+import { isSeen } from "./play/newcomer.js";
 import { FIRST_PUZZLE } from "./play/first-puzzle.js";
 import { showHeadline } from "./play/headline.js";
 import { lazily, lazyMode } from "./lazy.js";
@@ -13,7 +13,8 @@ import { keyOf, readFragment } from "./service/permalink.js";
 import { playMode } from "./play/play.js";
 import { Session } from "./play/session.js";
 import { storageLine } from "./play/share.js";
-import { loadSetting, puzzleOfGame, recentGames } from "./service/storage.js";
+import { puzzleOfGame, recentGames } from "./service/recent-games.js";
+import { loadSetting } from "./service/stored-values.js";
 import { settings } from "./settings.js";
 import { themeButton } from "./theme.js";
 import { waitingLine } from "./service/waiting.js";
@@ -121,7 +122,7 @@ openFirst();
 // Loaded after everything that playing needs: printing, hints, results, what keeps the page for use without a network, the archive of all games.
 setTimeout(async () => {
   void import("./service/printing.js").then(({ preparePrinting }) => preparePrinting(app), () => {});
-  void Promise.all([import("./play/hints.js"), import("./play/result.js")]).catch(() => {}); // tried again when they are needed
+  void Promise.all([import("./play/hints-and-mistakes.js"), import("./play/result.js")]).catch(() => {}); // tried again when they are needed
   void import("./service/offline.js").then(({ offlineLine }) => storage.after(offlineLine(api, () => session.store())), () => {});
   const { archive } = await import("./logbook/archive.js").catch(() => ({ archive: () => null })); // without it, the recent games are still stored
   await session.connect(await archive());

@@ -1,7 +1,7 @@
 /** What the user can choose, with sensible defaults; stored in the browser. */
 
-import { isExplained, setExplained } from "./play/explained.js";
-import { loadSetting, saveSetting } from "./service/storage.js";
+import { isExplained, setExplained } from "./play/newcomer.js";
+import { loadSetting, saveSetting } from "./service/stored-values.js";
 import { loadSheet } from "./dom.js";
 import { LANGUAGES } from "./language.js";
 

@@ -12,7 +12,7 @@ import { select, tickBox } from "../choices.js";
 import { phrase } from "../language.js";
 import { keyOf } from "../service/permalink.js";
 import { keptRecipe } from "../play/generator-options.js";
-import { puzzleOfGame, recentGames } from "../service/storage.js";
+import { puzzleOfGame, recentGames } from "../service/recent-games.js";
 import { ROWS, printBooklet } from "./paper.js";
 
 /** @import { PuzzleData } from "../board/puzzle.js" */

@@ -13,10 +13,10 @@ import { ApiError } from "../service/api.js";
 import { nameOf, phrase } from "../language.js";
 import { GRADES as ALL_GRADES } from "../play/grades.js";
 import { galleryAddress } from "../service/backend.js";
-import { puzzleOfSite } from "../service/gallery.js";
+import { puzzleOfSite } from "./site-list.js";
 import { dayShown } from "../names.js";
 import { fromFragment } from "../service/permalink.js";
-import { dayOfNumber, firstToday, numberOfDay, today } from "./days.js";
+import { dayOfNumber, firstToday, numberOfDay, today } from "./dates.js";
 
 /** @import { PuzzleData } from "../board/puzzle.js" */
 

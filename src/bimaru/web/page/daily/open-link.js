@@ -3,7 +3,7 @@
 import { phrase } from "../language.js";
 import { attempt } from "../service/api.js";
 import { puzzleOfLink } from "./daily.js";
-import { dayInFragment } from "./days.js";
+import { dayInFragment } from "./dates.js";
 
 /**
  * Opens the puzzle of the day in a fragment, or says why there is none.

@@ -4,7 +4,7 @@ import { actions, field, h } from "../dom.js";
 import { phrase } from "../language.js";
 import { MAX_NUMBER, MAX_SERVER_SIDE } from "../service/limits.js";
 import * as drafts from "./draft.js";
-import { fleetFields } from "./fleet-fields.js";
+import { fleetFields } from "./variant-fields.js";
 
 /** @import { Draft, Lines } from "./draft.js" */
 

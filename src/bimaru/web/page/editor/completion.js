@@ -6,7 +6,7 @@ import { counted, nameOf, phrase } from "../language.js";
 import { boardOf } from "../play/game.js";
 import { GRADES } from "../play/grades.js";
 import { ApiError, errorMessage } from "../service/api.js";
-import { loadSetting, saveSetting } from "../service/storage.js";
+import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { puzzleOf } from "../board/puzzle.js";
 import * as drafts from "./draft.js";
 

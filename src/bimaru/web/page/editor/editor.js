@@ -16,7 +16,7 @@ import { capitalize, counted, decimal, nameOf, phrase } from "../language.js";
 import { changedSquares } from "../learn/argument.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
-import { loadSetting, saveSetting } from "../service/storage.js";
+import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { nameShown, titleOf } from "../names.js";
 import { tallyEditor } from "./tally-field.js";
 import { wordForm } from "./word-form.js";
@@ -27,7 +27,7 @@ import { wordForm } from "./word-form.js";
  * @import { Puzzle, PuzzleData } from "../board/puzzle.js"
  * @import { BoardData, ExplanationData } from "../service/answers.js"
  * @import { Draft } from "./draft.js"
- * @import { Spread } from "./sheet.js"
+ * @import { Spread } from "./findings.js"
  * @typedef {{status: string, solutions: BoardData[]}} SolveData
  *   Besides the server's, the status "empty" of a puzzle without ships.
  * @typedef {{cells: readonly string[], overlay: Overlay}} Shown
@@ -259,7 +259,7 @@ export function editorMode(app, dialogs) {
 
   /** Shows how many solutions there are, and what each square is in them, where that is soon counted. @param {PuzzleData} data @param {AbortSignal} signal */
   async function showSpread(data, signal) {
-    const sheet = await import("./sheet.js");
+    const sheet = await import("./findings.js");
     const counted = await sheet.spreadOf(app.api, data, signal);
     if (signal.aborted || !counted.complete) return;
     spread = counted;
@@ -310,7 +310,7 @@ export function editorMode(app, dialogs) {
   /** Shows the step where the draft is hardest. @param {PuzzleData} data @param {AbortSignal} signal */
   async function showHardest(data, signal) {
     if (Math.max(data.rows.length, data.cols.length) > MAX_LADDER_SIDE || !graded.now) return;
-    const [sheet, { steps }] = await Promise.all([import("./sheet.js"), app.api.post("explain", data, {}, signal)]);
+    const [sheet, { steps }] = await Promise.all([import("./findings.js"), app.api.post("explain", data, {}, signal)]);
     if (signal.aborted) return;
     const hardest = sheet.hardestStepView(current(), steps, showInstead);
     helpful.replaceChildren(...(hardest ? [hardest] : []));

@@ -5,7 +5,7 @@ import { CONTROLS, SIZE_MESSAGE, USUAL } from "./controls.js";
 import { FIRST_PUZZLE } from "../play/first-puzzle.js";
 import { phrase, translateDocument } from "../language.js";
 import { fromFragment, toFragment } from "../service/permalink.js";
-import { loadSetting } from "../service/storage.js";
+import { loadSetting } from "../service/stored-values.js";
 
 translateDocument();
 const COPIED_FOR = 2_000; // milliseconds

@@ -1,11 +1,12 @@
 /** The script of the list of puzzles: the puzzle of the day, how far each was played, and the theme. */
 
-import { numberOfDay, today } from "../daily/days.js";
+import { numberOfDay, today } from "../daily/dates.js";
 import { h } from "../dom.js";
 import { nameOf, phrase, translateDocument } from "../language.js";
-import { entryOfDay } from "../service/gallery.js";
+import { entryOfDay } from "../daily/site-list.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
-import { loadSetting, recentGames } from "../service/storage.js";
+import { recentGames } from "../service/recent-games.js";
+import { loadSetting } from "../service/stored-values.js";
 
 const theme = loadSetting("theme", "system");
 if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;

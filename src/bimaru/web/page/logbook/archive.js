@@ -5,7 +5,7 @@
 
 import { answer, change, openDatabase, storeOf } from "./database.js";
 import { entryOf, solveOf } from "./entries.js";
-import { loadGame, recentGames, saveGame } from "../service/storage.js";
+import { loadGame, recentGames, saveGame } from "../service/recent-games.js";
 
 /**
  * @import { Entry, Solve } from "./entries.js"

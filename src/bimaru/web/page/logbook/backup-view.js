@@ -1,7 +1,7 @@
 /** Copies: the whole logbook as a file, and the content of such a file added to what is there. */
 
 import { actions, button, download, h } from "../dom.js";
-import { today } from "../daily/days.js";
+import { today } from "../daily/dates.js";
 import { capitalize, counted, phrase } from "../language.js";
 import { settings } from "../settings.js";
 import { BackupError, mergeSettings, readBackup, writeBackup } from "./backup.js";

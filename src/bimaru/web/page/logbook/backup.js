@@ -2,9 +2,9 @@
 
 import { entryOf } from "./entries.js";
 import { phrase } from "../language.js";
-import { isDay } from "../play/course.js";
+import { isDay } from "../play/game-record.js";
 import { fromFragment } from "../service/permalink.js";
-import { loadSetting, saveSetting, storedSettings } from "../service/storage.js";
+import { loadSetting, saveSetting, storedSettings } from "../service/stored-values.js";
 import { isObject, puzzleFrom } from "../validation.js";
 
 /**

@@ -1,7 +1,7 @@
 /** The calendar: a month of days with their puzzles, those that were solved or begun, and the streak. */
 
 import { FIRST_DAY, gradeOfDay, isOut, puzzleOfDay, weekdayOf } from "../daily/daily.js";
-import { dayOfNumber, numberOfDay, today } from "../daily/days.js";
+import { dayOfNumber, numberOfDay, today } from "../daily/dates.js";
 import { actions, button, h, tool } from "../dom.js";
 import { counted, locale, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";

@@ -1,7 +1,7 @@
 /** The entries of the logbook: what it knows of each game, and of each time that a puzzle was solved. */
 
 import { puzzleOf, summary } from "../board/puzzle.js";
-import { today } from "../daily/days.js";
+import { today } from "../daily/dates.js";
 import { isSolved, progressOf } from "../play/game.js";
 import { readGame } from "../play/session.js";
 import { keyOf } from "../service/permalink.js";

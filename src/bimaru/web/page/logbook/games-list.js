@@ -6,7 +6,7 @@ import { select } from "../choices.js";
 import { counted, language, locale, nameOf, phrase } from "../language.js";
 import { formatTime } from "../play/session.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
-import { puzzleOfGame } from "../service/storage.js";
+import { puzzleOfGame } from "../service/recent-games.js";
 
 /** @import { Entry } from "./entries.js" */
 /** @import { Logbook, View } from "./views.js" */

@@ -15,7 +15,7 @@ import { readPuzzle } from "../validation.js";
 
 /**
  * @import { Puzzle } from "../board/puzzle.js"
- * @import { Move } from "../play/course.js"
+ * @import { Move } from "../play/game-record.js"
  * @import { Logbook, View } from "./views.js"
  */
 

@@ -1,6 +1,6 @@
 /** The result of a solved puzzle as a text to share, which gives nothing of the solution away. */
 
-import { today } from "../daily/days.js";
+import { today } from "../daily/dates.js";
 import { byId, h, loadSheet } from "../dom.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { withoutGrade } from "../names.js";

@@ -1,6 +1,6 @@
 /** Streaks, and the solved puzzles by grade with their times. */
 
-import { today } from "../daily/days.js";
+import { today } from "../daily/dates.js";
 import { h } from "../dom.js";
 import { capitalize, decimal, nameOf, phrase } from "../language.js";
 import { gradesExplained } from "../play/grades.js";

@@ -1,6 +1,6 @@
 /** Numbers about solved puzzles: streaks of days, and times by grade. All functions are pure. */
 
-import { numberOfDay } from "../daily/days.js";
+import { numberOfDay } from "../daily/dates.js";
 import { GRADES } from "../play/grades.js";
 
 /**

@@ -19,7 +19,7 @@ import { formatTime } from "./session.js";
  * @import { Puzzle } from "../board/puzzle.js"
  * @import { StepData } from "../service/answers.js"
  * @import { Api } from "../service/api.js"
- * @import { Move } from "./course.js"
+ * @import { Move } from "./game-record.js"
  * @typedef {"wrong" | "guess" | "slow"} Verdict
  * @typedef {{verdict: Verdict, number: number, until: number, at: number, mark: string, tenths: number, cells: readonly string[], open: StepData | null}} Finding
  *   `number`: of the move, from 1; `until`: of the one that put it right, or 0; `cells`: the board before it, without what was wrong; `open`: a step that could have been made.

@@ -7,7 +7,7 @@ import { SIDE_NAMES } from "../board/referee.js";
 import { actions, button, field, h, loadSheet } from "../dom.js";
 import { select, tickBox } from "../choices.js";
 import { nameOf, phrase } from "../language.js";
-import { loadSetting, saveSetting } from "../service/storage.js";
+import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { GRADES, MISSING_TALLY, TECHNIQUES } from "./grades.js";
 
 /** The choices of a recipe in `bimaru.generation`, with their names; a test compares them. @type {Record<string, string>} */

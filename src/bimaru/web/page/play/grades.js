@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { capitalize, nameOf, phrase } from "../language.js";
-import { loadSetting } from "../service/storage.js";
+import { loadSetting } from "../service/stored-values.js";
 
 const TITLE = phrase("What the grades mean");
 /** @type {Record<string, string>} */

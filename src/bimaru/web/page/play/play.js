@@ -3,9 +3,9 @@
 import { downloadCard } from "../service/downloads.js";
 import { actions, button, byId, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
-import { isExplained } from "./explained.js";
+import { isExplained } from "./newcomer.js";
 import * as games from "./game.js";
-import { letterPalette } from "./palette.js";
+import { letterPalette } from "./letter-palette.js";
 import { UNKNOWN, WATER, squareName } from "../board/puzzle.js";
 import { countLine, lineName, lineSquares, markName } from "../board/referee.js";
 import { lazily } from "../lazy.js";
@@ -95,10 +95,10 @@ export function playMode(app, dialogs) {
     });
   }
 
-  /** @type {ReturnType<typeof import("./hints.js").createHints> | null} */
+  /** @type {ReturnType<typeof import("./hints-and-mistakes.js").createHints> | null} */
   let hints = null;
   const loadHints = async () => {
-    const { createHints } = await import("./hints.js");
+    const { createHints } = await import("./hints-and-mistakes.js");
     return (hints ??= createHints(app, highlight, (marks) => update(games.mark(session.game, marks, how()), phrase("Step applied."))));
   };
   const showHint = lazily(app, async () => (await loadHints()).showNext);

@@ -7,14 +7,14 @@ import { puzzleOf, shipSquares } from "../board/puzzle.js";
 import { GRADES } from "./grades.js";
 import { titleOf } from "../names.js";
 import { choicesOf, puzzleOfLink } from "../daily/daily.js";
-import { dayInFragment, today as dayToday } from "../daily/days.js";
+import { dayInFragment, today as dayToday } from "../daily/dates.js";
 import { runner, sheet } from "../dialog.js";
 import { actions, button, byId, field, h } from "../dom.js";
 import { select } from "../choices.js";
 import { capitalize, nameOf, phrase } from "../language.js";
 import { fromFragment } from "../service/permalink.js";
 import { MAX_GENERATED_SIDE, MAX_TEXT } from "../service/limits.js";
-import { puzzleOfGame, recentGames } from "../service/storage.js";
+import { puzzleOfGame, recentGames } from "../service/recent-games.js";
 import { puzzleFrom, readPuzzle } from "../validation.js";
 
 /**
@@ -79,7 +79,7 @@ export function puzzlesDialog(app) {
 /** @param {string} name @param {string} about @param {() => void} press */
 const choiceButton = (name, about, press) => h("button", { type: "button", class: "choice", onclick: press }, h("strong", {}, name), h("span", {}, about));
 
-/** @param {import("../service/storage.js").Recent} game @param {(data: PuzzleData) => void} open */
+/** @param {import("../service/recent-games.js").Recent} game @param {(data: PuzzleData) => void} open */
 function recentButton(game, open) {
   const { summary, isSolved, progress } = game;
   const state = isSolved ? phrase("solved") : phrase("{percent} %", { percent: Math.min(99, Math.round(progress * 100)) });

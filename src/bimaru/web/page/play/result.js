@@ -1,7 +1,7 @@
 /** The message about a solved game; loaded when there is one. */
 
 import { choicesOf } from "../daily/daily.js";
-import { today } from "../daily/days.js";
+import { today } from "../daily/dates.js";
 import { titleOf } from "../names.js";
 import { ApiError, errorMessage } from "../service/api.js";
 import { button, h, loadSheet, sheetsLoaded } from "../dom.js";
@@ -9,7 +9,8 @@ import { settings } from "../settings.js";
 import { counted, nameOf, phrase } from "../language.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
-import { loadSetting, recentGames, saveSetting } from "../service/storage.js";
+import { recentGames } from "../service/recent-games.js";
+import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { coachParts } from "./coach-button.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, generatePuzzle } from "./generate.js";

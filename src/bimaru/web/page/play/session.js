@@ -5,18 +5,19 @@
  */
 
 import { clear, fillFinished, fromStored, isSolved, isUntouched, newGame, progressOf, toStored } from "./game.js";
-import { courseOf, newCourse, readCourse, withMove } from "./course.js";
-import { isExplained } from "./explained.js";
+import { courseOf, newCourse, readCourse, withMove } from "./game-record.js";
+import { isExplained } from "./newcomer.js";
 import { keyOf } from "../service/permalink.js";
 import { puzzleOf, summary } from "../board/puzzle.js";
-import { loadGame, loadSetting, onGameStoredElsewhere, removeGame, saveGame } from "../service/storage.js";
+import { loadGame, onGameStoredElsewhere, removeGame, saveGame } from "../service/recent-games.js";
+import { loadSetting } from "../service/stored-values.js";
 import { phrase } from "../language.js";
 
 /**
  * @import { Puzzle, PuzzleData } from "../board/puzzle.js"
  * @import { Game } from "./game.js"
  * @typedef {{
- *   save(entry: import("../service/storage.js").Recent, file: object): Promise<boolean>,
+ *   save(entry: import("../service/recent-games.js").Recent, file: object): Promise<boolean>,
  *   load(key: string): Promise<any>, remove(key: string): void,
  * }} Archive  Keeps all games, beside the recent ones in the local storage. `save`: whether there was room.
  */
@@ -46,7 +47,7 @@ export class Session extends EventTarget {
   #timer = 0;
   /** How the game went. */
   course = newCourse();
-  /** The time and the moves of the game before it began again, and the step that cleared its board. @type {{step: import("./game.js").Step, seconds: number, record: import("./course.js").Course["record"]} | null} */
+  /** The time and the moves of the game before it began again, and the step that cleared its board. @type {{step: import("./game.js").Step, seconds: number, record: import("./game-record.js").Course["record"]} | null} */
   #cleared = null;
   /** When the clock's last second began. */
   #beat = 0;
@@ -123,7 +124,7 @@ export class Session extends EventTarget {
     this.#begin(archived.game, archived.seconds, archived.course);
   }
 
-  /** @param {Game} game @param {number} seconds @param {import("./course.js").Course} course */
+  /** @param {Game} game @param {number} seconds @param {import("./game-record.js").Course} course */
   #begin(game, seconds, course) {
     this.game = game;
     this.course = course;
@@ -182,7 +183,7 @@ export class Session extends EventTarget {
     this.#timer = window.setTimeout(() => this.store(), SAVE_AFTER);
   }
 
-  /** Goes on with the time and the moves before the board was cleared. @param {{seconds: number, record: import("./course.js").Course["record"]}} cleared */
+  /** Goes on with the time and the moves before the board was cleared. @param {{seconds: number, record: import("./game-record.js").Course["record"]}} cleared */
   #takeBack({ seconds, record }) {
     this.seconds += seconds;
     this.course = { ...this.course, record };

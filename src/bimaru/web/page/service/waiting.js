@@ -31,7 +31,7 @@ export function waitingLine(api) {
 
   async function show() {
     loadSheet("service/waiting.css");
-    work = await import("./work.js").then(({ WORK }) => WORK, () => ({})); // without a network it is said less exactly
+    work = await import("./waiting-texts.js").then(({ WORK }) => WORK, () => ({})); // without a network it is said less exactly
     await sheetsLoaded();
     if (timer === 0) return; // answered in the meantime
     line.hidden = false;

@@ -5,11 +5,11 @@
 
 import { button, byId, loadSheet } from "../dom.js";
 import { phrase } from "../language.js";
-import { setExplained, setSeen } from "../play/explained.js";
+import { setExplained, setSeen } from "../play/newcomer.js";
 import { fillFinished } from "../play/game.js";
 import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
 import { fromFragment, keyOf } from "../service/permalink.js";
-import { saveSetting } from "../service/storage.js";
+import { saveSetting } from "../service/stored-values.js";
 
 /** @import { PuzzleData } from "../board/puzzle.js" */
 /** @typedef {{text: string, line: ["row" | "column", number] | null, squares: number[], mark: string}} GuidedMove */

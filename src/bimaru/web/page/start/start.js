@@ -2,7 +2,7 @@
 
 import { attempt } from "../service/api.js";
 import { choicesOf } from "../daily/daily.js";
-import { today } from "../daily/days.js";
+import { today } from "../daily/dates.js";
 import { actions, button, byId, h, loadSheet } from "../dom.js";
 import { emptyOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
@@ -15,7 +15,8 @@ import { SIZES, generatePuzzle, isRare } from "../play/generate.js";
 import { readGame } from "../play/session.js";
 import { puzzleOf } from "../board/puzzle.js";
 import { keyOf } from "../service/permalink.js";
-import { loadGame, loadSetting, puzzleOfGame, recentGames } from "../service/storage.js";
+import { loadGame, puzzleOfGame, recentGames } from "../service/recent-games.js";
+import { loadSetting } from "../service/stored-values.js";
 
 /** @import { App, Mode } from "../app.js" */
 /** @import { PuzzleData } from "../board/puzzle.js" */

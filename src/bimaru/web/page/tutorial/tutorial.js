@@ -4,7 +4,7 @@ import { FleetView } from "../board/fleet-view.js";
 import { SHIP, WATER, squareName } from "../board/puzzle.js";
 import { button, h, loadSheet } from "../dom.js";
 import { counted, language, phrase } from "../language.js";
-import { loadSetting, saveSetting } from "../service/storage.js";
+import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { judge, lessonOf, squaresLeft } from "./lesson.js";
 import { LESSONS } from "./texts.js";
 

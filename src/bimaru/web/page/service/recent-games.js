@@ -1,14 +1,11 @@
 /**
- * What the browser stores locally: games by puzzle, the list of recent ones, and settings; `logbook/archive.js` keeps
- * all games.
+ * The games that the browser stores locally, by puzzle, and the list of recent ones; `logbook/archive.js` keeps all games.
  * Playing goes on where nothing can be stored (private windows, a full disk).
  */
 
 import { fromFragment } from "./permalink.js";
-import { keysWith, read, write } from "./stored.js";
+import { keysWith, read, write } from "./stored-values.js";
 import { puzzleOf, summary } from "../board/puzzle.js";
-
-export { loadSetting, saveSetting, storedSettings } from "./stored.js";
 
 const GAME = "bimaru:game:";
 const RECENT = "bimaru:recent";

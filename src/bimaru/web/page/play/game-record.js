@@ -4,7 +4,7 @@
  */
 
 import { SHIP, UNKNOWN, WATER } from "../board/puzzle.js";
-import { loadSetting, saveSetting } from "../service/storage.js";
+import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { newGame } from "./game.js";
 
 /**

@@ -9,7 +9,7 @@ import { ghostName } from "../board/board-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../board/puzzle.js";
 import { lineSquares } from "../board/referee.js";
 import { capitalize, phrase } from "../language.js";
-import { loadSetting } from "../service/storage.js";
+import { loadSetting } from "../service/stored-values.js";
 import { coachParts } from "./coach-button.js";
 import { USED, nextTechnique } from "./grades.js";
 

@@ -1,7 +1,7 @@
 /** The puzzles of a site that `bimaru site` made: a list, and the puzzle of the day. */
 
-import { galleryAddress } from "./backend.js";
-import { fromFragment } from "./permalink.js";
+import { galleryAddress } from "../service/backend.js";
+import { fromFragment } from "../service/permalink.js";
 
 /** @typedef {{name: string, fragment: string, grade: string | null}} Entry */
 

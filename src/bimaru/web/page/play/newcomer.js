@@ -1,6 +1,6 @@
 /** Whether the player knows that the page fills full lines with water: it does so only then. */
 
-import { keysWith, loadSetting, saveSetting } from "../service/stored.js";
+import { keysWith, loadSetting, saveSetting } from "../service/stored-values.js";
 
 /** Who has played here before there was a guide, knows. */
 const wasHere = keysWith("bimaru:game:").length > 0 || keysWith("bimaru:setting:").length > 0;
