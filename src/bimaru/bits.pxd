@@ -6,6 +6,13 @@ ctypedef fused Lane:
     unsigned int
     unsigned long long
 
+ctypedef Py_ssize_t Index
+ctypedef long long Number
+ctypedef unsigned long long Word
+ctypedef Lane* Lanes
+ctypedef long long* Numbers
+ctypedef unsigned long long* Words
+
 
 cdef extern from *:
     """

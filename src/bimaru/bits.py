@@ -7,7 +7,7 @@ This file serves uncompiled modules, with integers for words. Compiled ones take
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 BIT: Final = 1
 ALL_BITS: Final = 0xFFFF_FFFF_FFFF_FFFF
@@ -17,6 +17,19 @@ GOLDEN: Final = 0x9E37_79B9_7F4A_7C15
 
 class Lane(int):
     """A word of 16, 32 or 64 bits: in C a fused type. Importing this file must not need Cython."""
+
+
+# Types of C, by the names that compiled modules give them.
+Index: TypeAlias = int
+"""An index, an offset or a size in memory."""
+Number: TypeAlias = int
+"""A signed integer of 64 bits."""
+Word: TypeAlias = int
+"""An unsigned one."""
+Lanes: TypeAlias = list[int]
+Numbers: TypeAlias = list[int]
+Words: TypeAlias = list[int]
+"""Arrays, in C by their addresses."""
 
 
 def popcount(x: int) -> int:

@@ -1,4 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: infer_types=True
 """The referee: every rule of the puzzle that a board breaks.
 
 This is the only definition of a right answer, and it shares nothing with any engine. It is
@@ -21,6 +22,11 @@ from bimaru.json_values import JsonValue
 from bimaru.puzzle import Given, Puzzle, check_is_puzzle
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part, Square, row_name, square_name
+
+if cython.compiled:
+    from cython.cimports.bimaru.bits import Index
+else:
+    from bimaru.bits import Index
 
 _WATER = cython.declare(cython.int, ord(WATER))
 _UNKNOWN = cython.declare(cython.int, ord(UNKNOWN))
@@ -74,8 +80,8 @@ def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     rows: tuple[str, ...] = board.rows
     tallies: tuple[int | None, ...] = puzzle.rows
     cols: tuple[int | None, ...] = puzzle.cols
-    height: cython.Py_ssize_t = len(tallies)
-    width: cython.Py_ssize_t = len(cols)
+    height: Index = len(tallies)
+    width: Index = len(cols)
     marks: bytes = "".join(rows).encode("ascii")
     if len(rows) != height or len(rows[0]) != width or len(marks) != height * width:
         return [_size_fault(puzzle, board)]
@@ -88,7 +94,6 @@ def _faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     wanted: cython.int[2 * 99]
     if not cython.compiled:
         wanted = [0] * (height + width)
-    line: cython.Py_ssize_t
     for line in range(height):
         tally = tallies[line]
         wanted[line] = _MISSING if tally is None else tally
@@ -120,16 +125,11 @@ def _unfinished_fault(board: Board) -> Fault:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _lay_out(
-    marks: bytes, height: cython.Py_ssize_t, width: cython.Py_ssize_t, cells: cython.p_uchar
-) -> cython.void:
+def _lay_out(marks: bytes, height: Index, width: Index, cells: cython.p_uchar) -> cython.void:
     """Write the marks of a board into `cells`, with water all around: a row above and below, and a column
     between the end of each row and the next. So all neighbours of a square can be read: those in its
     column are `width + 1` cells away."""
     squares: cython.p_const_uchar = marks
-    row: cython.Py_ssize_t
-    col: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     for at in range((height + 2) * (width + 1) + 1):
         cells[at] = _WATER
     for row in range(height):
@@ -141,7 +141,7 @@ def _lay_out(
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _cell(row: cython.Py_ssize_t, col: cython.Py_ssize_t, width: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _cell(row: Index, col: Index, width: Index) -> Index:
     """Where `_lay_out` writes a square."""
     return (row + 1) * (width + 1) + col + 1
 
@@ -155,8 +155,8 @@ def _square(cell: int, width: int) -> Square:
 def _check_lines(
     found: list[Fault],
     tallies: cython.pointer(cython.const[cython.int]),
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
+    height: Index,
+    width: Index,
     cells: cython.p_const_uchar,
     has_unknown: cython.bint,
 ) -> None:
@@ -166,7 +166,6 @@ def _check_lines(
     unknown: cython.int[2 * 99]
     if not cython.compiled:
         water, unknown = [0] * (height + width), [0] * (height + width)
-    line: cython.Py_ssize_t
     _count_marks(cells, height, width, _WATER, water)
     if has_unknown:
         _count_marks(cells, height, width, _UNKNOWN, unknown)
@@ -188,14 +187,12 @@ def _check_lines(
 @cython.exceptval(check=False)
 def _count_marks(
     cells: cython.p_const_uchar,
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
+    height: Index,
+    width: Index,
     mark: cython.int,
     numbers: cython.pointer(cython.int),
 ) -> cython.void:
     """Count the squares with a mark in each row and then in each column."""
-    row: cython.Py_ssize_t
-    col: cython.Py_ssize_t
     is_one: cython.int
     in_row: cython.int
     for col in range(width):
@@ -214,8 +211,8 @@ def _count_marks(
 def _check_line(
     found: list[Fault],
     kind: str,
-    line: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
+    line: Index,
+    length: Index,
     tally: cython.int,
     most: cython.int,
     unknown: cython.int,
@@ -243,14 +240,14 @@ def _line_squares(kind: str, line: int, length: int) -> tuple[Square, ...]:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _is_ship(cells: cython.p_const_uchar, at: cython.Py_ssize_t) -> cython.bint:
+def _is_ship(cells: cython.p_const_uchar, at: Index) -> cython.bint:
     return (cells[at] != _WATER) & (cells[at] != _UNKNOWN)
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _openings(cells: cython.p_const_uchar, at: cython.Py_ssize_t, width: cython.Py_ssize_t) -> cython.int:
+def _openings(cells: cython.p_const_uchar, at: Index, width: Index) -> cython.int:
     """The ship neighbours of a square, as an index to `_PARTS`; four bits higher, the unknown ones."""
     return (
         _opening(cells[at - width - 1])
@@ -282,10 +279,9 @@ def _can_be(part: str, openings: cython.int) -> cython.bint:
 def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, cells: cython.p_const_uchar) -> None:
     """The squares that contradict a given."""
     givens: tuple[Given, ...] = puzzle.givens
-    width: cython.Py_ssize_t = len(puzzle.cols)
-    row: cython.Py_ssize_t
-    col: cython.Py_ssize_t
-    at: cython.Py_ssize_t
+    width: Index = len(puzzle.cols)
+    row: Index
+    col: Index
     mark: cython.int
     kept: cython.bint
     for given in givens:
@@ -305,12 +301,9 @@ def _check_givens(found: list[Fault], puzzle: Puzzle, board: Board, cells: cytho
 
 @cython.cfunc
 @cython.inline
-def _keeps(
-    cells: cython.p_const_uchar, at: cython.Py_ssize_t, width: cython.Py_ssize_t, mark: cython.int, kind: str
-) -> cython.bint:
+def _keeps(cells: cython.p_const_uchar, at: Index, width: Index, mark: cython.int, kind: str) -> cython.bint:
     """Whether a square agrees with a given without a letter; `mark` is that of its `kind`, if it has one."""
     part_marks: cython.p_const_uchar = _MARKS
-    openings: cython.int
     if cells[at] == _UNKNOWN:
         return True
     if cells[at] == _WATER:
@@ -336,8 +329,8 @@ def wrong_boards(
     A puzzle has a byte for each row and for each column, its tally, or 255 where that is missing; and one for
     each square: the character of its given, or 0. A board has a character for each square. Raises
     `ValueError` if there are more or fewer."""
-    squares: cython.Py_ssize_t = height * width
-    number: cython.Py_ssize_t = len(boards) // squares
+    squares: Index = height * width
+    number: Index = len(boards) // squares
     if not (
         0 < height < 100
         and 0 < width < 100
@@ -347,7 +340,6 @@ def wrong_boards(
     ):
         raise ValueError("a batch has as many tallies and squares as its puzzles have")
     wrong: list[int] = []
-    puzzle: cython.Py_ssize_t
     for puzzle in range(number):
         board = boards[puzzle * squares : (puzzle + 1) * squares]
         if _is_wrong(puzzle, height, width, fleet, rows, cols, givens, board):
@@ -357,9 +349,9 @@ def wrong_boards(
 
 @cython.cfunc
 def _is_wrong(
-    puzzle: cython.Py_ssize_t,
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
+    puzzle: Index,
+    height: Index,
+    width: Index,
     fleet: tuple[tuple[int, int], ...],
     rows: bytes,
     cols: bytes,
@@ -375,8 +367,6 @@ def _is_wrong(
     tallies: cython.int[2 * 99]
     if not cython.compiled:
         cells, tallies = bytearray((height + 2) * (width + 1) + 1), [0] * (height + width)
-    row: cython.Py_ssize_t
-    col: cython.Py_ssize_t
     given: cython.int
     _lay_out(marks, height, width, cells)
     for row in range(height):
@@ -420,8 +410,8 @@ _PHRASES: dict[str, str] = {
 def _check_ships(
     found: list[Fault],
     cells: cython.p_const_uchar,
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
+    height: Index,
+    width: Index,
     are_whole: cython.bint,
     fleet: tuple[tuple[int, int], ...],
 ) -> cython.bint:
@@ -436,9 +426,7 @@ def _check_ships(
     if not cython.compiled:
         squares, ship_at, counts = [0] * len(cells), [0] * len(cells), [0] * 100
     n: cython.int = 0
-    number: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    at: cython.Py_ssize_t
+    number: Index = 0
     for at in range(100):
         counts[at] = 0
     for at in range((height + 2) * (width + 1) + 1):
@@ -462,11 +450,7 @@ def _check_ships(
 @cython.cfunc
 @cython.inline
 def _check_part(
-    found: list[Fault],
-    cells: cython.p_const_uchar,
-    part_marks: cython.p_const_uchar,
-    at: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
+    found: list[Fault], cells: cython.p_const_uchar, part_marks: cython.p_const_uchar, at: Index, width: Index
 ) -> None:
     openings: cython.int = _openings(cells, at, width)
     if openings < 16 and cells[at] == part_marks[openings]:
@@ -481,7 +465,7 @@ def _is_fleet(
     counts: cython.pointer(cython.short), ships: cython.int, fleet: tuple[tuple[int, int], ...]
 ) -> cython.bint:
     """Whether `counts`, the numbers of ships by length, with `ships` in all, are those of the fleet."""
-    length: cython.Py_ssize_t
+    length: Index
     number: cython.int
     for length, number in fleet:
         if length >= 100 or counts[length] != number:
@@ -494,21 +478,20 @@ def _is_fleet(
 @cython.exceptval(check=False)
 def _number_ship(
     cells: cython.p_const_uchar,
-    width: cython.Py_ssize_t,
-    start: cython.Py_ssize_t,
+    width: Index,
+    start: Index,
     n: cython.int,
     ship_at: cython.pointer(cython.short),
-) -> cython.Py_ssize_t:
+) -> Index:
     """Mark the squares of the ship at `start` with its number; return its length if it is straight, or 0."""
     todo: cython.short[101 * 100 + 1]
-    steps: cython.Py_ssize_t[4]
+    steps: Index[4]
     if not cython.compiled:
         todo, steps = [0] * len(cells), [0] * 4
     steps[0], steps[1], steps[2], steps[3] = -1, 1, -width - 1, width + 1
-    found: cython.Py_ssize_t = 1
-    done: cython.Py_ssize_t = 0
-    near: cython.Py_ssize_t
-    i: cython.Py_ssize_t
+    found: Index = 1
+    done: Index = 0
+    i: Index
     across: cython.bint = False
     down: cython.bint = False
     ship_at[start] = n
@@ -529,11 +512,7 @@ def _number_ship(
 @cython.cfunc
 @cython.inline
 def _check_corner(
-    found: list[Fault],
-    ship_at: cython.pointer(cython.short),
-    at: cython.Py_ssize_t,
-    above: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
+    found: list[Fault], ship_at: cython.pointer(cython.short), at: Index, above: Index, width: Index
 ) -> None:
     """Check a square above a ship, whose number is written already if it is one of a ship."""
     if ship_at[above] != 0 and ship_at[above] != ship_at[at]:

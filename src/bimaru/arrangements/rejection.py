@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: infer_types=True
 """Uniformly random arrangements of a fleet, and the stream of random numbers they are drawn from.
 
 An *arrangement* is one way for the whole fleet to lie without touching. `Rejection` lays one ship
@@ -31,11 +32,22 @@ from bimaru.placements import could_fit
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import Lane, mix, popcount, trailing_zeros
+    from cython.cimports.bimaru.bits import (
+        Index,
+        Lane,
+        Lanes,
+        Number,
+        Numbers,
+        Word,
+        Words,
+        mix,
+        popcount,
+        trailing_zeros,
+    )
     from cython.cimports.bimaru.engines.kernel_memory import lanes_of
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
-    from bimaru.bits import Lane, mix, popcount, trailing_zeros
+    from bimaru.bits import Index, Lane, Lanes, Number, Numbers, Word, Words, mix, popcount, trailing_zeros
     from bimaru.engines.kernel_memory import lanes_of
 
 DRAWING_SIDE = KERNEL_MAX_SIDE if cython.compiled else UNCOMPILED_MAX_SIDE
@@ -53,7 +65,7 @@ _MARKS = cython.declare(bytes, PART_MARKS)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def rotate(word: cython.ulonglong, by: cython.int) -> cython.ulonglong:
+def rotate(word: Word, by: cython.int) -> Word:
     """The word rotated to the left."""
     return ((word << by) | (word >> (64 - by))) & _ALL
 
@@ -62,10 +74,10 @@ def rotate(word: cython.ulonglong, by: cython.int) -> cython.ulonglong:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def next_word(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
+def next_word(state: Words) -> Word:
     """The next 64 random bits of a stream (xoshiro256**)."""
-    word: cython.ulonglong = (rotate((state[1] * 5) & _ALL, 7) * 9) & _ALL
-    shifted: cython.ulonglong = (state[1] << 17) & _ALL
+    word: Word = (rotate((state[1] * 5) & _ALL, 7) * 9) & _ALL
+    shifted: Word = (state[1] << 17) & _ALL
     state[2] ^= state[0]
     state[3] ^= state[1]
     state[1] ^= state[2]
@@ -79,11 +91,11 @@ def next_word(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def next_below(state: cython.pointer(cython.ulonglong), n: cython.ulonglong) -> cython.ulonglong:
+def next_below(state: Words, n: Word) -> Word:
     """A uniform number from 0 to n - 1, for n from 1 to 2**32 - 1 (Lemire 2019)."""
-    product: cython.ulonglong = (next_word(state) >> 32) * n
+    product: Word = (next_word(state) >> 32) * n
     if product & _LOW < n:
-        threshold: cython.ulonglong = (_LOW + 1 - n) % n
+        threshold: Word = (_LOW + 1 - n) % n
         while product & _LOW < threshold:
             product = (next_word(state) >> 32) * n
     return product >> 32
@@ -101,12 +113,12 @@ class Chance:
     `Chance(seed, 5)` is the stream for the fifth item of a collection.
     """
 
-    state: cython.ulonglong[4]
+    state: Word[4]
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         if not cython.compiled:
             self.state = [0] * 4
-        at: cython.ulonglong = seed & 0xFFFF_FFFF_FFFF_FFFF
+        at: Word = seed & 0xFFFF_FFFF_FFFF_FFFF
         if stream or not 0 <= seed <= 0xFFFF_FFFF_FFFF_FFFF:
             at = absorbed(absorbed(at, seed), stream)
         i: cython.int
@@ -144,10 +156,10 @@ class Chance:
     def mix_in(self, items: Sequence[Any], is_first: bytes, percentage: int) -> list[Any]:
         """The items in random order, except that of those whose byte of `is_first` is 0, only a
         percentage is mixed in, and the others come last."""
-        n: cython.Py_ssize_t = len(is_first)
+        n: Index = len(is_first)
         marks: cython.p_const_uchar = is_first
-        firsts: cython.Py_ssize_t = 0
-        lasts: cython.Py_ssize_t = n
+        firsts: Index = 0
+        lasts: Index = n
         # Numbers are swapped, not objects: an element of a list is slow to assign.
         order: cython.p_int
         if cython.compiled:
@@ -156,11 +168,10 @@ class Chance:
             order = cython.cast(cython.p_int, start)
         else:
             order = [0] * n
-        i: cython.Py_ssize_t
         for i in range(n):
             lasts -= marks[i] == 0
-        mixed: cython.Py_ssize_t = lasts + (n - lasts) * percentage // 100
-        end: cython.Py_ssize_t = lasts
+        mixed: Index = lasts + (n - lasts) * percentage // 100
+        end: Index = lasts
         for i in range(n):
             if marks[i]:
                 order[firsts] = i
@@ -175,39 +186,32 @@ class Chance:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def shuffle_between(
-    state: cython.pointer(cython.ulonglong),
-    order: cython.p_int,
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-) -> cython.void:
+def shuffle_between(state: Words, order: cython.p_int, first: Index, end: Index) -> cython.void:
     """Shuffle the numbers from position `first` to `end`."""
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
+    j: Index
     for i in range(end - 1, first, -1):
         j = first + next_below(state, i + 1 - first)
         order[i], order[j] = order[j], order[i]
 
 
 @cython.cfunc
-def picked(items: Sequence[Any], order: cython.p_int, n: cython.Py_ssize_t) -> list[Any]:
+def picked(items: Sequence[Any], order: cython.p_int, n: Index) -> list[Any]:
     """The first n items in an order."""
     found: list[Any] = []
-    i: cython.Py_ssize_t
     for i in range(n):
         found.append(items[order[i]])  # noqa: PERF401  # not in a compiled module, see CONTRIBUTING
     return found
 
 
 @cython.cfunc
-def absorbed(state: cython.ulonglong, number: int) -> cython.ulonglong:
+def absorbed(state: Word, number: int) -> Word:
     """The state with an integer mixed in, by its words (`_words`)."""
-    low: cython.ulonglong
+    low: Word
     if 0 <= number <= 0x7FFF_FFFF_FFFF_FFFF:  # without a tuple: some puzzles are made in less than 0.1 ms
         low = number
         return mix(((mix(((state ^ 1) + _GOLDEN) & _ALL) ^ low) + _GOLDEN) & _ALL)
     for word in _words(number):
-        state = mix(((state ^ cython.cast(cython.ulonglong, word)) + _GOLDEN) & _ALL)
+        state = mix(((state ^ cython.cast(Word, word)) + _GOLDEN) & _ALL)
     return state
 
 
@@ -254,11 +258,8 @@ def _where_equal(a: int, room: int, height: int, length: int) -> tuple[int, int]
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def count_bits(
-    lanes: cython.pointer(Lane), n: cython.Py_ssize_t, counts: cython.pointer(Lane)
-) -> cython.ulonglong:
+def count_bits(lanes: Lanes, n: Index, counts: Lanes) -> Word:
     """The number of bits of n lanes together; `counts` gets that of each."""
-    r: cython.Py_ssize_t
     total: Lane = 0
     for r in range(n):
         counts[r] = popcount(lanes[r])
@@ -270,16 +271,8 @@ def count_bits(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def find_starts(
-    free: cython.pointer(Lane),
-    n: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    across: cython.pointer(Lane),
-    down: cython.pointer(Lane),
-) -> cython.void:
+def find_starts(free: Lanes, n: Index, length: Index, across: Lanes, down: Lanes) -> cython.void:
     """Find the squares where a ship may start, across or down; `free[1]` is the first row."""
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     for r in range(n):
         across[r] = down[r] = free[1 + r]
     for j in range(1, length):
@@ -295,12 +288,10 @@ def find_starts(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def nth_bit(
-    lanes: cython.pointer(Lane), counts: cython.pointer(Lane), number: cython.ulonglong
-) -> cython.Py_ssize_t:
+def nth_bit(lanes: Lanes, counts: Lanes, number: Word) -> Index:
     """The position of a bit by its number, counted from 0: its lane times 64, plus its column."""
     x: Lane
-    r: cython.Py_ssize_t = 0
+    r: Index = 0
     while number >= counts[r]:
         number -= counts[r]
         r += 1
@@ -315,16 +306,8 @@ def nth_bit(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def lay(
-    free: cython.pointer(Lane),
-    ship: cython.pointer(Lane),
-    row: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
-    wide: cython.Py_ssize_t,
-    deep: cython.Py_ssize_t,
-) -> cython.void:
+def lay(free: Lanes, ship: Lanes, row: Index, col: Index, wide: Index, deep: Index) -> cython.void:
     """Place a ship; its squares and their neighbours are no longer free."""
-    r: cython.Py_ssize_t
     squares: Lane = 1
     squares = ((squares << (wide - 1)) << 1) - 1
     squares = squares << col
@@ -339,15 +322,8 @@ def lay(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def clear(
-    free: cython.pointer(Lane),
-    ship: cython.pointer(Lane),
-    n: cython.Py_ssize_t,
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-) -> cython.void:
+def clear(free: Lanes, ship: Lanes, n: Index, height: Index, width: Index) -> cython.void:
     """Empty the grid: every square of it is free, and none beyond."""
-    r: cython.Py_ssize_t
     full: Lane = 1
     full = ((full << (width - 1)) << 1) - 1
     for r in range(2 * n + 2):
@@ -363,11 +339,11 @@ def clear(
 @cython.exceptval(check=False)
 def attempt(
     like: Lane,
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-    plan: cython.pointer(cython.longlong),
-    ships: cython.Py_ssize_t,
-    state: cython.pointer(cython.ulonglong),
+    height: Index,
+    width: Index,
+    plan: Numbers,
+    ships: Index,
+    state: Words,
     bounded: cython.bint,
     cells: cython.p_uchar,
 ) -> cython.double:
@@ -386,14 +362,9 @@ def attempt(
     if not cython.compiled:
         free = [0] * (2 * UNCOMPILED_MAX_SIDE + 2)
         ship, across, down, count_across, count_down = ([0] * UNCOMPILED_MAX_SIDE for _ in range(5))
-    n: cython.Py_ssize_t = lanes_of(free)
-    i: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    number: cython.ulonglong
-    ways: cython.ulonglong
-    ways_across: cython.ulonglong
-    ends: cython.ulonglong = 0
+    n: Index = lanes_of(free)
+    at: Index
+    ends: Word = 0
     chances: cython.double = 1
     clear(free, ship, n, height, width)
     for i in range(ships):
@@ -438,10 +409,10 @@ class Rejection:
     height = cython.declare(cython.Py_ssize_t, visibility="readonly")
     width = cython.declare(cython.Py_ssize_t, visibility="readonly")
     can_be = cython.declare(cython.bint, visibility="readonly")
-    ships: cython.Py_ssize_t
-    ships_since_signals: cython.longlong
+    ships: Index
+    ships_since_signals: Number
     memory: bytearray
-    plan: cython.pointer(cython.longlong)
+    plan: Numbers
 
     def __init__(self, height: int, width: int, fleet: Iterable[tuple[int, int]]) -> None:
         if not (0 < height <= DRAWING_SIDE and 0 < width <= DRAWING_SIDE):
@@ -453,11 +424,11 @@ class Rejection:
         self.can_be = all(bound > 0 for _, bound in plan)
         self.ships = len(plan)
         self.ships_since_signals = 0
-        i: cython.Py_ssize_t
+        i: Index
         if cython.compiled:
             self.memory = bytearray(16 * len(plan))
             start: cython.p_char = self.memory
-            self.plan = cython.cast(cython.pointer(cython.longlong), start)
+            self.plan = cython.cast(Numbers, start)
         else:
             self.plan = [0] * (2 * len(plan))
         for i in range(len(plan)):
@@ -475,8 +446,7 @@ class Rejection:
         attempts that are not rejected early (Knuth 1975)."""
         cells = bytearray(self.height * self.width)
         total: cython.double = 0
-        _: cython.longlong
-        most: cython.longlong = trials if self.can_be else 0
+        most: Number = trials if self.can_be else 0
         marks: cython.p_uchar = cells
         with cython.nogil:
             for _ in range(most):
@@ -490,7 +460,7 @@ class Rejection:
         return self.tried(chance, False, most_attempts)
 
     @cython.cfunc
-    def tried(self, chance: Chance, bounded: cython.bint, most: cython.longlong) -> tuple[bytes, bool]:
+    def tried(self, chance: Chance, bounded: cython.bint, most: Number) -> tuple[bytes, bool]:
         """The board of the first attempt, of at most `most`, that places all ships, or else of the last one;
         and whether all ships are placed."""
         cells = bytearray(self.height * self.width)
@@ -515,8 +485,8 @@ class Rejection:
                     PyErr_CheckSignals()
         narrow: cython.ushort = 0
         middle: cython.uint = 0
-        broad: cython.ulonglong = 0
-        side: cython.Py_ssize_t = max(self.height, self.width)
+        broad: Word = 0
+        side: Index = max(self.height, self.width)
         if side <= 16:
             return attempt(
                 narrow, self.height, self.width, self.plan, self.ships, chance.state, bounded, cells
@@ -539,13 +509,12 @@ def _plan(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Iterable
 
 def as_board(cells: bytes, width: int) -> Board:
     """The board of bytes as drawn here, one a square: 1 ship, 0 water."""
-    size: cython.Py_ssize_t = len(cells)
-    wide: cython.Py_ssize_t = width
+    size: Index = len(cells)
+    wide: Index = width
     marks = bytearray(b".") * size
     given: cython.p_const_uchar = cells
     parts: cython.p_const_uchar = _MARKS
     written: cython.p_uchar = marks
-    i: cython.Py_ssize_t
     near: cython.int
     for i in range(size):
         if given[i]:

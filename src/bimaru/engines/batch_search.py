@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: infer_types=True
 """The search of the kernel for many puzzles of one size and fleet, without an object for each.
 
 Compiled with Cython (pure-Python mode), like the kernel, in whose memory it works.
@@ -11,8 +12,10 @@ import cython
 from bimaru.engines.kernel import GIVEN_KINDS, KERNEL_SIDE, PART_MARKS
 
 if cython.compiled:
+    from cython.cimports.bimaru.bits import Index, Number
     from cython.cimports.bimaru.engines.kernel import Frames, can_hold, ships_of
 else:
+    from bimaru.bits import Index, Number
     from bimaru.engines.kernel import Frames, can_hold, ships_of
 
 MISSING = 255
@@ -49,9 +52,9 @@ class BatchSearch(Frames):
         self.height = height
         self.width = width
         self.nodes = 0
-        squares: cython.longlong = 0
-        length: cython.longlong
-        number: cython.longlong
+        squares: Number = 0
+        length: Number
+        number: Number
         for length, number in fleet:
             squares += length * number
         self.can_fit = self.read_fleet(fleet) and squares <= height * width
@@ -66,8 +69,8 @@ class BatchSearch(Frames):
         A puzzle has a byte for each row and each column, its tally or `MISSING`; and one for each square: the
         character of its given, or 0. A board has a character for each square, and is water where there is
         none. Raises `ValueError` if there are more or fewer."""
-        number: cython.Py_ssize_t = len(numbers)
-        squares: cython.Py_ssize_t = self.height * self.width
+        number: Index = len(numbers)
+        squares: Index = self.height * self.width
         if not (
             len(givens) == len(boards) == number * squares
             and len(rows) == number * self.height
@@ -79,7 +82,6 @@ class BatchSearch(Frames):
         all_givens: cython.p_const_uchar = givens
         all_boards: cython.p_uchar = boards
         all_numbers: cython.p_uchar = numbers
-        i: cython.Py_ssize_t
         if not cython.compiled:
             for i in range(number):
                 board = bytearray(squares)
@@ -109,13 +111,10 @@ class BatchSearch(Frames):
         cols: cython.p_const_uchar,
         givens: cython.p_const_uchar,
         board: cython.p_uchar,
-        nodes: cython.longlong,
+        nodes: Number,
     ) -> cython.int:
         """Solve one puzzle; returns its number of boards."""
         found: cython.int = 0
-        spent: cython.longlong
-        share: cython.longlong
-        i: cython.Py_ssize_t
         for i in range(self.height * self.width):
             board[i] = _WATER_MARK
         if not self.start(rows, cols, givens):
@@ -141,12 +140,9 @@ class BatchSearch(Frames):
     ) -> cython.bint:
         """Write the clues. Returns false if the tallies do not agree with the fleet."""
         kinds: cython.p_const_uchar = _KINDS
-        bounds: cython.longlong[256]
+        bounds: Number[256]
         if not cython.compiled:
             bounds = [0] * 256
-        i: cython.Py_ssize_t
-        row: cython.Py_ssize_t
-        col: cython.Py_ssize_t
         for i in range(self.height):
             bounds[i] = -1 if rows[i] == _MISSING else rows[i]
         for i in range(self.width):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import inf
 from typing import Any, ClassVar, Final, TypeAlias
 
 from bimaru.engines.foreign import ForeignEngine, Search
@@ -83,19 +82,12 @@ def _post(model: Any, variables: Any, row: Row) -> None:
     """Post a constraint."""
     chosen = [variables[i] for i in row.columns]
     if not chosen:
-        if not row.low <= 0 <= row.high:
+        if not row.allows_zero():
             model.add_clause_false(model.boolvar(True))
         return
-    factors = [int(factor) for factor in row.factors]
-    for operator, bound in _bounds(row):
+    factors = [factor for _, factor in row.terms()]
+    for operator, bound in row.bounds():
         if set(factors) == {1}:
             model.sum(chosen, operator, bound).post()
         else:
             model.scalar(chosen, factors, operator, bound).post()
-
-
-def _bounds(row: Row) -> list[tuple[str, int]]:
-    if row.low == row.high:
-        return [("=", int(row.low))]
-    bounds = ((">=", row.low), ("<=", row.high))
-    return [(operator, int(bound)) for operator, bound in bounds if bound not in (-inf, inf)]

@@ -8,9 +8,9 @@ rewrites them for the solver. It takes every puzzle.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from math import inf
+from operator import eq, ge, le
 from typing import Any, ClassVar, Final, TypeAlias
 
 from bimaru.engines.foreign import ForeignEngine, Search
@@ -29,6 +29,7 @@ SOLVERS: Final = {
     "z3": ("z3", "solvers"),
 }
 """CPMpy's names of solvers, each with its package and the extra that installs it."""
+_SENSES: Final[Mapping[str, Callable[[Any, int], Any]]] = {"=": eq, ">=": ge, "<=": le}
 _SETTINGS: Final = {"ortools": {"num_workers": 1}}
 
 
@@ -91,16 +92,7 @@ def _library() -> Any:
 def _bounds(cp: Any, variables: list[Any], row: Row) -> Iterator[Any]:
     """A constraint as an equation, or as bounds from below and above."""
     if not row.columns:
-        yield cp.BoolVal(row.low <= 0 <= row.high)
+        yield cp.BoolVal(row.allows_zero())
         return
-    total = cp.sum(
-        variables[i] if factor == 1 else int(factor) * variables[i]
-        for i, factor in zip(row.columns, row.factors, strict=True)
-    )
-    if row.low == row.high:
-        yield total == int(row.low)
-        return
-    if row.low != -inf:
-        yield total >= int(row.low)
-    if row.high != inf:
-        yield total <= int(row.high)
+    total = cp.sum(variables[i] if factor == 1 else factor * variables[i] for i, factor in row.terms())
+    yield from (_SENSES[sense](total, bound) for sense, bound in row.bounds())

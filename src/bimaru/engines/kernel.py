@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: infer_types=True
 """The engine `search`: depth-first search over the ships, with propagation at every node.
 
 The search branches on the ships, longest first, with a frame of memory for each level (see
@@ -21,12 +22,34 @@ from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import Lane, count_bits, popcount, trailing_zeros
+    from cython.cimports.bimaru.bits import (
+        Index,
+        Lane,
+        Lanes,
+        Number,
+        Numbers,
+        Word,
+        Words,
+        count_bits,
+        popcount,
+        trailing_zeros,
+    )
     from cython.cimports.bimaru.engines import kernel_memory as lanes
     from cython.cimports.bimaru.engines.propagation import propagate
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
-    from bimaru.bits import Lane, count_bits, popcount, trailing_zeros
+    from bimaru.bits import (
+        Index,
+        Lane,
+        Lanes,
+        Number,
+        Numbers,
+        Word,
+        Words,
+        count_bits,
+        popcount,
+        trailing_zeros,
+    )
     from bimaru.engines import kernel_memory as lanes
     from bimaru.engines.propagation import propagate
 
@@ -85,23 +108,16 @@ MOST_COUNTED = cython.declare(cython.longlong, 16)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def next_candidate(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    guide: cython.Py_ssize_t,
-    bit: cython.pointer(Lane),
-) -> cython.Py_ssize_t:
+def next_candidate(memory: Lanes, frame: Index, guide: Index, bit: Lanes) -> Index:
     """Take the best candidate off the list of a frame: one of the starts at `guide`, if that is not 0; or the
     first on the line that can still take most ship squares. `bit` gets its column. Returns its row, plus n
     if it lies down; -1 if there is none."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    bits: cython.Py_ssize_t = lanes.bits_of(memory)
-    across: cython.Py_ssize_t = frame + lanes.CANDIDATES * n
-    down: cython.Py_ssize_t = across + n
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    best: cython.Py_ssize_t = -1
-    most: cython.Py_ssize_t = 0
+    n: Index = lanes.lanes_of(memory)
+    bits: Index = lanes.bits_of(memory)
+    across: Index = frame + lanes.CANDIDATES * n
+    down: Index = across + n
+    best: Index = -1
+    most: Index = 0
     columns: Lane = lanes.union_of(memory, down, n)
     x: Lane
     room: Lane[64]
@@ -118,7 +134,7 @@ def next_candidate(
     for r in range(n):  # 1 more than the room of a row with candidates; otherwise 0
         room[r] = (memory[frame + lanes.ROW_ROOM * n + r] + 1) & -(memory[across + r] != 0)
         x = max(x, room[r])
-    best = cython.cast(cython.Py_ssize_t, x) - 1
+    best = cython.cast(Index, x) - 1
     if columns:
         for j in range(bits - 1, -1, -1):
             x = columns & memory[frame + lanes.COLUMN_ROOM * n + j]
@@ -133,7 +149,7 @@ def next_candidate(
                     bit[0] = columns
                     return n + r
     for r in range(n if best >= 0 else 0):
-        if cython.cast(cython.Py_ssize_t, room[r]) > best:
+        if cython.cast(Index, room[r]) > best:
             bit[0] = memory[across + r] & (~memory[across + r] + 1)
             memory[across + r] ^= bit[0]
             return r
@@ -143,23 +159,16 @@ def next_candidate(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def random_candidate(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    position: cython.pointer(cython.longlong),
-    bit: cython.pointer(Lane),
-) -> cython.Py_ssize_t:
+def random_candidate(memory: Lanes, frame: Index, position: Numbers, bit: Lanes) -> Index:
     """`next_candidate` at random: one of all candidates, or of those on the lines that can still take most
     ship squares. A frame without candidates must not be given."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    across: cython.Py_ssize_t = frame + lanes.CANDIDATES * n
-    down: cython.Py_ssize_t = across + n
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    room: cython.Py_ssize_t
-    most: cython.Py_ssize_t = 0  # the room that a line has to have
-    in_columns: cython.Py_ssize_t = 0
-    number: cython.Py_ssize_t
+    n: Index = lanes.lanes_of(memory)
+    across: Index = frame + lanes.CANDIDATES * n
+    down: Index = across + n
+    room: Index
+    most: Index = 0  # the room that a line has to have
+    in_columns: Index = 0
+    number: Index
     columns: Lane = lanes.full_row(memory)
     x: Lane
     if position[2] == ON_BEST_LINES:
@@ -199,41 +208,28 @@ def random_candidate(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def offered(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    r: cython.Py_ssize_t,
-    most: cython.Py_ssize_t,
-    columns: Lane,
-) -> Lane:
+def offered(memory: Lanes, frame: Index, r: Index, most: Index, columns: Lane) -> Lane:
     """The candidates across in row r if that can take `most` ship squares; down in these columns from r = n
     on."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    n: Index = lanes.lanes_of(memory)
     x: Lane = memory[frame + lanes.CANDIDATES * n + r]
     if r >= n:
         return x & columns
-    return x if cython.cast(cython.Py_ssize_t, memory[frame + lanes.ROW_ROOM * n + r]) >= most else 0
+    return x if cython.cast(Index, memory[frame + lanes.ROW_ROOM * n + r]) >= most else 0
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def place_ship(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
-    bit: Lane,
-    length: cython.int,
-) -> cython.void:
+def place_ship(memory: Lanes, frame: Index, row: Index, bit: Lane, length: cython.int) -> cython.void:
     """Place a ship in a frame, starting at `bit` of `row`, or downwards of row `row - n`, with water all
     around it."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    n: Index = lanes.lanes_of(memory)
     full: Lane = lanes.full_row(memory)
-    k: cython.Py_ssize_t
-    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
-    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n
-    depth: cython.Py_ssize_t = 1
+    ship: Index = frame + lanes.SHIP_SQUARES * n
+    water: Index = frame + lanes.WATER_SQUARES * n
+    depth: Index = 1
     squares: Lane = bit
     beside: Lane
     if row < n:
@@ -257,9 +253,8 @@ def place_ship(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def widened(squares: Lane, length: cython.Py_ssize_t) -> Lane:
+def widened(squares: Lane, length: Index) -> Lane:
     """The starts from which a ship across covers one of these squares of a row."""
-    k: cython.Py_ssize_t
     x: Lane = squares
     for k in range(1, length):
         x |= squares >> k
@@ -270,19 +265,11 @@ def widened(squares: Lane, length: cython.Py_ssize_t) -> Lane:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def empty_columns(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    filled: Lane,
-    rest: cython.pointer(Lane),
-) -> cython.void:
+def empty_columns(memory: Lanes, frame: Index, length: Index, filled: Lane, rest: Lanes) -> cython.void:
     """Remove from the starts `rest` those that cover an unknown square of the columns `filled`."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
-    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n
-    r: cython.Py_ssize_t
-    k: cython.Py_ssize_t
+    n: Index = lanes.lanes_of(memory)
+    ship: Index = frame + lanes.SHIP_SQUARES * n
+    water: Index = frame + lanes.WATER_SQUARES * n
     across: Lane[64]
     down: Lane[64]
     unknown: Lane[128]  # below the grid too, so that the rows there can be read
@@ -303,32 +290,23 @@ def empty_columns(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def find_rest(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
-    bit: Lane,
-    length: cython.Py_ssize_t,
-    rest: cython.pointer(Lane),
-) -> cython.void:
+def find_rest(memory: Lanes, frame: Index, row: Index, bit: Lane, length: Index, rest: Lanes) -> cython.void:
     """Find the candidates of a frame that a ship on one of them leaves: `rest`, across and then down, gets
     those that it does not touch, and that cover no unknown square of a line that it fills.
 
     `row` is that of the ship's start at `bit`, plus n if it lies down."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
-    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n
-    room: cython.Py_ssize_t = frame + lanes.ROW_ROOM * n
-    column_room: cython.Py_ssize_t = frame + lanes.COLUMN_ROOM * n
+    n: Index = lanes.lanes_of(memory)
+    ship: Index = frame + lanes.SHIP_SQUARES * n
+    water: Index = frame + lanes.WATER_SQUARES * n
+    room: Index = frame + lanes.ROW_ROOM * n
+    column_room: Index = frame + lanes.COLUMN_ROOM * n
     full: Lane = lanes.full_row(memory)
-    depth: cython.Py_ssize_t = 1 if row < n else length
-    top: cython.Py_ssize_t = row if row < n else row - n
+    depth: Index = 1 if row < n else length
+    top: Index = row if row < n else row - n
     squares: Lane = bit
     filled: Lane
     beside: Lane
-    r: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    taken: cython.Py_ssize_t = 0
+    taken: Index = 0
     for r in range(2 * n):
         rest[r] = memory[frame + lanes.CANDIDATES * n + r]
     if row < n:
@@ -344,7 +322,7 @@ def find_rest(
     for r in range(top, top + depth):
         squares = filled & ~memory[ship + r]
         taken += squares != 0
-        if squares == 0 or cython.cast(cython.Py_ssize_t, memory[room + r]) > popcount(squares):
+        if squares == 0 or cython.cast(Index, memory[room + r]) > popcount(squares):
             continue
         squares = memory[ship + r] | memory[water + r]
         rest[r] &= ~widened(full & ~squares, length)
@@ -363,17 +341,11 @@ def find_rest(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def has_column_sums(
-    n: cython.Py_ssize_t,
-    board: cython.pointer(Lane),
-    columns: cython.pointer(cython.ulonglong),
-) -> cython.bint:
+def has_column_sums(n: Index, board: Lanes, columns: Words) -> cython.bint:
     """Whether each column of a board, which starts n lanes on, has as many squares as its tally says. These
     are counted bit-sliced, and compared with the highest and the lowest tallies."""
-    low: cython.Py_ssize_t = lanes.PLANES if lanes.halves_of(board) == 2 else 0
-    shift: cython.Py_ssize_t = 0 if lanes.halves_of(board) == 2 else n
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
+    low: Index = lanes.PLANES if lanes.halves_of(board) == 2 else 0
+    shift: Index = 0 if lanes.halves_of(board) == 2 else n
     counts: Lane[8]
     if not cython.compiled:
         counts = [0] * 8
@@ -409,27 +381,19 @@ def has_column_sums(
 @cython.nogil
 @cython.exceptval(check=False)
 def finish(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    columns: cython.pointer(cython.ulonglong),
-    fleet: cython.pointer(cython.longlong),
-    length: cython.Py_ssize_t,
-    missing: cython.longlong,
-    last: cython.pointer(Lane),
+    memory: Lanes, frame: Index, columns: Words, fleet: Numbers, length: Index, missing: Number, last: Lanes
 ) -> cython.bint:
     """Put the last ships of a fleet, all `missing` ones, on the starts `last` of the frame. Whether that
     makes a board, which is then in the next frame."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n
-    child: cython.Py_ssize_t = lanes.starts_at(n, frame, fleet[0]) + lanes.SHIP_SQUARES * n
+    n: Index = lanes.lanes_of(memory)
+    ship: Index = frame + lanes.SHIP_SQUARES * n
+    child: Index = lanes.starts_at(n, frame, fleet[0]) + lanes.SHIP_SQUARES * n
     # Three boards high, so that the rows above and below the grid can be read and written.
     added: Lane[192]
     board: Lane[192]
     if not cython.compiled:
         added, board = [0] * (3 * n), [0] * (3 * n)
-    r: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    squares: cython.longlong = 0
+    squares: Number = 0
     x: Lane
     wrong: Lane = 0
     for r in range(n):
@@ -470,27 +434,26 @@ def finish(
 @cython.nogil
 @cython.exceptval(check=False)
 def look_ahead(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    columns: cython.pointer(cython.ulonglong),
-    fleet: cython.pointer(cython.longlong),
-    levels: cython.pointer(cython.longlong),
-    level: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
+    memory: Lanes,
+    frame: Index,
+    columns: Words,
+    fleet: Numbers,
+    levels: Numbers,
+    level: Index,
+    row: Index,
     bit: Lane,
-) -> cython.Py_ssize_t:
+) -> Index:
     """Conclude what is cheap to conclude of the child of a frame that has a ship at `bit` of `row`, or
     downwards of row `row - n`: `FAILED` if too few candidates are left, `SOLVED` if just enough are to
     complete the board, which is then in the child, `OPEN` otherwise."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    kinds: cython.Py_ssize_t = fleet[0]
-    kind: cython.Py_ssize_t = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND]
-    missing: cython.longlong = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_MISSING]
-    one: cython.ulonglong = 1
-    others: cython.ulonglong = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE] | one << kind
+    n: Index = lanes.lanes_of(memory)
+    kinds: Index = fleet[0]
+    kind: Index = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_KIND]
+    missing: Number = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_MISSING]
+    one: Word = 1
+    others: Word = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE] | one << kind
     is_last: cython.bint = lanes.first_incomplete(others, kinds) == kinds
-    left: cython.longlong
-    r: cython.Py_ssize_t
+    left: Number
     rest: Lane[128]
     if not cython.compiled:
         rest = [0] * (2 * n)
@@ -519,18 +482,15 @@ def look_ahead(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def has_room_for(
-    memory: cython.pointer(Lane), frame: cython.Py_ssize_t, missing: cython.longlong
-) -> cython.bint:
+def has_room_for(memory: Lanes, frame: Index, missing: Number) -> cython.bint:
     """Whether the rows, and the columns, of a frame have room for just this number of ship squares."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    in_rows: cython.longlong = 0
-    in_columns: cython.longlong = 0
-    r: cython.Py_ssize_t
+    n: Index = lanes.lanes_of(memory)
+    in_rows: Number = 0
+    in_columns: Number = 0
     for r in range(n):
         in_rows += memory[frame + lanes.ROW_ROOM * n + r]
     for r in range(lanes.bits_of(memory)):
-        in_columns += cython.cast(cython.longlong, popcount(memory[frame + lanes.COLUMN_ROOM * n + r])) << r
+        in_columns += cython.cast(Number, popcount(memory[frame + lanes.COLUMN_ROOM * n + r])) << r
     return in_rows == in_columns == missing
 
 
@@ -538,17 +498,10 @@ def has_room_for(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def take_room(
-    room: cython.pointer(Lane),
-    before: cython.Py_ssize_t,
-    after: cython.Py_ssize_t,
-    bits: cython.Py_ssize_t,
-    columns: Lane,
-) -> Lane:
+def take_room(room: Lanes, before: Index, after: Index, bits: Index, columns: Lane) -> Lane:
     """Take one square of room from some columns: bit-sliced from `room[before]` on, and then from
     `room[after]` on, which may be the same. Returns the columns that had none."""
     x: Lane
-    j: cython.Py_ssize_t
     for j in range(bits):
         x = room[before + j]
         room[after + j] = x ^ columns
@@ -560,22 +513,22 @@ def take_room(
 @cython.nogil
 @cython.exceptval(check=False)
 def count_fillings(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
-    in_row: cython.Py_ssize_t,
-    missing: cython.Py_ssize_t,
+    memory: Lanes,
+    frame: Index,
+    row: Index,
+    in_row: Index,
+    missing: Index,
     untried: Lane,
     taken: Lane,
-    room: cython.pointer(Lane),
-    at: cython.Py_ssize_t,
-) -> cython.longlong:
+    room: Lanes,
+    at: Index,
+) -> Number:
     """The number of ways to place the missing submarines of a frame that `has_room_for` just these: `in_row`
     on the squares `untried` of a row in which some are `taken`, the others below. The room of the columns,
     bit-sliced, starts at `room[at]`."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    bits: cython.Py_ssize_t = lanes.bits_of(memory)
-    found: cython.longlong = 0
+    n: Index = lanes.lanes_of(memory)
+    bits: Index = lanes.bits_of(memory)
+    found: Number = 0
     bit: Lane
     if missing == 0:
         return 1
@@ -600,17 +553,12 @@ def count_fillings(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def count_rest(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    missing: cython.Py_ssize_t,
-) -> cython.longlong:
+def count_rest(memory: Lanes, frame: Index, missing: Index) -> Number:
     """`count_fillings` for a whole frame."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    n: Index = lanes.lanes_of(memory)
     room: Lane[128]  # before the first submarine, and after each
     if not cython.compiled:
         room = [0] * 128
-    j: cython.Py_ssize_t
     for j in range(lanes.bits_of(memory)):
         room[j] = memory[frame + lanes.COLUMN_ROOM * n + j]
     return count_fillings(memory, frame, -1, 0, missing, 0, 0, room, 0)
@@ -619,33 +567,25 @@ def count_rest(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def count_child(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    child: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-) -> cython.longlong:
+def count_child(memory: Lanes, frame: Index, child: Index, fleet: Numbers) -> Number:
     """The number of boards of a child of a frame in which all ships but submarines are placed, without the
     rules; -1 if it has too many candidates to count them, or its lines have room for more ships.
 
     The columns have the room that they have in the frame, less the new ship. Ship squares side by side belong
     to longer ships: there must be as many such pairs as these have. One by itself is a submarine."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    kinds: cython.Py_ssize_t = fleet[0]
-    ship: cython.Py_ssize_t = child + lanes.SHIP_SQUARES * n
-    water: cython.Py_ssize_t = child + lanes.WATER_SQUARES * n
-    starts: cython.Py_ssize_t = lanes.starts_at(n, child, kinds - 1)
-    room: cython.Py_ssize_t = child + lanes.COLUMN_ROOM * n
+    n: Index = lanes.lanes_of(memory)
+    kinds: Index = fleet[0]
+    ship: Index = child + lanes.SHIP_SQUARES * n
+    water: Index = child + lanes.WATER_SQUARES * n
+    starts: Index = lanes.starts_at(n, child, kinds - 1)
+    room: Index = child + lanes.COLUMN_ROOM * n
     board: Lane[192]  # three boards high, so that the rows above and below the grid can be read
     pairs: Lane[128]
     if not cython.compiled:
         board, pairs = [0] * (3 * n), [0] * (2 * n)
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    squares: cython.longlong = 0
-    joints: cython.longlong = 0
-    missing: cython.longlong
-    candidates: cython.longlong
+    squares: Number = 0
+    joints: Number = 0
+    candidates: Number
     x: Lane
     y: Lane
     wrong: Lane = 0
@@ -690,31 +630,23 @@ def count_child(
 @cython.nogil
 @cython.exceptval(check=False)
 def descend(
-    memory: cython.pointer(Lane),
-    columns: cython.pointer(cython.ulonglong),
-    fleet: cython.pointer(cython.longlong),
-    levels: cython.pointer(cython.longlong),
-    position: cython.pointer(cython.longlong),
-    guide: cython.Py_ssize_t,
-    nodes: cython.longlong,
-) -> cython.longlong:
+    memory: Lanes,
+    columns: Words,
+    fleet: Numbers,
+    levels: Numbers,
+    position: Numbers,
+    guide: Index,
+    nodes: Number,
+) -> Number:
     """Continue the search until a board is found, nothing is left or `nodes` are spent. Returns the
     nodes left over. The starts of a frame at `guide`, if that is not 0, are tried first.
 
     Where boards are only counted, it goes on after each, and counts the ways to place the last submarines
     without making boards of them."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    kinds: cython.Py_ssize_t = fleet[0]
-    level: cython.Py_ssize_t = position[0]
-    frame: cython.Py_ssize_t
-    child: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    outcome: cython.Py_ssize_t
+    n: Index = lanes.lanes_of(memory)
+    kinds: Index = fleet[0]
+    level: Index = position[0]
     counts: cython.bint = position[5]
-    missing: cython.longlong
-    number: cython.longlong
     bit: Lane[1]
     if not cython.compiled:
         bit = [0]
@@ -800,26 +732,22 @@ def descend(
 @cython.nogil
 @cython.exceptval(check=False)
 def reset(
-    memory: cython.pointer(Lane),
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-    bounds: cython.pointer(cython.longlong),
-    columns: cython.pointer(cython.ulonglong),
-    fleet: cython.pointer(cython.longlong),
-    levels: cython.pointer(cython.longlong),
+    memory: Lanes,
+    height: Index,
+    width: Index,
+    bounds: Numbers,
+    columns: Words,
+    fleet: Numbers,
+    levels: Numbers,
 ) -> cython.void:
     """Write the tallies, and a first frame in which nothing is known, overwriting what was there."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    kinds: cython.Py_ssize_t = fleet[0]
-    frame: cython.Py_ssize_t = lanes.frame_at(n, kinds, 0)
-    starts: cython.Py_ssize_t
-    low: cython.Py_ssize_t = lanes.PLANES if lanes.halves_of(memory) == 2 else 0
-    shift: cython.Py_ssize_t = 0 if lanes.halves_of(memory) == 2 else n
+    n: Index = lanes.lanes_of(memory)
+    kinds: Index = fleet[0]
+    frame: Index = lanes.frame_at(n, kinds, 0)
+    low: Index = lanes.PLANES if lanes.halves_of(memory) == 2 else 0
+    shift: Index = 0 if lanes.halves_of(memory) == 2 else n
     full: Lane = 0
-    bit: cython.ulonglong
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    j: cython.Py_ssize_t
+    bit: Word
     for _ in range(width):
         full = full << 1 | 1
     for r in range(lanes.frame_at(n, kinds, 1)):
@@ -852,23 +780,14 @@ def reset(
 @cython.nogil
 @cython.exceptval(check=False)
 def forbid_part(
-    memory: cython.pointer(Lane),
-    fleet: cython.pointer(cython.longlong),
-    level: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
-    kind: cython.Py_ssize_t,
+    memory: Lanes, fleet: Numbers, level: Index, row: Index, col: Index, kind: Index
 ) -> cython.void:
     """Remove from the frame of a level every start of a ship from which this square would show a part, an
     index to `GIVEN_KINDS`."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
+    n: Index = lanes.lanes_of(memory)
+    frame: Index = lanes.frame_at(n, fleet[0], level)
     bit: Lane = 1
     bit = bit << col
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.Py_ssize_t
     for j in range(fleet[0]):
         start = lanes.starts_at(n, frame, j)
         k = lanes.length_of(fleet, j) - 1
@@ -891,19 +810,13 @@ def forbid_part(
 @cython.nogil
 @cython.exceptval(check=False)
 def add_given(
-    memory: cython.pointer(Lane),
-    height: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    level: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
-    col: cython.Py_ssize_t,
-    kind: cython.Py_ssize_t,
+    memory: Lanes, height: Index, fleet: Numbers, level: Index, row: Index, col: Index, kind: Index
 ) -> cython.void:
     """Write a given into the frame of a level; `kind` is an index to `GIVEN_KINDS`."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
-    ship: cython.Py_ssize_t = frame + lanes.SHIP_SQUARES * n + row
-    water: cython.Py_ssize_t = frame + lanes.WATER_SQUARES * n + row
+    n: Index = lanes.lanes_of(memory)
+    frame: Index = lanes.frame_at(n, fleet[0], level)
+    ship: Index = frame + lanes.SHIP_SQUARES * n + row
+    water: Index = frame + lanes.WATER_SQUARES * n + row
     full: Lane = lanes.full_row(memory)
     bit: Lane = 1
     bit = bit << col
@@ -912,7 +825,7 @@ def add_given(
     beside: Lane = left | right
     above: Lane = beside | bit
     below: Lane = beside | bit
-    part: cython.Py_ssize_t
+    part: Index
     can_be: cython.bint = True
     if kind == WATER:
         memory[water] |= bit
@@ -954,19 +867,14 @@ def add_given(
 @cython.cfunc
 @cython.exceptval(check=False)
 def bound_tallies(
-    bounds: cython.pointer(cython.longlong),
-    first: cython.Py_ssize_t,
-    lines: cython.Py_ssize_t,
-    length: cython.longlong,
-    squares: cython.longlong,
+    bounds: Numbers, first: Index, lines: Index, length: Number, squares: Number
 ) -> cython.bint:
     """Replace the tallies of some lines at `bounds[first]`, -1 where one is missing, by the lowest and the
     highest that they can be.
 
     Missing ones share the squares of the fleet that the others leave. Returns whether the tallies can
     sum to the fleet's `squares`, and each fits its line of `length` squares."""
-    missing: cython.longlong = 0
-    i: cython.Py_ssize_t
+    missing: Number = 0
     for i in range(first, first + lines):
         if bounds[i] < 0:
             missing += 1
@@ -986,20 +894,14 @@ def bound_tallies(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def can_hold(
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    bounds: cython.pointer(cython.longlong),
-) -> cython.bint:
+def can_hold(height: Index, width: Index, fleet: Numbers, bounds: Numbers) -> cython.bint:
     """Whether no ship is longer than the grid, the grid has room for the fleet, and the tallies agree with
     its squares; replaces the tallies by bounds, see `bound_tallies`.
 
     A ship of length n takes 2(n + 1) squares of a grid with one row and one column more: its own, and
     those to the right, below and between the two, which it shares with no other ship."""
-    squares: cython.longlong = 0
-    taken: cython.longlong = 0
-    kind: cython.Py_ssize_t
+    squares: Number = 0
+    taken: Number = 0
     for kind in range(fleet[0]):
         squares += lanes.length_of(fleet, kind) * lanes.number_of(fleet, kind)
         taken += 2 * (lanes.length_of(fleet, kind) + 1) * lanes.number_of(fleet, kind)
@@ -1013,10 +915,9 @@ def can_hold(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def ships_of(fleet: cython.pointer(cython.longlong)) -> cython.Py_ssize_t:
+def ships_of(fleet: Numbers) -> Index:
     """The number of ships."""
-    ships: cython.Py_ssize_t = 0
-    kind: cython.Py_ssize_t
+    ships: Index = 0
     for kind in range(fleet[0]):
         ships += lanes.number_of(fleet, kind)
     return ships
@@ -1025,10 +926,10 @@ def ships_of(fleet: cython.pointer(cython.longlong)) -> cython.Py_ssize_t:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def kind_of(part: str) -> cython.Py_ssize_t:
+def kind_of(part: str) -> Index:
     """The index to `GIVEN_KINDS` of what is given of a square."""
     kinds: cython.p_const_uchar = _KINDS_OF_MARKS
-    mark: cython.Py_ssize_t = ord(part[0]) if len(part) == 1 else 128
+    mark: Index = ord(part[0]) if len(part) == 1 else 128
     return kinds[mark] if mark < 128 else _BENT
 
 
@@ -1039,27 +940,26 @@ def kind_of(part: str) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def write_parts(
-    memory: cython.pointer(Lane),
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-    level: cython.Py_ssize_t,
-    kinds: cython.Py_ssize_t,
+    memory: Lanes,
+    height: Index,
+    width: Index,
+    level: Index,
+    kinds: Index,
     marks: cython.p_uchar,
     part_marks: cython.p_const_uchar,
 ) -> cython.void:
     """Write the ship squares of a level's board, by which neighbours are ship; `marks` has one for each
     combination of bits above, below, left, right."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    ship: cython.Py_ssize_t = lanes.frame_at(n, kinds, level) + lanes.SHIP_SQUARES * n
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
+    n: Index = lanes.lanes_of(memory)
+    ship: Index = lanes.frame_at(n, kinds, level) + lanes.SHIP_SQUARES * n
+    c: Index
     above: Lane = 0
     x: Lane
     rest: Lane
     below: Lane
     left: Lane
     right: Lane
-    openings: cython.Py_ssize_t
+    openings: Index
     for r in range(height):
         x = memory[ship + r]
         below = memory[ship + r + 1] if r + 1 < height else 0
@@ -1081,22 +981,14 @@ def write_parts(
 @cython.nogil
 @cython.exceptval(check=False)
 def write_starts(
-    memory: cython.pointer(Lane),
-    height: cython.Py_ssize_t,
-    width: cython.Py_ssize_t,
-    level: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    ships: cython.p_const_uchar,
-) -> cython.Py_ssize_t:
+    memory: Lanes, height: Index, width: Index, level: Index, fleet: Numbers, ships: cython.p_const_uchar
+) -> Index:
     """Write the starts of the ships of a board, whose water squares are the bytes 0, into the frame of a
     level. Returns its offset."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
-    frame: cython.Py_ssize_t = lanes.frame_at(n, fleet[0], level)
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    right: cython.Py_ssize_t
-    down: cython.Py_ssize_t
+    n: Index = lanes.lanes_of(memory)
+    frame: Index = lanes.frame_at(n, fleet[0], level)
+    right: Index
+    down: Index
     bit: Lane = 1
     for r in range(lanes.starts_at(n, frame, 0), lanes.starts_at(n, frame, fleet[0])):
         memory[r] = 0
@@ -1132,9 +1024,9 @@ class Frames:
     def read_fleet(self, pairs: FleetPairs) -> cython.bint:
         """Write the fleet, longest ships first. Returns false, and writes none, if it has more kinds of ships
         than any grid has room for."""
-        i: cython.Py_ssize_t = 0
-        length: cython.longlong
-        number: cython.longlong
+        i: Index = 0
+        length: Number
+        number: Number
         if not cython.compiled:
             self.fleet = [0] * (4 + 2 * lanes.MOST_KINDS)
         if len(pairs) > lanes.MOST_KINDS:
@@ -1147,11 +1039,11 @@ class Frames:
         self.fleet[0] = i // 2
         return True
 
-    def reserve(self, frames: cython.Py_ssize_t) -> cython.void:
+    def reserve(self, frames: Index) -> cython.void:
         """Allocate memory for this number of frames, for a grid and a fleet that are known."""
-        side: cython.Py_ssize_t = max(self.height, self.width)
-        n: cython.Py_ssize_t = 16 if side <= 16 else 32 if side <= 32 else 64
-        size: cython.Py_ssize_t = lanes.frame_at(n, self.fleet[0], frames)
+        side: Index = max(self.height, self.width)
+        n: Index = 16 if side <= 16 else 32 if side <= 32 else 64
+        size: Index = lanes.frame_at(n, self.fleet[0], frames)
         if cython.compiled:
             self.memory = bytearray(size * (n // 8) + 8 * lanes.LEVEL_SIZE * (frames + 1))
             start: cython.p_char = self.memory
@@ -1160,8 +1052,8 @@ class Frames:
             elif n == 32:
                 self.lanes32 = cython.cast(cython.pointer(cython.uint), start)
             else:
-                self.lanes64 = cython.cast(cython.pointer(cython.ulonglong), start)
-            self.levels = cython.cast(cython.pointer(cython.longlong), start + size * (n // 8))
+                self.lanes64 = cython.cast(Words, start)
+            self.levels = cython.cast(Numbers, start + size * (n // 8))
         else:
             self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * size
             self.columns, self.position = [0] * (2 * lanes.PLANES), [0] * lanes.POSITION_SIZE
@@ -1171,7 +1063,7 @@ class Frames:
         self.slice_nodes = _NODE_SQUARES // (self.height * self.width) + 1
         self.nodes_since_signals = 0
 
-    def reset(self, bounds: cython.pointer(cython.longlong)) -> cython.void:
+    def reset(self, bounds: Numbers) -> cython.void:
         """Write the tallies and an empty first frame."""
         if self.lanes16:
             reset(self.lanes16, self.height, self.width, bounds, self.columns, self.fleet, self.levels)
@@ -1180,13 +1072,7 @@ class Frames:
         else:
             reset(self.lanes64, self.height, self.width, bounds, self.columns, self.fleet, self.levels)
 
-    def add_given(
-        self,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        kind: cython.Py_ssize_t,
-        level: cython.Py_ssize_t,
-    ) -> cython.void:
+    def add_given(self, row: Index, col: Index, kind: Index, level: Index) -> cython.void:
         """Write a given into the frame of a level."""
         if self.lanes16:
             add_given(self.lanes16, self.height, self.fleet, level, row, col, kind)
@@ -1195,9 +1081,7 @@ class Frames:
         else:
             add_given(self.lanes64, self.height, self.fleet, level, row, col, kind)
 
-    def forbid_part(
-        self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, kind: cython.Py_ssize_t
-    ) -> cython.void:
+    def forbid_part(self, row: Index, col: Index, kind: Index) -> cython.void:
         """Write into the first frame that a square does not show a part, an index to `GIVEN_KINDS`."""
         if self.lanes16:
             forbid_part(self.lanes16, self.fleet, 0, row, col, kind)
@@ -1208,8 +1092,7 @@ class Frames:
 
     def propagate_first(self) -> cython.void:
         """Apply the rules to the first frame."""
-        kinds: cython.Py_ssize_t = self.fleet[0]
-        outcome: cython.Py_ssize_t
+        kinds: Index = self.fleet[0]
         if self.lanes16:
             outcome = propagate(
                 self.lanes16, lanes.frame_at(16, kinds, 0), self.columns, self.fleet, self.levels, 0
@@ -1232,10 +1115,10 @@ class Frames:
             0 if outcome == lanes.OPEN else ROOT_SOLVED if outcome == lanes.SOLVED else NOTHING_LEFT
         )
 
-    def search(self, nodes: cython.longlong) -> cython.longlong:
+    def search(self, nodes: Number) -> Number:
         """Search until a board is found or the nodes, at most a slice, are spent. Returns the nodes left
         over. Releases the GIL meanwhile; checks for signals once a slice."""
-        before: cython.longlong = nodes
+        before: Number = nodes
         with cython.nogil:
             if self.lanes16:
                 nodes = descend(
@@ -1256,14 +1139,14 @@ class Frames:
                 PyErr_CheckSignals()
         return nodes
 
-    def set_order(self, order: cython.longlong) -> cython.void:
+    def set_order(self, order: Number) -> cython.void:
         """Set the order in which the next search tries branches: 0 for lines with most room first, and odd
         and even numbers for random ones, anywhere or on those lines."""
         self.guide = 0
         self.position[2] = 0 if order == 0 else ANYWHERE if order % 2 else ON_BEST_LINES
         self.position[3] = order & 0x7FFF_FFFF
 
-    def follow(self, level: cython.Py_ssize_t, ships: cython.p_const_uchar) -> cython.void:
+    def follow(self, level: Index, ships: cython.p_const_uchar) -> cython.void:
         """Try the starts of the ships of a board first, whose water squares are the bytes 0. The frame of
         `level` holds them, which the search must not reach."""
         if self.lanes16:
@@ -1275,8 +1158,8 @@ class Frames:
 
     def write_parts(self, part_marks: cython.p_const_uchar, squares: cython.p_uchar) -> cython.void:
         """Write the ship squares of the board just found."""
-        level: cython.Py_ssize_t = self.position[1]
-        kinds: cython.Py_ssize_t = self.fleet[0]
+        level: Index = self.position[1]
+        kinds: Index = self.fleet[0]
         if self.lanes16:
             write_parts(self.lanes16, self.height, self.width, level, kinds, squares, part_marks)
         elif self.lanes32:
@@ -1307,8 +1190,8 @@ class KernelRun(Frames):
     next_elsewhere = cython.declare(object, visibility="public")
     count_elsewhere = cython.declare(object, visibility="public")
     found = cython.declare(cython.longlong, visibility="readonly")
-    nodes: cython.longlong  # spent so far
-    node_limit: cython.longlong
+    nodes: Number  # spent so far
+    node_limit: Number
 
     def __init__(self, puzzle: Puzzle, budget: Budget, order: int = 0) -> None:
         """`order` is the number of the order in which branches are tried, see `Frames.set_order`."""
@@ -1323,10 +1206,9 @@ class KernelRun(Frames):
         self.puzzle = puzzle
         self.end = _NEVER if budget.seconds is None else _CLOCK.now() + budget.seconds
         self.deadline = self.end
-        bounds: cython.longlong[256]
+        bounds: Number[256]
         if not cython.compiled:
             bounds = [0] * 256
-        i: cython.Py_ssize_t
         for i in range(self.height):
             tally = rows[i]
             bounds[i] = -1 if tally is None else tally
@@ -1375,14 +1257,14 @@ class KernelRun(Frames):
 
     def count(self) -> int:
         """The number of boards still to come: exact if the run is `complete` afterwards."""
-        number: cython.longlong = self.count_before_deadline()
+        number: Number = self.count_before_deadline()
         if not self.complete and self.count_elsewhere is not None:
             return self.count_elsewhere(self, number)
         return number
 
     def count_before_deadline(self) -> int:
         """The number of boards found from here to the deadline."""
-        found: cython.longlong = 0
+        found: Number = 0
         while self.advance(True):
             found += self.position[4]
         return found
@@ -1391,7 +1273,7 @@ class KernelRun(Frames):
     def advance(self, counts: cython.bint) -> cython.bint:
         """Continue for a slice of nodes, or until a board is found unless it `counts` them. Returns false if
         that is not possible."""
-        nodes: cython.longlong = min(self.slice_nodes, self.node_limit - self.nodes)
+        nodes: Number = min(self.slice_nodes, self.node_limit - self.nodes)
         if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK.now() >= self.deadline):
             return False
         self.position[5] = counts
@@ -1408,7 +1290,6 @@ class KernelRun(Frames):
         if not cython.compiled:
             marks = bytearray(self.height * self.width)
         squares: cython.p_uchar = marks
-        i: cython.Py_ssize_t
         for i in range(self.height * self.width):
             squares[i] = _WATER_MARK
         self.write_parts(_PART_MARKS, squares)

@@ -1,7 +1,7 @@
 # The C side of `kernel_memory.py`, which says what each of these is: inline functions and constants that the
 # compiled modules share without a call. Uncompiled, the same names come from `kernel_memory.py`.
 
-from bimaru.bits cimport Lane
+from bimaru.bits cimport Index, Lane, Lanes, Numbers, Word
 
 cdef enum:
     ROW_ROOM = 0
@@ -31,71 +31,71 @@ cdef enum:
     MOST_KINDS = 64
 
 
-cdef inline Lane union_of(Lane* lanes, Py_ssize_t first, Py_ssize_t n) noexcept nogil:
+cdef inline Lane union_of(Lanes lanes, Index first, Index n) noexcept nogil:
     cdef Lane x = 0
-    cdef Py_ssize_t r
+    cdef Index r
     for r in range(n):
         x |= lanes[first + r]
     return x
 
 
-cdef inline Py_ssize_t lanes_of(Lane* memory) noexcept nogil:
+cdef inline Index lanes_of(Lanes memory) noexcept nogil:
     return 8 * sizeof(Lane)
 
 
-cdef inline Py_ssize_t bits_of(Lane* memory) noexcept nogil:
+cdef inline Index bits_of(Lanes memory) noexcept nogil:
     return 5 if sizeof(Lane) == 2 else 6 if sizeof(Lane) == 4 else 7
 
 
-cdef inline Py_ssize_t halves_of(Lane* memory) noexcept nogil:
+cdef inline Index halves_of(Lanes memory) noexcept nogil:
     return 2 if sizeof(Lane) == 8 else 1
 
 
-cdef inline Lane full_row(Lane* memory) noexcept nogil:
+cdef inline Lane full_row(Lanes memory) noexcept nogil:
     return memory[2 * lanes_of(memory)]
 
 
-cdef inline Py_ssize_t frame_at(Py_ssize_t n, Py_ssize_t kinds, Py_ssize_t level) noexcept nogil:
+cdef inline Index frame_at(Index n, Index kinds, Index level) noexcept nogil:
     return 2 * n + 16 + level * (STARTS + 2 * kinds) * n
 
 
-cdef inline Py_ssize_t starts_at(Py_ssize_t n, Py_ssize_t frame, Py_ssize_t kind) noexcept nogil:
+cdef inline Index starts_at(Index n, Index frame, Index kind) noexcept nogil:
     return frame + (STARTS + 2 * kind) * n
 
 
-cdef inline Py_ssize_t length_of(long long* fleet, Py_ssize_t kind) noexcept nogil:
+cdef inline Index length_of(Numbers fleet, Index kind) noexcept nogil:
     return fleet[2 + 2 * kind]
 
 
-cdef inline Py_ssize_t number_of(long long* fleet, Py_ssize_t kind) noexcept nogil:
+cdef inline Index number_of(Numbers fleet, Index kind) noexcept nogil:
     return fleet[3 + 2 * kind]
 
 
-cdef inline Py_ssize_t first_incomplete(unsigned long long complete, Py_ssize_t kinds) noexcept nogil:
+cdef inline Index first_incomplete(Word complete, Index kinds) noexcept nogil:
     # a comparison with a mask of all kinds would shift by `kinds`, which C leaves undefined for 64
-    cdef Py_ssize_t kind = 0
+    cdef Index kind = 0
     while kind < kinds and complete >> kind & 1:
         kind += 1
     return kind
 
 
-cdef inline unsigned long long word_of(Lane* ship, Lane* free, Py_ssize_t r, Py_ssize_t half) noexcept nogil:
-    cdef unsigned long long x = ship[r], y = free[r]
+cdef inline Word word_of(Lanes ship, Lanes free, Index r, Index half) noexcept nogil:
+    cdef Word x = ship[r], y = free[r]
     if sizeof(Lane) == 8:
         return y if half else x
     return x | y << (4 * sizeof(Lane)) << (4 * sizeof(Lane))
 
 
-cdef inline unsigned long long upper_half(Lane* memory, Py_ssize_t half) noexcept nogil:
-    cdef unsigned long long ones = ~(<unsigned long long>0)
+cdef inline Word upper_half(Lanes memory, Index half) noexcept nogil:
+    cdef Word ones = ~(<Word>0)
     if sizeof(Lane) == 8:
         return ones if half else 0
     return ones << (4 * sizeof(Lane)) << (4 * sizeof(Lane))
 
 
-cdef inline Lane less_than(Py_ssize_t number, Lane* planes) noexcept nogil:
+cdef inline Lane less_than(Index number, Lanes planes) noexcept nogil:
     cdef Lane less = 0, same = ~(<Lane>0)
-    cdef Py_ssize_t j
+    cdef Index j
     for j in range(bits_of(planes) - 1, -1, -1):
         if number >> j & 1:
             less |= same & ~planes[j]

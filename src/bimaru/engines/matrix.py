@@ -19,6 +19,21 @@ class Row(NamedTuple):
     low: float
     high: float
 
+    def terms(self) -> list[tuple[Variable, int]]:
+        """The columns, each with its factor."""
+        return [(column, int(factor)) for column, factor in zip(self.columns, self.factors, strict=True)]
+
+    def bounds(self) -> list[tuple[str, int]]:
+        """What the sum is compared with, by `=`, or by `>=` and `<=`."""
+        if self.low == self.high:
+            return [("=", int(self.low))]
+        bounds = ((">=", self.low), ("<=", self.high))
+        return [(sense, int(bound)) for sense, bound in bounds if bound not in (-inf, inf)]
+
+    def allows_zero(self) -> bool:
+        """Whether it holds where all its columns are 0, or has none."""
+        return self.low <= 0 <= self.high
+
 
 def row_of(constraint: Constraint) -> Row:
     """A constraint as a row, its columns in ascending order."""

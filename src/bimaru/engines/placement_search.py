@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: infer_types=True
 """The engine `placements`: depth-first search over the placements of ships of any kind.
 
 It serves ships with letters and bent ships as `search` serves the others. A node branches on what has
@@ -30,7 +31,7 @@ from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import popcount
+    from cython.cimports.bimaru.bits import Index, Number, Numbers, Word, Words, popcount
     from cython.cimports.bimaru.engines import poses as layout
     from cython.cimports.bimaru.engines.pose_rules import (
         CHANGED,
@@ -44,7 +45,7 @@ if cython.compiled:
     )
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
-    from bimaru.bits import popcount
+    from bimaru.bits import Index, Number, Numbers, Word, Words, popcount
     from bimaru.engines import poses as layout
     from bimaru.engines.pose_rules import (
         CHANGED,
@@ -86,22 +87,11 @@ _LEVEL_SIZE = cython.declare(cython.int, 2)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def preferred(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    kind: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-) -> cython.longlong:
+def preferred(m: Words, t: Numbers, f: Index, kind: Index, cell: Index) -> Number:
     """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
     pose times `64 * WORDS` plus start; -1 if there is none."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
-    start: cython.longlong
-    x: cython.ulonglong
+    n: Index = t[layout.WORDS]
+    start: Number
     for pose in range(t[layout.N_POSES]):
         if kind >= 0 and t[t[layout.POSES] + 3 * pose] != kind:
             continue
@@ -125,21 +115,12 @@ def preferred(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def choose_branch(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    levels: cython.p_longlong,
-    level: cython.Py_ssize_t,
-) -> cython.void:
+def choose_branch(m: Words, t: Numbers, f: Index, levels: Numbers, level: Index) -> cython.void:
     """Write the branch of a level: the kind with the fewest candidates beyond its missing ships, or the
     uncovered ship square with the fewest."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    fewest: cython.Py_ssize_t = 64 * n * t[layout.N_POSES] + 1
-    number: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    x: cython.ulonglong
+    n: Index = t[layout.WORDS]
+    fewest: Index = 64 * n * t[layout.N_POSES] + 1
+    number: Index
     for kind in range(t[layout.N_KINDS]):
         if m[f + t[layout.MISSING] + kind]:
             number = m[t[layout.AT_LIVE] + kind] - m[f + t[layout.MISSING] + kind] + 1
@@ -160,21 +141,12 @@ def choose_branch(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def next_candidate(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    kind: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-) -> cython.longlong:
+def next_candidate(m: Words, t: Numbers, f: Index, kind: Index, cell: Index) -> Number:
     """The next candidate of a branch: pose times `64 * WORDS` plus start; -1 if the branch is done."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    x: cython.ulonglong
-    number: cython.ulonglong = 0
-    first: cython.longlong = -1
-    found: cython.longlong = preferred(m, t, f, kind, cell)
+    n: Index = t[layout.WORDS]
+    number: Word = 0
+    first: Number = -1
+    found: Number = preferred(m, t, f, kind, cell)
     if kind < 0:
         return found if found >= 0 else max(-1, covering(m, t, f, cell, 0))
     for pose in range(t[layout.N_POSES]):
@@ -194,27 +166,21 @@ def next_candidate(
 @cython.nogil
 @cython.exceptval(check=False)
 def descend(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    levels: cython.p_longlong,
-    position: cython.p_longlong,
-    edges: cython.p_longlong,
-    n_edges: cython.Py_ssize_t,
-    nodes: cython.longlong,
-    passes: cython.longlong,
-) -> cython.longlong:
+    m: Words,
+    t: Numbers,
+    levels: Numbers,
+    position: Numbers,
+    edges: Numbers,
+    n_edges: Index,
+    nodes: Number,
+    passes: Number,
+) -> Number:
     """Continue the search until a board is found, nothing is left, `nodes` are spent, or the rules have been
     applied `passes` times. Returns the nodes left over."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    size: cython.Py_ssize_t = t[layout.FRAME_SIZE]
-    level: cython.Py_ssize_t = position[_LEVEL]
-    f: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    pose: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    outcome: cython.int
-    candidate: cython.longlong
-    one: cython.ulonglong = 1
+    n: Index = t[layout.WORDS]
+    size: Index = t[layout.FRAME_SIZE]
+    level: Index = position[_LEVEL]
+    one: Word = 1
     position[_FOUND] = -1
     while level >= 0:
         f = t[layout.AT_FRAMES] + level * size
@@ -268,21 +234,21 @@ class PoseFrames:
         self.table = poses.table
         self.first = poses.first
         self.first_words = len(poses.first) // 8
-        frames: cython.Py_ssize_t = poses.ships + 2
-        numbers: cython.Py_ssize_t = _LEVEL_SIZE * frames
+        frames: Index = poses.ships + 2
+        numbers: Index = _LEVEL_SIZE * frames
         if cython.compiled:
             table: cython.p_char = self.table
             first: cython.p_char = self.first
-            self.t = cython.cast(cython.p_longlong, table)
-            self.first_sets = cython.cast(cython.p_ulonglong, first)
-            edges: cython.Py_ssize_t = 8 * self.t[layout.N_LINES]
+            self.t = cython.cast(Numbers, table)
+            self.first_sets = cython.cast(Words, first)
+            edges: Index = 8 * self.t[layout.N_LINES]
             self.memory = bytearray(8 * (self.t[layout.AT_FRAMES] + self.t[layout.FRAME_SIZE] * frames))
             self.memory[: len(poses.masks)] = poses.masks
             self.numbers = bytearray(8 * (numbers + _POSITION_SIZE + edges))
             words: cython.p_char = self.memory
             levels: cython.p_char = self.numbers
-            self.m = cython.cast(cython.p_ulonglong, words)
-            self.levels = cython.cast(cython.p_longlong, levels)
+            self.m = cython.cast(Words, words)
+            self.levels = cython.cast(Numbers, levels)
             self.position = self.levels + numbers
             self.edges = self.position + _POSITION_SIZE
         else:
@@ -299,9 +265,8 @@ class PoseFrames:
 
     def reset(self) -> cython.void:
         """Write a first frame in which nothing is known, and forget the letters at the edges."""
-        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES]
-        i: cython.Py_ssize_t
-        squares: cython.ulonglong = 0
+        f: Index = self.t[layout.AT_FRAMES]
+        squares: Word = 0
         for i in range(self.t[layout.WORDS]):
             self.m[f + self.t[layout.SHIPS] + i] = 0
         for i in range(self.first_words):
@@ -320,29 +285,21 @@ class PoseFrames:
         self.position[_FOUND] = -1
         self.position[_IS_NEW] = 1
 
-    def set_tally(self, line: cython.Py_ssize_t, tally: cython.longlong) -> cython.void:
+    def set_tally(self, line: Index, tally: Number) -> cython.void:
         """Write a tally into the first frame."""
-        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES]
+        f: Index = self.t[layout.AT_FRAMES]
         self.m[f + self.t[layout.LOWEST] + line] = tally
         self.m[f + self.t[layout.HIGHEST] + line] = tally
 
-    def bar_tally(self, line: cython.Py_ssize_t, tally: cython.longlong) -> cython.void:
+    def bar_tally(self, line: Index, tally: Number) -> cython.void:
         """Restrict the search to boards on which the line has another tally."""
         self.m[self.t[layout.AT_BARRED] + line] = 1 + tally
 
-    def add_given(
-        self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, code: cython.Py_ssize_t
-    ) -> cython.void:
+    def add_given(self, row: Index, col: Index, code: Index) -> cython.void:
         """Write a given into the first frame; see `poses.code_of`."""
         add_given(self.m, self.t, self.t[layout.AT_FRAMES], row * self.t[layout.STRIDE] + col, code)
 
-    def add_edge(
-        self,
-        first: cython.Py_ssize_t,
-        step: cython.Py_ssize_t,
-        length: cython.Py_ssize_t,
-        symbol: cython.Py_ssize_t,
-    ) -> cython.void:
+    def add_edge(self, first: Index, step: Index, length: Index, symbol: Index) -> cython.void:
         """Add a letter at an edge: the first square of its line, the step to the next, their number."""
         self.edges[4 * self.n_edges] = first
         self.edges[4 * self.n_edges + 1] = step
@@ -350,10 +307,10 @@ class PoseFrames:
         self.edges[4 * self.n_edges + 3] = symbol
         self.n_edges += 1
 
-    def search(self, nodes: cython.longlong) -> cython.longlong:
+    def search(self, nodes: Number) -> Number:
         """Search until a board is found, or for some milliseconds, or until the nodes are spent. Returns
         the nodes left over. Releases the GIL meanwhile, and checks for signals."""
-        passes: cython.longlong = _PASS_WORDS // (self.t[layout.N_POSES] * self.t[layout.WORDS] + 1) + 1
+        passes: Number = _PASS_WORDS // (self.t[layout.N_POSES] * self.t[layout.WORDS] + 1) + 1
         with cython.nogil:
             nodes = descend(
                 self.m, self.t, self.levels, self.position, self.edges, self.n_edges, nodes, passes
@@ -364,10 +321,10 @@ class PoseFrames:
 
     def prefer_found(self) -> cython.void:
         """Prefer the placements of the board just found in all searches from here on."""
-        n: cython.Py_ssize_t = self.t[layout.WORDS]
-        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
-        i: cython.Py_ssize_t
-        one: cython.ulonglong = 1
+        n: Index = self.t[layout.WORDS]
+        f: Index = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
+        i: Index
+        one: Word = 1
         for i in range(self.t[layout.AT_PREFERRED], self.t[layout.AT_PREFERRED] + n * self.t[layout.N_POSES]):
             self.m[i] = 0
         for i in range(
@@ -377,13 +334,11 @@ class PoseFrames:
 
     def write_board(self, parts: cython.p_uchar, symbols: cython.p_uchar) -> cython.void:
         """Write 1 plus the code of its part, and the symbol, of each ship square of the board just found."""
-        n: cython.Py_ssize_t = self.t[layout.WORDS]
-        f: cython.Py_ssize_t = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
-        k: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        pose: cython.Py_ssize_t
-        entry: cython.Py_ssize_t
-        cell: cython.Py_ssize_t
+        n: Index = self.t[layout.WORDS]
+        f: Index = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
+        i: Index
+        pose: Index
+        cell: Index
         for i in range(
             f + self.t[layout.PLACED] + 1, f + self.t[layout.PLACED] + 1 + self.m[f + self.t[layout.PLACED]]
         ):
@@ -416,8 +371,8 @@ class PlacementRun(PoseFrames):
     next_elsewhere = cython.declare(object, visibility="public")
     count_elsewhere = cython.declare(object, visibility="public")
     found = cython.declare(cython.longlong, visibility="readonly")
-    nodes: cython.longlong  # spent so far
-    node_limit: cython.longlong
+    nodes: Number  # spent so far
+    node_limit: Number
 
     def __init__(self, puzzle: Puzzle, budget: Budget) -> None:
         self.nodes = 0
@@ -440,8 +395,7 @@ class PlacementRun(PoseFrames):
             return False
         self.reserve(poses)
         self.reset()
-        line: cython.Py_ssize_t
-        code: cython.Py_ssize_t
+        code: Index
         tallies: tuple[int | None, ...] = puzzle.rows + puzzle.cols
         for line in range(len(tallies)):
             tally = tallies[line]
@@ -480,14 +434,14 @@ class PlacementRun(PoseFrames):
 
     def count(self) -> int:
         """The number of boards still to come: exact if the run is `complete` afterwards."""
-        number: cython.longlong = self.count_before_deadline()
+        number: Number = self.count_before_deadline()
         if not self.complete and self.count_elsewhere is not None:
             return self.count_elsewhere(self, number)
         return number
 
     def count_before_deadline(self) -> int:
         """The number of boards found from here to the deadline."""
-        found: cython.longlong = 0
+        found: Number = 0
         while self.advance():
             found += self.position[_FOUND] >= 0
         return found
@@ -495,7 +449,7 @@ class PlacementRun(PoseFrames):
     @cython.cfunc
     def advance(self) -> cython.bint:
         """Continue for a slice, or until a board is found. Returns false if that is not possible."""
-        nodes: cython.longlong = self.node_limit - self.nodes
+        nodes: Number = self.node_limit - self.nodes
         if self.complete or nodes <= 0 or (self.deadline < _NEVER and _CLOCK.now() >= self.deadline):
             return False
         self.nodes += nodes - self.search(nodes)
@@ -524,9 +478,8 @@ _STRAIGHT_MARKS = cython.declare(bytes, (b"." + _MARKS).ljust(256, b"X"))
 
 def split_rows(text: str, width: int) -> tuple[str, ...]:
     """The rows of a text that has them one after the other."""
-    n: cython.Py_ssize_t = width
+    n: Index = width
     rows = [""] * (len(text) // n)
-    row: cython.Py_ssize_t
     for row in range(len(rows)):
         rows[row] = text[row * n : (row + 1) * n]
     return tuple(rows)

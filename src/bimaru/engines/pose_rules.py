@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: infer_types=True
 """The rules of the engine `placements`, on sets of squares and of starts of poses.
 
 `poses` describes the tables `t` and the memory `m`; `f` is the offset of a frame. A *candidate* is a
@@ -11,10 +12,10 @@ from __future__ import annotations
 import cython
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import popcount
+    from cython.cimports.bimaru.bits import Index, Number, Numbers, Word, Words, popcount
     from cython.cimports.bimaru.engines import poses as layout
 else:
-    from bimaru.bits import popcount
+    from bimaru.bits import Index, Number, Numbers, Word, Words, popcount
     from bimaru.engines import poses as layout
 
     FAILED, OPEN, SOLVED, CHANGED = range(4)
@@ -39,11 +40,9 @@ _GIVEN_SHIP = cython.declare(cython.Py_ssize_t, 1)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def shifted(
-    m: cython.p_ulonglong, base: cython.Py_ssize_t, i: cython.Py_ssize_t, offset: cython.longlong
-) -> cython.ulonglong:
+def shifted(m: Words, base: Index, i: Index, offset: Number) -> Word:
     """Word i of a padded set, shifted so that bit b of it is bit b + offset of the set."""
-    at: cython.Py_ssize_t = base + i + (offset >> 6)
+    at: Index = base + i + (offset >> 6)
     bit: cython.int = offset & 63
     return m[at] >> bit | word(m[at + 1] << 1 << (63 - bit))
 
@@ -52,7 +51,7 @@ def shifted(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def has(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.bint:
+def has(m: Words, base: Index, cell: Index) -> cython.bint:
     """Whether a set has a square."""
     return m[base + (cell >> 6)] >> (cell & 63) & 1
 
@@ -61,9 +60,9 @@ def has(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def add(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t) -> cython.void:
+def add(m: Words, base: Index, cell: Index) -> cython.void:
     """Add a square to a set."""
-    one: cython.ulonglong = 1
+    one: Word = 1
     m[base + (cell >> 6)] |= one << (cell & 63)
 
 
@@ -73,22 +72,10 @@ def add(m: cython.p_ulonglong, base: cython.Py_ssize_t, cell: cython.Py_ssize_t)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def add_given(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    code: cython.Py_ssize_t,
-) -> cython.void:
+def add_given(m: Words, t: Numbers, f: Index, cell: Index, code: Index) -> cython.void:
     """Write a given into a frame, by its code; see `poses.code_of`."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    symbol: cython.Py_ssize_t
-    orientation: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
-    pose: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.Py_ssize_t
-    one: cython.ulonglong = 1
+    n: Index = t[layout.WORDS]
+    one: Word = 1
     if code == _GIVEN_WATER:
         add(m, f + t[layout.WATERS], cell)
         return
@@ -112,23 +99,13 @@ def add_given(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def place(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    pose: cython.Py_ssize_t,
-    start: cython.Py_ssize_t,
-) -> cython.bint:
+def place(m: Words, t: Numbers, f: Index, pose: Index, start: Index) -> cython.bint:
     """Place a ship in a frame, with water all around it. Returns false if that contradicts the frame."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    kind: cython.Py_ssize_t = t[t[layout.POSES] + 3 * pose]
-    entry: cython.Py_ssize_t = (
-        t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * t[t[layout.POSES] + 3 * pose + 1]
-    )
-    symbols: cython.Py_ssize_t = t[t[layout.POSES] + 3 * pose + 2]
-    cell: cython.longlong
-    symbol: cython.Py_ssize_t
-    k: cython.Py_ssize_t
+    n: Index = t[layout.WORDS]
+    kind: Index = t[t[layout.POSES] + 3 * pose]
+    entry: Index = t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * t[t[layout.POSES] + 3 * pose + 1]
+    symbols: Index = t[t[layout.POSES] + 3 * pose + 2]
+    k: Index
     if m[f + t[layout.MISSING] + kind] == 0:
         return False
     m[f + t[layout.MISSING] + kind] -= 1
@@ -163,21 +140,10 @@ def place(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def covering(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    skip: cython.longlong,
-) -> cython.longlong:
+def covering(m: Words, t: Numbers, f: Index, cell: Index, skip: Number) -> Number:
     """The candidate number `skip` among those that cover a square: pose times `64 * WORDS` plus start.
     If there are fewer, their number minus one minus `skip`, which is negative."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    orientation: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
-    pose: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    start: cython.longlong
+    n: Index = t[layout.WORDS]
     for orientation in range(t[layout.N_ORIENTATIONS]):
         entry = t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * orientation
         for k in range(t[entry + layout.N_SQUARES]):
@@ -200,20 +166,14 @@ def covering(
 @cython.nogil
 @cython.exceptval(check=False)
 def narrow_tallies(
-    m: cython.p_ulonglong,
-    low: cython.Py_ssize_t,
-    high: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    squares: cython.longlong,
+    m: Words, low: Index, high: Index, first: Index, end: Index, squares: Number
 ) -> cython.int:
     """Narrow the tallies of the rows, or of the columns, whose sum is the squares of the fleet. Returns
     `FAILED`, `CHANGED` or `OPEN`."""
-    least: cython.longlong = 0
-    most: cython.longlong = 0
-    lowest: cython.longlong
-    highest: cython.longlong
-    line: cython.Py_ssize_t
+    least: Number = 0
+    most: Number = 0
+    lowest: Number
+    highest: Number
     outcome: cython.int = OPEN
     for line in range(first, end):
         least += m[low + line]
@@ -237,20 +197,18 @@ def narrow_tallies(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
+def settle(m: Words, t: Numbers, f: Index) -> cython.int:
     """Count the squares of every line, narrow the tallies, and fill lines that have reached one. Returns
     `FAILED`, `CHANGED` or `OPEN`."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    low: cython.Py_ssize_t = f + t[layout.LOWEST]
-    high: cython.Py_ssize_t = f + t[layout.HIGHEST]
-    ship: cython.Py_ssize_t = f + t[layout.SHIPS]
-    water: cython.Py_ssize_t = f + t[layout.WATERS]
-    line: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    ships: cython.ulonglong
-    unknown: cython.ulonglong
-    mask: cython.ulonglong
-    barred: cython.ulonglong
+    n: Index = t[layout.WORDS]
+    low: Index = f + t[layout.LOWEST]
+    high: Index = f + t[layout.HIGHEST]
+    ship: Index = f + t[layout.SHIPS]
+    water: Index = f + t[layout.WATERS]
+    ships: Word
+    unknown: Word
+    mask: Word
+    barred: Word
     outcome: cython.int = OPEN
     for line in range(t[layout.N_LINES]):
         ships = unknown = 0
@@ -289,14 +247,10 @@ def settle(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def spread(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.void:
+def spread(m: Words, t: Numbers, f: Index) -> cython.void:
     """Write the scratch sets of a frame, for the candidates to be compared with."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    padded: cython.Py_ssize_t = t[layout.PADDED]
-    i: cython.Py_ssize_t
-    line: cython.Py_ssize_t
-    symbol: cython.Py_ssize_t
-    free: cython.ulonglong
+    n: Index = t[layout.WORDS]
+    padded: Index = t[layout.PADDED]
     for i in range(n):
         m[t[layout.AT_BARE] + i] = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
         m[t[layout.AT_UNKNOWN] + i] = word(~(m[f + t[layout.SHIPS] + i] | m[f + t[layout.WATERS] + i]))
@@ -322,17 +276,15 @@ def spread(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) ->
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def spread_line(m: cython.p_ulonglong, t: cython.p_longlong, line: cython.Py_ssize_t) -> cython.void:
+def spread_line(m: Words, t: Numbers, line: Index) -> cython.void:
     """Add a line to the sets of tight lines: those with room for fewer than 1, 2, ... ship squares, and
     those with fewer squares to spare for water."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    padded: cython.Py_ssize_t = t[layout.PADDED]
-    axis: cython.Py_ssize_t = line >= t[layout.HEIGHT]
-    room: cython.longlong = m[t[layout.AT_ROOM] + line]
-    spare: cython.longlong = m[t[layout.AT_SPARE] + line]
-    first: cython.Py_ssize_t = t[layout.AT_TIGHT] + axis * layout.MOST_ROOM * padded
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
+    n: Index = t[layout.WORDS]
+    padded: Index = t[layout.PADDED]
+    axis: Index = line >= t[layout.HEIGHT]
+    room: Number = m[t[layout.AT_ROOM] + line]
+    spare: Number = m[t[layout.AT_SPARE] + line]
+    first: Index = t[layout.AT_TIGHT] + axis * layout.MOST_ROOM * padded
     for i in range(t[t[layout.LINES] + 2 * line], t[t[layout.LINES] + 2 * line + 1]):
         for j in range(room, layout.MOST_ROOM):
             m[first + j * padded + i] |= m[n * line + i]
@@ -346,29 +298,20 @@ def spread_line(m: cython.p_ulonglong, t: cython.p_longlong, line: cython.Py_ssi
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def taking_too_many(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    at: cython.Py_ssize_t,
-    i: cython.Py_ssize_t,
-    x: cython.ulonglong,
-) -> cython.ulonglong:
+def taking_too_many(m: Words, t: Numbers, at: Index, i: Index, x: Word) -> Word:
     """Of the starts in word i, those that take more unknown squares of a line, for the ship or for water
     around it, than the line has left; `at` is the position of a group, see `poses.GROUPS`."""
-    padded: cython.Py_ssize_t = t[layout.PADDED]
-    tight: cython.Py_ssize_t = t[at]
-    line: cython.longlong = t[at + 1]
-    most: cython.longlong = t[at + 2]
+    padded: Index = t[layout.PADDED]
+    tight: Index = t[at]
+    line: Number = t[at + 1]
+    most: Number = t[at + 2]
     # The starts that take one square or more, two or more, ...; as an array they would be slower.
-    one: cython.ulonglong = 0
-    two: cython.ulonglong = 0
-    three: cython.ulonglong = 0
-    four: cython.ulonglong = 0
-    five: cython.ulonglong = 0
-    six: cython.ulonglong = 0
-    unknown: cython.ulonglong
-    found: cython.ulonglong
-    k: cython.Py_ssize_t
+    one: Word = 0
+    two: Word = 0
+    three: Word = 0
+    four: Word = 0
+    five: Word = 0
+    six: Word = 0
     if x & shifted(m, tight + (most - 1) * padded, i, line) == 0:
         return 0  # each has a line with as many left as the group takes
     for k in range(at + 4, at + 4 + t[at + 3]):
@@ -397,18 +340,10 @@ def taking_too_many(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def fitting_starts(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    entry: cython.Py_ssize_t,
-    i: cython.Py_ssize_t,
-    x: cython.ulonglong,
-    has_bare: cython.bint,
-) -> cython.ulonglong:
+def fitting_starts(m: Words, t: Numbers, entry: Index, i: Index, x: Word, has_bare: cython.bint) -> Word:
     """Of the starts in word i of an orientation, those whose squares are open, beside no other ship, and
     leave each line the squares that it needs."""
-    k: cython.Py_ssize_t
-    at: cython.Py_ssize_t = t[entry + layout.SQUARES]
+    at: Index = t[entry + layout.SQUARES]
     for k in range(at, at + t[entry + layout.N_SQUARES]):
         x &= shifted(m, t[layout.AT_OPEN], i, t[k])
     at = t[entry + layout.AROUND]
@@ -428,22 +363,13 @@ def fitting_starts(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
+def filter_candidates(m: Words, t: Numbers, f: Index) -> cython.int:
     """Remove the starts that the frame rules out; count the candidates of each kind, and the squares
     that they cover. Returns `FAILED` as soon as a kind has fewer than missing ships, else `OPEN`."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    padded: cython.Py_ssize_t = t[layout.PADDED]
-    order: cython.Py_ssize_t
-    kind: cython.Py_ssize_t = 0
-    entry: cython.Py_ssize_t
-    pose: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    symbols: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    x: cython.ulonglong
-    fits: cython.ulonglong
-    bare: cython.ulonglong = 0
+    n: Index = t[layout.WORDS]
+    padded: Index = t[layout.PADDED]
+    kind: Index = 0
+    bare: Word = 0
     for i in range(n):
         bare |= m[t[layout.AT_BARE] + i]
     for order in range(t[layout.ORDER], t[layout.ORDER] + 2 * t[layout.N_ORIENTATIONS], 2):
@@ -485,21 +411,9 @@ def filter_candidates(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def cover(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    entry: cython.Py_ssize_t,
-    symbols: cython.Py_ssize_t,
-    i: cython.Py_ssize_t,
-    x: cython.ulonglong,
-) -> cython.void:
+def cover(m: Words, t: Numbers, entry: Index, symbols: Index, i: Index, x: Word) -> cython.void:
     """Count the squares that the candidates in word i of a pose cover, and the symbols that they show."""
-    k: cython.Py_ssize_t
-    offset: cython.longlong
-    at: cython.Py_ssize_t
     bit: cython.int
-    low: cython.ulonglong
-    high: cython.ulonglong
     for k in range(t[entry + layout.N_SQUARES]):
         offset = t[t[entry + layout.SQUARES] + k]
         at = i + (offset >> 6)
@@ -519,13 +433,9 @@ def cover(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def use_cover(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
+def use_cover(m: Words, t: Numbers, f: Index) -> cython.int:
     """Squares that no candidate covers are water; a ship square that only one covers is of that ship."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    i: cython.Py_ssize_t
-    bare: cython.ulonglong
-    x: cython.ulonglong
-    found: cython.longlong
+    n: Index = t[layout.WORDS]
     outcome: cython.int = OPEN
     for i in range(n):
         bare = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
@@ -549,13 +459,9 @@ def use_cover(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def use_counts(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t) -> cython.int:
+def use_counts(m: Words, t: Numbers, f: Index) -> cython.int:
     """A kind with as many candidates as missing ships has all of them; no kind has fewer."""
-    n: cython.Py_ssize_t = t[layout.WORDS]
-    kind: cython.Py_ssize_t
-    pose: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    x: cython.ulonglong
+    n: Index = t[layout.WORDS]
     outcome: cython.int = OPEN
     for kind in range(t[layout.N_KINDS]):
         if (
@@ -579,17 +485,9 @@ def use_counts(m: cython.p_ulonglong, t: cython.p_longlong, f: cython.Py_ssize_t
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def deny_others(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    cell: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    symbol: cython.Py_ssize_t,
-) -> cython.int:
+def deny_others(m: Words, t: Numbers, f: Index, cell: Index, first: Index, symbol: Index) -> cython.int:
     """Deny a square all symbols from `first` on but `symbol`. Returns `CHANGED` if it could show one."""
     outcome: cython.int = OPEN
-    other: cython.Py_ssize_t
     for other in range(first, t[layout.SYMBOLS]):
         if (
             other != symbol
@@ -604,19 +502,13 @@ def deny_others(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def use_edge(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    edges: cython.p_longlong,
-    at: cython.Py_ssize_t,
-) -> cython.int:
+def use_edge(m: Words, t: Numbers, f: Index, edges: Numbers, at: Index) -> cython.int:
     """Look along a line for the letter named at its edge: no other letter is nearer than the first square
     that can show it, and if only one can, before a square that certainly has another letter, it does."""
-    cell: cython.Py_ssize_t = edges[at]
-    symbol: cython.Py_ssize_t = edges[at + 3]
-    only: cython.Py_ssize_t = -1
-    number: cython.Py_ssize_t = 0
+    cell: Index = edges[at]
+    symbol: Index = edges[at + 3]
+    only: Index = -1
+    number: Index = 0
     outcome: cython.int = OPEN
     for _ in range(edges[at + 2]):
         if has(m, t[layout.AT_CAN] + symbol * t[layout.PADDED], cell):
@@ -645,22 +537,13 @@ def use_edge(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def propagate_once(
-    m: cython.p_ulonglong,
-    t: cython.p_longlong,
-    f: cython.Py_ssize_t,
-    edges: cython.p_longlong,
-    n_edges: cython.Py_ssize_t,
-) -> cython.int:
+def propagate_once(m: Words, t: Numbers, f: Index, edges: Numbers, n_edges: Index) -> cython.int:
     """Apply each rule to a frame once. Returns `CHANGED` if more may follow; otherwise `FAILED`, `SOLVED` or
     `OPEN`, and the scratch memory is up to date.
 
     `edges` has four numbers for each letter at an edge: the first square of its line, the step from square
     to square, the number of squares, and the symbol."""
     outcome: cython.int = CHANGED
-    found: cython.int
-    kind: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     while outcome == CHANGED:
         outcome = settle(m, t, f)
     if outcome == FAILED:

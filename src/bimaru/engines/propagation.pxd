@@ -1,7 +1,7 @@
 # What the search takes from `propagation.py`.
 
-from bimaru.bits cimport Lane
+from bimaru.bits cimport Index, Lanes, Numbers, Words
 
-cdef Py_ssize_t propagate(
-    Lane* memory, Py_ssize_t frame, unsigned long long* columns, long long* fleet, long long* levels, Py_ssize_t level
+cdef Index propagate(
+    Lanes memory, Index frame, Words columns, Numbers fleet, Numbers levels, Index level
 ) noexcept nogil

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: infer_types=True
 """Propagation: the rules of the search kernel, applied to whole rows at a time.
 
 Steps over the whole board are loops over its fixed number of lanes (see `kernel_memory`), which the C
@@ -12,10 +13,10 @@ from __future__ import annotations
 import cython
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import Lane, count_bits, popcount
+    from cython.cimports.bimaru.bits import Index, Lane, Lanes, Numbers, Word, Words, count_bits, popcount
     from cython.cimports.bimaru.engines import kernel_memory as lanes
 else:
-    from bimaru.bits import Lane, count_bits, popcount
+    from bimaru.bits import Index, Lane, Lanes, Numbers, Word, Words, count_bits, popcount
     from bimaru.engines import kernel_memory as lanes
 
 MOST_UNKNOWN = cython.declare(cython.Py_ssize_t, 16)
@@ -27,14 +28,8 @@ MOST_UNKNOWN = cython.declare(cython.Py_ssize_t, 16)
 @cython.nogil
 @cython.exceptval(check=False)
 def settle_columns(
-    n: cython.Py_ssize_t,
-    ship: cython.pointer(Lane),
-    free: cython.pointer(Lane),
-    columns: cython.pointer(cython.ulonglong),
-    sums: cython.pointer(cython.ulonglong),
-    no_room: cython.pointer(Lane),
-    no_spare: cython.pointer(Lane),
-) -> cython.ulonglong:
+    n: Index, ship: Lanes, free: Lanes, columns: Words, sums: Words, no_room: Lanes, no_spare: Lanes
+) -> Word:
     """Count the ship squares and the squares that are not water of all columns, bit-sliced.
 
     `sums` gets the counts, in the form of `columns`; `no_room` the columns with as many ship squares
@@ -43,22 +38,9 @@ def settle_columns(
 
     Full adders fold four rows at a time (Warren, Hacker's Delight, 8-2); two boards are counted in
     one word where they fit, the ship squares in its lower half."""
-    bits: cython.Py_ssize_t = lanes.bits_of(ship)
-    halves: cython.Py_ssize_t = lanes.halves_of(ship)
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    half: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    a: cython.ulonglong
-    b: cython.ulonglong
-    c: cython.ulonglong
-    d: cython.ulonglong
-    x: cython.ulonglong
-    ones: cython.ulonglong
-    twos: cython.ulonglong
-    wrong: cython.ulonglong = 0
-    same: cython.ulonglong
-    upper: cython.ulonglong
+    bits: Index = lanes.bits_of(ship)
+    halves: Index = lanes.halves_of(ship)
+    wrong: Word = 0
     for half in range(halves):
         ones = twos = 0
         at = 8 * half
@@ -104,15 +86,15 @@ def settle_columns(
 @cython.nogil
 @cython.exceptval(check=False)
 def settle(
-    memory: cython.pointer(Lane),
-    n: cython.Py_ssize_t,
-    columns: cython.pointer(cython.ulonglong),
-    ship: cython.pointer(Lane),
-    water: cython.pointer(Lane),
-    row_room: cython.pointer(Lane),
-    row_spare: cython.pointer(Lane),
-    sums: cython.pointer(cython.ulonglong),
-    bad: cython.pointer(Lane),
+    memory: Lanes,
+    n: Index,
+    columns: Words,
+    ship: Lanes,
+    water: Lanes,
+    row_room: Lanes,
+    row_spare: Lanes,
+    sums: Words,
+    bad: Lanes,
 ) -> Lane:
     """Apply the rules about single squares and lines once: the diagonal neighbours of a ship square
     are water; a line with all its ship squares is water elsewhere; one with no square to spare is
@@ -133,7 +115,6 @@ def settle(
     if not cython.compiled:
         side, free, settled = [0] * (3 * n + 8), [0] * (3 * n + 8), [0] * n
         full_columns, tight_columns = [0], [0]
-    r: cython.Py_ssize_t
     room: Lane
     short: Lane = 0
     clash: Lane = 0
@@ -173,16 +154,9 @@ def settle(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def fill_unknown(
-    n: cython.Py_ssize_t,
-    numbers: cython.Py_ssize_t,
-    over: cython.pointer(Lane),
-    next_unknown: cython.pointer(Lane),
-) -> cython.void:
+def fill_unknown(n: Index, numbers: Index, over: Lanes, next_unknown: Lanes) -> cython.void:
     """Count the next square of all runs, if it is unknown, in `over`: for each number j, the runs whose line
     has no room for their unknown squares and j more. Only the first `numbers` are kept."""
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     for j in range(numbers):
         for r in range(n):
             over[j * n + r] |= next_unknown[r] & over[(j + 1) * n + r]
@@ -193,22 +167,21 @@ def fill_unknown(
 @cython.nogil
 @cython.exceptval(check=False)
 def keep_live_starts(
-    n: cython.Py_ssize_t,
-    starts: cython.pointer(Lane),
-    first: cython.Py_ssize_t,
-    run: cython.pointer(Lane),
-    done: cython.pointer(Lane),
-    over: cython.pointer(Lane),
-    ends_ship: cython.pointer(Lane),
-    ends_free: cython.pointer(Lane),
-    finished: cython.pointer(Lane),
-    second: cython.Py_ssize_t,
+    n: Index,
+    starts: Lanes,
+    first: Index,
+    run: Lanes,
+    done: Lanes,
+    over: Lanes,
+    ends_ship: Lanes,
+    ends_free: Lanes,
+    finished: Lanes,
+    second: Index,
 ) -> cython.void:
     """Keep the starts at `starts[first]` from which a ship can still lie: no water on it, no ship
     beside its ends, and no more unknown squares than its line has room for (`over`).
 
     `finished[second]` gets the starts of ships that are known to lie there, with water at their ends."""
-    r: cython.Py_ssize_t
     for r in range(n):
         starts[first + r] &= run[r] & ~(over[r] | ends_ship[r])
         finished[second + r] = starts[first + r] & done[r] & ~ends_free[r]
@@ -218,22 +191,10 @@ def keep_live_starts(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def find_column_room(
-    n: cython.Py_ssize_t,
-    columns: cython.pointer(cython.ulonglong),
-    sums: cython.pointer(cython.ulonglong),
-    room: cython.pointer(Lane),
-    spare: cython.pointer(Lane),
-) -> cython.void:
+def find_column_room(n: Index, columns: Words, sums: Words, room: Lanes, spare: Lanes) -> cython.void:
     """Find from their tallies and counts how many ship squares columns can still take (`room`), and how
     many squares they can still lose to water (`spare`), bit-sliced."""
-    halves: cython.Py_ssize_t = lanes.halves_of(room)
-    j: cython.Py_ssize_t
-    half: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    x: cython.ulonglong
-    borrow: cython.ulonglong
-    upper: cython.ulonglong
+    halves: Index = lanes.halves_of(room)
     for half in range(halves):
         upper = lanes.upper_half(room, half)
         borrow = 0
@@ -254,16 +215,9 @@ def find_column_room(
 @cython.nogil
 @cython.exceptval(check=False)
 def find_tight(
-    n: cython.Py_ssize_t,
-    numbers: cython.Py_ssize_t,
-    row_room: cython.pointer(Lane),
-    column_room: cython.pointer(Lane),
-    over_a: cython.pointer(Lane),
-    over_d: cython.pointer(Lane),
+    n: Index, numbers: Index, row_room: Lanes, column_room: Lanes, over_a: Lanes, over_d: Lanes
 ) -> cython.void:
     """For each number j up to `numbers`, find the rows and columns without room for j ship squares."""
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     less: Lane
     for r in range(n):
         over_a[r] = over_d[r] = 0
@@ -278,17 +232,9 @@ def find_tight(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def add_ships(
-    n: cython.Py_ssize_t,
-    length: cython.Py_ssize_t,
-    starts: cython.pointer(Lane),
-    a: cython.Py_ssize_t,
-    board: cython.pointer(Lane),
-) -> cython.void:
+def add_ships(n: Index, length: Index, starts: Lanes, a: Index, board: Lanes) -> cython.void:
     """Add the squares of the ships that start at `starts[a]`, across and then down, to a board three
     boards high."""
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     for j in range(length):
         for r in range(n):
             board[n + r] |= starts[a + r] << j
@@ -302,23 +248,22 @@ def add_ships(
 @cython.nogil
 @cython.exceptval(check=False)
 def find_passable(
-    n: cython.Py_ssize_t,
-    ship: cython.pointer(Lane),
-    free: cython.pointer(Lane),
-    unknown: cython.pointer(Lane),
-    row_spare: cython.pointer(Lane),
-    column_spare: cython.pointer(Lane),
-    through_a: cython.pointer(Lane),
-    beside_a: cython.pointer(Lane),
-    through_d: cython.pointer(Lane),
-    beside_d: cython.pointer(Lane),
+    n: Index,
+    ship: Lanes,
+    free: Lanes,
+    unknown: Lanes,
+    row_spare: Lanes,
+    column_spare: Lanes,
+    through_a: Lanes,
+    beside_a: Lanes,
+    through_d: Lanes,
+    beside_d: Lanes,
 ) -> cython.void:
     """Find the squares that a ship across or down can occupy (`through_a`, `through_d`), and those that
     it cannot end beside (`beside_a`, `beside_d`).
 
     A ship that lies across turns the squares above and below it into water, and three squares of each
     column beside its ends; a column must be able to spare them. One that lies down likewise in its rows."""
-    r: cython.Py_ssize_t
     one: Lane = lanes.less_than(1, column_spare)
     two: Lane = lanes.less_than(2, column_spare)
     three: Lane = lanes.less_than(3, column_spare)
@@ -354,26 +299,16 @@ def find_passable(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def find_covered(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    complete: cython.ulonglong,
-    covered: cython.pointer(Lane),
-) -> cython.void:
+def find_covered(memory: Lanes, frame: Index, fleet: Numbers, complete: Word, covered: Lanes) -> cython.void:
     """Add to `covered` the squares that ships still to be placed can cover.
 
     A square is covered if it is k squares on from a start of a ship longer than k, for any k."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    n: Index = lanes.lanes_of(memory)
     across: Lane[64]
     down: Lane[128]  # above the grid too, so that the rows there can be read
     if not cython.compiled:
         across, down = [0] * n, [0] * (2 * n)
-    r: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    kind: cython.Py_ssize_t = lanes.first_incomplete(complete, fleet[0])
+    kind: Index = lanes.first_incomplete(complete, fleet[0])
     for r in range(n):
         across[r] = down[r] = down[n + r] = 0
     for length in range(lanes.length_of(fleet, kind), 0, -1):
@@ -396,25 +331,25 @@ def find_covered(
 @cython.nogil
 @cython.exceptval(check=False)
 def narrow_starts(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    fleet: cython.pointer(cython.longlong),
-    levels: cython.pointer(cython.longlong),
-    level: cython.Py_ssize_t,
-    ship: cython.pointer(Lane),
-    water: cython.pointer(Lane),
-    complete_ships: cython.pointer(Lane),
-    row_room: cython.pointer(Lane),
-    row_spare: cython.pointer(Lane),
-    column_room: cython.pointer(Lane),
-    column_spare: cython.pointer(Lane),
-) -> cython.Py_ssize_t:
+    memory: Lanes,
+    frame: Index,
+    fleet: Numbers,
+    levels: Numbers,
+    level: Index,
+    ship: Lanes,
+    water: Lanes,
+    complete_ships: Lanes,
+    row_room: Lanes,
+    row_spare: Lanes,
+    column_room: Lanes,
+    column_spare: Lanes,
+) -> Index:
     """Keep, for each kind with ships to place, the starts from which one can still lie. A kind with only as
     many as it needs is placed on them.
 
     The numbers of the level and the candidates of the frame are updated. Returns `FAILED` if a kind has
     too few starts or too many ships, `SOLVED` if ships were placed, `OPEN` otherwise."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    n: Index = lanes.lanes_of(memory)
     full: Lane = lanes.full_row(memory)
     # Three boards high, so that the rows above and below the grid can be read: they are 0.
     free: Lane[192]  # not water
@@ -440,20 +375,11 @@ def narrow_starts(
         next_unknown, ends_ship, ends_free = ([0] * n for _ in range(3))
         finished = [0] * (2 * n)
         over_a, over_d = ([0] * ((MOST_UNKNOWN + 1) * n) for _ in range(2))
-    r: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    numbers: cython.Py_ssize_t
-    starts: cython.Py_ssize_t
-    down: cython.Py_ssize_t
-    live: cython.Py_ssize_t
-    placed: cython.Py_ssize_t
-    number: cython.Py_ssize_t
-    outcome: cython.Py_ssize_t = lanes.OPEN
-    complete: cython.ulonglong = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE]
-    kind: cython.Py_ssize_t = fleet[0]
+    outcome: Index = lanes.OPEN
+    complete: Word = levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE]
+    kind: Index = fleet[0]
     # only kinds with ships to place matter; the first of them is the longest; after the last, length 0
-    longest: cython.Py_ssize_t = lanes.length_of(fleet, lanes.first_incomplete(complete, kind))
+    longest: Index = lanes.length_of(fleet, lanes.first_incomplete(complete, kind))
     for r in range(n):
         free[r] = free[2 * n + r] = unknown[r] = unknown[2 * n + r] = 0
         through_d[2 * n + r] = beside_d[r] = beside_d[2 * n + r] = 0
@@ -506,7 +432,7 @@ def narrow_starts(
         if live < number or placed > number:
             return lanes.FAILED
         if placed == number:
-            complete |= cython.cast(cython.ulonglong, 1) << kind
+            complete |= cython.cast(Word, 1) << kind
             add_ships(n, length, finished, 0, complete_ships)
         elif live == number:  # they lie there, with water at their ends; the diagonals settle the rest
             add_ships(n, length, memory, starts, ship)
@@ -530,16 +456,11 @@ def narrow_starts(
 @cython.nogil
 @cython.exceptval(check=False)
 def propagate(
-    memory: cython.pointer(Lane),
-    frame: cython.Py_ssize_t,
-    columns: cython.pointer(cython.ulonglong),
-    fleet: cython.pointer(cython.longlong),
-    levels: cython.pointer(cython.longlong),
-    level: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
+    memory: Lanes, frame: Index, columns: Words, fleet: Numbers, levels: Numbers, level: Index
+) -> Index:
     """Apply the rules to the frame of a level until nothing changes. Returns `FAILED`, `SOLVED`, or `OPEN`;
     the numbers of the level, the room of its lines and its candidates are then up to date."""
-    n: cython.Py_ssize_t = lanes.lanes_of(memory)
+    n: Index = lanes.lanes_of(memory)
     full: Lane = lanes.full_row(memory)
     # Three boards high, so that the rows above and below the grid can be read and written.
     ship: Lane[192]
@@ -550,19 +471,16 @@ def propagate(
     row_spare: Lane[64]
     column_room: Lane[8]
     column_spare: Lane[8]
-    sums: cython.ulonglong[16]
+    sums: Word[16]
     bad: Lane[1]
     if not cython.compiled:
         ship, water, complete_ships = ([0] * (3 * n) for _ in range(3))
         covered, row_room, row_spare = ([0] * n for _ in range(3))
         column_room, column_spare, sums, bad = [0] * 8, [0] * 8, [0] * 16, [0]
-    r: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    outcome: cython.Py_ssize_t
     looked: cython.bint = False  # at the starts, since the last change
     changed: Lane
     wrong: Lane
-    complete: cython.ulonglong
+    complete: Word
     for r in range(n):
         ship[r] = ship[2 * n + r] = 0
         ship[n + r] = memory[frame + lanes.SHIP_SQUARES * n + r]

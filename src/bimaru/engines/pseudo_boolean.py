@@ -34,7 +34,7 @@ def solve_with_exact(search: Search) -> None:
     for name in names:
         solver.addVariable(name, 0, 1)
     for row in search.matrix.rows():
-        terms = [(int(factor), names[i]) for i, factor in zip(row.columns, row.factors, strict=True)]
+        terms = [(factor, names[i]) for i, factor in row.terms()]
         low, high = (0 if bound in (-inf, inf) else int(bound) for bound in (row.low, row.high))
         solver.addConstraint(terms, row.low != -inf, low, row.high != inf, high)
     search.begin()

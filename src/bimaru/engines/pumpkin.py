@@ -7,7 +7,6 @@ constraints, explain themselves in clauses, from which it learns as SAT solvers 
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any
 
 from bimaru.engines.foreign import ForeignEngine, Search
@@ -57,21 +56,13 @@ def _post(model: Any, numbers: list[Any], never: Any, row: Row) -> None:
     """Post a constraint; one without variables as a bound on a constant."""
     from pumpkin_solver import constraints
 
-    terms = [
-        numbers[i].scaled(int(factor)) if factor != 1 else numbers[i]
-        for i, factor in zip(row.columns, row.factors, strict=True)
-    ]
+    terms = [numbers[i].scaled(factor) if factor != 1 else numbers[i] for i, factor in row.terms()]
     if not terms:
-        if not row.low <= 0 <= row.high:
+        if not row.allows_zero():
             model.add_constraint(constraints.LessThanOrEquals([never], 0, model.new_constraint_tag()))
         return
-    if row.low == row.high:
-        model.add_constraint(constraints.Equals(terms, int(row.low), model.new_constraint_tag()))
-        return
-    if row.high != inf:
-        model.add_constraint(constraints.LessThanOrEquals(terms, int(row.high), model.new_constraint_tag()))
-    if row.low != -inf:
-        negated = [
-            numbers[i].scaled(-int(factor)) for i, factor in zip(row.columns, row.factors, strict=True)
-        ]
-        model.add_constraint(constraints.LessThanOrEquals(negated, -int(row.low), model.new_constraint_tag()))
+    for sense, bound in reversed(row.bounds()):
+        kind = constraints.Equals if sense == "=" else constraints.LessThanOrEquals
+        if sense == ">=":  # there is none of its own
+            terms, bound = [numbers[i].scaled(-factor) for i, factor in row.terms()], -bound
+        model.add_constraint(kind(terms, bound, model.new_constraint_tag()))

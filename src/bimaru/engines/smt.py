@@ -6,7 +6,6 @@ pseudo-Boolean ones; a clause excludes each board before the next is looked for.
 
 from __future__ import annotations
 
-from math import inf
 from typing import Any
 
 from bimaru.engines.foreign import ForeignEngine, Search
@@ -57,10 +56,8 @@ def _constraints(variables: Any, row: Row) -> list[Any]:
     """A constraint as a bound from below, one from above, or an equation."""
     import z3
 
-    terms = [(variables[i], int(factor)) for i, factor in zip(row.columns, row.factors, strict=True)]
+    terms = [(variables[i], factor) for i, factor in row.terms()]
     if not terms:
-        return [z3.BoolVal(row.low <= 0 <= row.high)]
-    if row.low == row.high:
-        return [z3.PbEq(terms, int(row.low))]
-    below = [] if row.low == -inf else [z3.PbGe(terms, int(row.low))]
-    return below if row.high == inf else [*below, z3.PbLe(terms, int(row.high))]
+        return [z3.BoolVal(row.allows_zero())]
+    kinds = {"=": z3.PbEq, ">=": z3.PbGe, "<=": z3.PbLe}
+    return [kinds[sense](terms, bound) for sense, bound in row.bounds()]

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: infer_types=True
 """Exact numbers of boards by dynamic programming: the compiled part of the engine `sweep`.
 
 The grid is swept row by row, square by square. What the squares already swept imply for those ahead is the
@@ -29,9 +30,9 @@ import cython
 from bimaru.bits import ALL_BITS
 
 if cython.compiled:
-    from cython.cimports.bimaru.bits import mix
+    from cython.cimports.bimaru.bits import Index, Number, Word, Words, mix
 else:
-    from bimaru.bits import mix
+    from bimaru.bits import Index, Number, Word, Words, mix
 
 Watch: TypeAlias = Callable[[int, int], None]
 """A callback with the number of squares swept and the bytes in use; it raises to stop the sweep."""
@@ -95,43 +96,41 @@ _KEY = cython.declare(cython.Py_ssize_t, 7)
 
 @cython.final
 @cython.cclass
-class Words:
+class Array:
     """A growing array of 64-bit words, at first 0."""
 
     memory: bytearray
-    at: cython.p_ulonglong
+    at: Words
     size = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    capacity: cython.Py_ssize_t
+    capacity: Index
 
     def __init__(self, words: Sequence[int] = ()) -> None:
         self.size = self.capacity = 0
         if not cython.compiled:
             self.at = []
         self.extend(len(words))
-        i: cython.Py_ssize_t
         for i in range(len(words)):
-            number: cython.longlong = words[i]
-            self.at[i] = cython.cast(cython.ulonglong, number) if cython.compiled else number
+            number: Number = words[i]
+            self.at[i] = cython.cast(Word, number) if cython.compiled else number
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def extend(self, more: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def extend(self, more: Index) -> Index:
         """Append that many words, all 0; returns the index of the first. Moves the array."""
-        start: cython.Py_ssize_t = self.size
+        start: Index = self.size
         if start + more > self.capacity:
             if cython.compiled:
-                capacity: cython.Py_ssize_t = start + more + (start >> 1)
+                capacity: Index = start + more + (start >> 1)
                 memory = bytearray(8 * capacity)
                 if start:
                     memory[: 8 * start] = memoryview(self.memory)[: 8 * start]
                 self.memory = memory
                 self.capacity = capacity
                 place: cython.p_char = self.memory
-                self.at = cython.cast(cython.p_ulonglong, place)
+                self.at = cython.cast(Words, place)
             else:
                 self.at.extend([0] * more)
                 self.capacity = start + more
-        i: cython.Py_ssize_t
         for i in range(start, start + more):  # memory that was cleared is not 0
             self.at[i] = 0
         self.size = start + more
@@ -143,15 +142,15 @@ class Words:
 class Layer:
     """States before one square, or at the end of a row; see the module."""
 
-    key_words: cython.Py_ssize_t
-    number_words: cython.Py_ssize_t
-    most_states: cython.Py_ssize_t
+    key_words: Index
+    number_words: Index
+    most_states: Index
     n = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    slots: Words  # 1 + the index of a state, or 0
-    keys: Words
-    notes: Words
-    numbers: Words
-    back: Words  # the ways to complete a state, with the same offsets
+    slots: Array  # 1 + the index of a state, or 0
+    keys: Array
+    notes: Array
+    numbers: Array
+    back: Array  # the ways to complete a state, with the same offsets
 
     def __init__(self, key_words: int, number_words: int, most_states: int) -> None:
         self.key_words = key_words
@@ -159,10 +158,10 @@ class Layer:
         self.most_states = most_states
         self.n = 0
         self.slots = _zeros(16)
-        self.keys = Words()
-        self.notes = Words()
-        self.numbers = Words()
-        self.back = Words()
+        self.keys = Array()
+        self.notes = Array()
+        self.numbers = Array()
+        self.back = Array()
 
     def bytes(self) -> int:
         """The memory that it takes."""
@@ -174,23 +173,22 @@ class Layer:
 
     def clear(self) -> None:
         """Remove all states, and keep the memory, which takes longer to get than to fill."""
-        size: cython.Py_ssize_t = self.slots.size
+        size: Index = self.slots.size
         self.n = self.slots.size = self.keys.size = self.notes.size = self.numbers.size = 0
         self.slots.extend(size)
-        self.back = Words()
+        self.back = Array()
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def slot(self, key: cython.p_ulonglong, base: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def slot(self, key: Words, base: Index) -> Index:
         """The slot of a key: where it is, or would be."""
-        mask: cython.Py_ssize_t = self.slots.size - 1
-        word: cython.ulonglong = 0
-        k: cython.Py_ssize_t
+        mask: Index = self.slots.size - 1
+        word: Word = 0
         for k in range(self.key_words):
             word = mix(word ^ key[base + k])
-        at: cython.Py_ssize_t = word & cython.cast(cython.ulonglong, mask) if cython.compiled else word & mask
+        at: Index = word & cython.cast(Word, mask) if cython.compiled else word & mask
         while self.slots.at[at]:
-            i: cython.Py_ssize_t = (self.slots.at[at] - 1) * self.key_words
+            i: Index = (self.slots.at[at] - 1) * self.key_words
             k = 0
             while k < self.key_words and self.keys.at[i + k] == key[base + k]:
                 k += 1
@@ -201,17 +199,17 @@ class Layer:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def find(self, key: cython.p_ulonglong, base: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def find(self, key: Words, base: Index) -> Index:
         """The index of the state with a key, or -1."""
-        found: cython.Py_ssize_t = self.slots.at[self.slot(key, base)]
+        found: Index = self.slots.at[self.slot(key, base)]
         return found - 1
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def state(self, move: cython.p_ulonglong, base: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def state(self, move: Words, base: Index) -> Index:
         """The index of the state that a move leads to, which is added if it is new, with zeros; -2 if there
         is no room for another state."""
-        at: cython.Py_ssize_t = self.slot(move, base + _KEY)
+        at: Index = self.slot(move, base + _KEY)
         if self.slots.at[at]:
             return self.slots.at[at] - 1
         if self.n >= self.most_states:
@@ -219,11 +217,10 @@ class Layer:
         if 2 * self.n >= self.slots.size:
             self.spread()
             at = self.slot(move, base + _KEY)
-        window: cython.Py_ssize_t = move[base + _END] - move[base + _FIRST]
-        offset: cython.Py_ssize_t = self.numbers.extend(window * self.number_words)
-        key: cython.Py_ssize_t = self.keys.extend(self.key_words)
-        note: cython.Py_ssize_t = self.notes.extend(_NOTES)
-        k: cython.Py_ssize_t
+        window: Index = move[base + _END] - move[base + _FIRST]
+        offset: Index = self.numbers.extend(window * self.number_words)
+        key: Index = self.keys.extend(self.key_words)
+        note: Index = self.notes.extend(_NOTES)
         for k in range(self.key_words):
             self.keys.at[key + k] = move[base + _KEY + k]
         self.notes.at[note + _OFFSET] = offset
@@ -238,15 +235,14 @@ class Layer:
     def spread(self) -> cython.int:
         """Double the slots."""
         self.slots = _zeros(2 * self.slots.size)
-        i: cython.Py_ssize_t
         for i in range(self.n):
             self.slots.at[self.slot(self.keys.at, i * self.key_words)] = i + 1
         return 0
 
 
 @cython.cfunc
-def _zeros(size: cython.Py_ssize_t) -> Words:
-    words: Words = Words()
+def _zeros(size: Index) -> Array:
+    words: Array = Array()
     words.extend(size)
     return words
 
@@ -274,42 +270,42 @@ class Sweep:
     bounds."""
 
     plan = cython.declare(object, visibility="readonly")
-    most_states: cython.Py_ssize_t
+    most_states: Index
     is_cut = cython.declare(cython.bint, visibility="readonly")
-    height: cython.Py_ssize_t
-    width: cython.Py_ssize_t
+    height: Index
+    width: Index
     key_words = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    number_words: cython.Py_ssize_t
-    parts: cython.Py_ssize_t
-    total: cython.Py_ssize_t
-    loose: cython.Py_ssize_t  # squares of ships outside the columns with a tally
-    slack: cython.Py_ssize_t  # squares of ships outside the rows with a tally
+    number_words: Index
+    parts: Index
+    total: Index
+    loose: Index  # squares of ships outside the columns with a tally
+    slack: Index  # squares of ships outside the rows with a tally
     mirrored: cython.bint
-    longest: cython.Py_ssize_t
-    code_mask: cython.ulonglong
-    row_word: cython.Py_ssize_t
-    row_shift: cython.Py_ssize_t
-    row_mask: cython.ulonglong
-    word: Words  # of each column's field
-    shift: Words
-    lack_shift: Words
-    lack_mask: Words
-    has_tally: Words  # of columns
-    tallies: Words  # of rows, plus 1; 0 without
-    before: Words  # tallies of the rows before
-    open_before: Words  # the number of rows before without a tally
-    dry: Words
-    room: Words
-    first_start: Words
-    starts: Words
-    lengths: Words
-    first_part: Words  # the first part with at least that many squares
-    after: Words  # 1 + part, without and with a ship of each length
-    moves: Words
+    longest: Index
+    code_mask: Word
+    row_word: Index
+    row_shift: Index
+    row_mask: Word
+    word: Array  # of each column's field
+    shift: Array
+    lack_shift: Array
+    lack_mask: Array
+    has_tally: Array  # of columns
+    tallies: Array  # of rows, plus 1; 0 without
+    before: Array  # tallies of the rows before
+    open_before: Array  # the number of rows before without a tally
+    dry: Array
+    room: Array
+    first_start: Array
+    starts: Array
+    lengths: Array
+    first_part: Array  # the first part with at least that many squares
+    after: Array  # 1 + part, without and with a ship of each length
+    moves: Array
     spare: list  # type: ignore[type-arg]  # layers to use again
-    scratch: Words
-    work: cython.Py_ssize_t  # additions since the last call of the watch
-    found: Words  # boards by start: a number of twice the words plus one each
+    scratch: Array
+    work: Index  # additions since the last call of the watch
+    found: Array  # boards by start: a number of twice the words plus one each
 
     def __init__(self, plan: Plan, most_states: int = ENDLESS) -> None:
         self.plan = plan
@@ -326,23 +322,23 @@ class Sweep:
         rows = plan.rows
         self.loose = self.total - sum(tally for tally in plan.cols if tally >= 0)
         self.slack = self.total - sum(tally for tally in rows if tally >= 0)
-        self.tallies = Words(tuple(1 + tally for tally in rows))
-        self.before = Words(tuple(sum(max(t, 0) for t in rows[:row]) for row in range(self.height)))
-        self.open_before = Words(tuple(rows[:row].count(-1) for row in range(self.height + 1)))
-        self.dry = Words(plan.dry)
-        self.room = Words(plan.room)
+        self.tallies = Array(tuple(1 + tally for tally in rows))
+        self.before = Array(tuple(sum(max(t, 0) for t in rows[:row]) for row in range(self.height)))
+        self.open_before = Array(tuple(rows[:row].count(-1) for row in range(self.height + 1)))
+        self.dry = Array(plan.dry)
+        self.room = Array(plan.room)
         sizes = tuple(map(len, plan.starts))
-        self.first_start = Words(tuple(sum(sizes[:i]) for i in range(len(sizes) + 1)))
-        self.starts = Words(tuple(start for starts in plan.starts for start in starts))
-        self.lengths = Words(plan.lengths)
-        self.first_part = Words(
+        self.first_start = Array(tuple(sum(sizes[:i]) for i in range(len(sizes) + 1)))
+        self.starts = Array(tuple(start for starts in plan.starts for start in starts))
+        self.lengths = Array(plan.lengths)
+        self.first_part = Array(
             tuple(sum(1 for squares in plan.squares if squares < n) for n in range(self.total + 2))
         )
-        self.after = Words((*range(1, self.parts + 1), *(1 + part for part in plan.after)))
+        self.after = Array((*range(1, self.parts + 1), *(1 + part for part in plan.after)))
         self.moves = _zeros((2 + 2 * len(plan.lengths)) * (_KEY + self.key_words))
         self.spare = []
         self.scratch = _zeros(self.key_words)
-        self.found = Words()
+        self.found = Array()
 
     def _lay_out_keys(self) -> None:
         """Give every column, and the row, a field of bits in the words of a key."""
@@ -360,63 +356,47 @@ class Sweep:
         self.key_words = word + 1
         self.row_word, self.row_shift = fields.pop()
         self.row_mask = (1 << row_bits) - 1
-        self.word = Words(tuple(field[0] for field in fields))
-        self.shift = Words(tuple(field[1] for field in fields))
-        self.lack_shift = Words(tuple(field[1] + plan.code_bits for field in fields))
-        self.lack_mask = Words(tuple((1 << max(tally, 0).bit_length()) - 1 for tally in plan.cols))
-        self.has_tally = Words(tuple(tally >= 0 for tally in plan.cols))
+        self.word = Array(tuple(field[0] for field in fields))
+        self.shift = Array(tuple(field[1] for field in fields))
+        self.lack_shift = Array(tuple(field[1] + plan.code_bits for field in fields))
+        self.lack_mask = Array(tuple((1 << max(tally, 0).bit_length()) - 1 for tally in plan.cols))
+        self.has_tally = Array(tuple(tally >= 0 for tally in plan.cols))
 
     # Keys: `at` is where a key starts in an array of words
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
-    def code(
-        self, words: cython.p_ulonglong, at: cython.Py_ssize_t, col: cython.Py_ssize_t
-    ) -> cython.Py_ssize_t:
+    def code(self, words: Words, at: Index, col: Index) -> Index:
         """The code of a column."""
         return words[at + self.word.at[col]] >> self.shift.at[col] & self.code_mask
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
-    def set_code(
-        self,
-        words: cython.p_ulonglong,
-        at: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        code: cython.ulonglong,
-    ) -> cython.void:
-        k: cython.Py_ssize_t = at + self.word.at[col]
-        shift: cython.Py_ssize_t = self.shift.at[col]
+    def set_code(self, words: Words, at: Index, col: Index, code: Word) -> cython.void:
+        k: Index = at + self.word.at[col]
+        shift: Index = self.shift.at[col]
         words[k] = (words[k] & ~(self.code_mask << shift)) | (code << shift)
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
-    def lack(
-        self, words: cython.p_ulonglong, at: cython.Py_ssize_t, col: cython.Py_ssize_t
-    ) -> cython.Py_ssize_t:
+    def lack(self, words: Words, at: Index, col: Index) -> Index:
         """The squares that a column with a tally lacks for ships still to start."""
         return words[at + self.word.at[col]] >> self.lack_shift.at[col] & self.lack_mask.at[col]
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(-1)
-    def fill(
-        self,
-        words: cython.p_ulonglong,
-        at: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        squares: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+    def fill(self, words: Words, at: Index, col: Index, squares: Index) -> Index:
         """Take squares of a ship from what a column lacks. Returns how many it has for a tally, or -2 if that
         is not possible."""
         if not self.has_tally.at[col]:
             return 0
         if self.lack(words, at, col) < squares:
             return -2
-        less: cython.ulonglong = squares
+        less: Word = squares
         words[at + self.word.at[col]] -= less << self.lack_shift.at[col]
         return squares
 
@@ -424,43 +404,33 @@ class Sweep:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def moves_at(
-        self,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        words: cython.p_ulonglong,
-        at: cython.Py_ssize_t,
-        used: cython.Py_ssize_t,
-        pending: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+    def moves_at(self, row: Index, col: Index, words: Words, at: Index, used: Index, pending: Index) -> Index:
         """Write the moves of a state at a square to `moves`. Returns their number."""
-        taken: cython.Py_ssize_t = self.number_going_on(words, at) if col == 0 else 0
+        taken: Index = self.number_going_on(words, at) if col == 0 else 0
         pending -= taken
-        lack: cython.Py_ssize_t = self.lack_of_row(row, col, words, at, taken)
+        lack: Index = self.lack_of_row(row, col, words, at, taken)
         if lack < -1:
             return 0
-        here: cython.Py_ssize_t = row * self.width + col
-        code: cython.Py_ssize_t = self.code(words, at, col)
-        n: cython.Py_ssize_t = 0
+        here: Index = row * self.width + col
+        code: Index = self.code(words, at, col)
+        n: Index = 0
         if code > WATER:
             return self.go_on(row, col, words, at, used, pending, lack, code)
-        base: cython.Py_ssize_t
         if self.dry.at[here]:
             base = self.copy_to(0, words, at, 0)
             self.set_code(self.moves.at, base + _KEY, col, FREE)
             n += self.finish(base, row, col, col + 1, used, pending, lack)
         if code == FREE and lack != 0:
-            k: cython.Py_ssize_t
+            k: Index
             for k in range(self.first_start.at[here], self.first_start.at[here + 1]):
                 n += self.start(n, self.starts.at[k], row, col, words, at, used, pending, lack)
         return n
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def number_going_on(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def number_going_on(self, words: Words, at: Index) -> Index:
         """The number of ships that go on down."""
-        number: cython.Py_ssize_t = 0
-        c: cython.Py_ssize_t
+        number: Index = 0
         for c in range(self.width):
             if self.code(words, at, c) > WATER:
                 number += 1
@@ -468,17 +438,10 @@ class Sweep:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def lack_of_row(
-        self,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        words: cython.p_ulonglong,
-        at: cython.Py_ssize_t,
-        taken: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+    def lack_of_row(self, row: Index, col: Index, words: Words, at: Index, taken: Index) -> Index:
         """The squares that a row lacks for ships still to start, some being `taken` by others at its start;
         -1 without a tally, -2 if too many are taken."""
-        tally: cython.Py_ssize_t = self.tallies.at[row]
+        tally: Index = self.tallies.at[row]
         if tally == 0:
             return -1
         if col:
@@ -487,16 +450,9 @@ class Sweep:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def copy_to(
-        self,
-        n: cython.Py_ssize_t,
-        words: cython.p_ulonglong,
-        at: cython.Py_ssize_t,
-        start: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+    def copy_to(self, n: Index, words: Words, at: Index, start: Index) -> Index:
         """Begin the move of that number, with the key as it is. Returns where it is."""
-        base: cython.Py_ssize_t = n * (_KEY + self.key_words)
-        k: cython.Py_ssize_t
+        base: Index = n * (_KEY + self.key_words)
         for k in range(self.key_words):
             self.moves.at[base + _KEY + k] = words[at + k]
         self.moves.at[base + _START] = start
@@ -506,21 +462,21 @@ class Sweep:
     @cython.exceptval(check=False)
     def go_on(
         self,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        words: cython.p_ulonglong,
-        at: cython.Py_ssize_t,
-        used: cython.Py_ssize_t,
-        pending: cython.Py_ssize_t,
-        lack: cython.Py_ssize_t,
-        code: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+        row: Index,
+        col: Index,
+        words: Words,
+        at: Index,
+        used: Index,
+        pending: Index,
+        lack: Index,
+        code: Index,
+    ) -> Index:
         """The only move where a ship goes on down; there is water beside it."""
-        base: cython.Py_ssize_t = self.copy_to(0, words, at, 0)
+        base: Index = self.copy_to(0, words, at, 0)
         self.set_code(self.moves.at, base + _KEY, col, code - 1)
         if col > 0:
             self.set_code(self.moves.at, base + _KEY, col - 1, _WATER)
-        onward: cython.Py_ssize_t = col + 1
+        onward: Index = col + 1
         if onward < self.width:
             if not self.dry.at[row * self.width + onward]:
                 return 0
@@ -532,32 +488,31 @@ class Sweep:
     @cython.exceptval(check=False)
     def start(
         self,
-        n: cython.Py_ssize_t,
-        start: cython.Py_ssize_t,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        words: cython.p_ulonglong,
-        at: cython.Py_ssize_t,
-        used: cython.Py_ssize_t,
-        pending: cython.Py_ssize_t,
-        lack: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+        n: Index,
+        start: Index,
+        row: Index,
+        col: Index,
+        words: Words,
+        at: Index,
+        used: Index,
+        pending: Index,
+        lack: Index,
+    ) -> Index:
         """The move that starts a ship, as number `n`. Returns 1, or 0 if it is not possible."""
         down: cython.bint = (start - 1) & 1
-        length: cython.Py_ssize_t = self.lengths.at[(start - 1) >> 1]
-        columns: cython.Py_ssize_t = 1 if down else length
+        length: Index = self.lengths.at[(start - 1) >> 1]
+        columns: Index = 1 if down else length
         if 0 <= lack < columns:
             return 0
-        c: cython.Py_ssize_t
         for c in range(col + 1, col + columns):
             if self.code(words, at, c) != FREE:
                 return 0
-        onward: cython.Py_ssize_t = col + columns
+        onward: Index = col + columns
         if onward < self.width and not self.dry.at[row * self.width + onward]:
             return 0
-        base: cython.Py_ssize_t = self.copy_to(n, words, at, start)
+        base: Index = self.copy_to(n, words, at, start)
         for c in range(col, col + columns):
-            filled: cython.Py_ssize_t = self.fill(self.moves.at, base + _KEY, c, length if down else 1)
+            filled: Index = self.fill(self.moves.at, base + _KEY, c, length if down else 1)
             if filled < 0:
                 return 0
             used += filled
@@ -573,32 +528,24 @@ class Sweep:
     @cython.cfunc
     @cython.exceptval(check=False)
     def finish(
-        self,
-        base: cython.Py_ssize_t,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
-        onward: cython.Py_ssize_t,
-        used: cython.Py_ssize_t,
-        pending: cython.Py_ssize_t,
-        lack: cython.Py_ssize_t,
-    ) -> cython.Py_ssize_t:
+        self, base: Index, row: Index, col: Index, onward: Index, used: Index, pending: Index, lack: Index
+    ) -> Index:
         """Complete a move. Returns 1, or 0 if no tally or part of the fleet allows it."""
-        m: cython.p_ulonglong = self.moves.at
-        key: cython.Py_ssize_t = base + _KEY
-        c: cython.Py_ssize_t
+        m: Words = self.moves.at
+        key: Index = base + _KEY
         for c in range(col - 1 if col else 0, onward):
             if self.has_tally.at[c] and self.lack(m, key, c) > self.room_below(row, c, self.code(m, key, c)):
                 return 0
         if self.tallies.at[row]:
             if lack > 0:
-                free: cython.Py_ssize_t = 0
+                free: Index = 0
                 for c in range(onward, self.width):
                     if self.code(m, key, c) == FREE:
                         free += 1
                 if lack > free:
                     return 0
-            word: cython.Py_ssize_t = key + self.row_word
-            rest: cython.ulonglong = lack
+            word: Index = key + self.row_word
+            rest: Word = lack
             m[word] = (m[word] & ~(self.row_mask << self.row_shift)) | (rest << self.row_shift)
         if not self.set_window(base, row, onward == self.width, used, pending, lack):
             return 0
@@ -610,28 +557,19 @@ class Sweep:
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
-    def room_below(
-        self, row: cython.Py_ssize_t, col: cython.Py_ssize_t, code: cython.Py_ssize_t
-    ) -> cython.Py_ssize_t:
+    def room_below(self, row: Index, col: Index, code: Index) -> Index:
         """The squares of a column in which ships can still start or lie, by its code after a row."""
-        first: cython.Py_ssize_t = row + 1 + code
+        first: Index = row + 1 + code
         return self.room.at[first * self.width + col] if first < self.height else 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def set_window(
-        self,
-        base: cython.Py_ssize_t,
-        row: cython.Py_ssize_t,
-        is_end: cython.bint,
-        used: cython.Py_ssize_t,
-        pending: cython.Py_ssize_t,
-        lack: cython.Py_ssize_t,
+        self, base: Index, row: Index, is_end: cython.bint, used: Index, pending: Index, lack: Index
     ) -> cython.bint:
         """Note the parts that the tallies allow with what has been swept; false if there are none."""
-        least: cython.Py_ssize_t = self.before.at[row] + pending
-        most: cython.Py_ssize_t
-        all_open: cython.Py_ssize_t = self.open_before.at[self.height]
+        least: Index = self.before.at[row] + pending
+        all_open: Index = self.open_before.at[self.height]
         if self.tallies.at[row]:
             least += self.tallies.at[row] - 1 - lack
             most = least + (self.slack if self.open_before.at[row] else 0)
@@ -646,8 +584,8 @@ class Sweep:
         most = min(most, self.total)
         if least > most:
             return False
-        first: cython.Py_ssize_t = self.first_part.at[least]
-        end: cython.Py_ssize_t = self.first_part.at[most + 1]
+        first: Index = self.first_part.at[least]
+        end: Index = self.first_part.at[most + 1]
         self.moves.at[base + _OFFSET] = 0
         self.moves.at[base + _USED] = used
         self.moves.at[base + _PENDING] = pending
@@ -657,18 +595,18 @@ class Sweep:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def turn_to_canonical(self, key: cython.Py_ssize_t) -> cython.bint:
+    def turn_to_canonical(self, key: Index) -> cython.bint:
         """Replace a key by its mirror image if that is smaller, the last column counting most."""
-        m: cython.p_ulonglong = self.moves.at
-        c: cython.Py_ssize_t = self.width - 1
-        other: cython.Py_ssize_t = 0
+        m: Words = self.moves.at
+        c: Index = self.width - 1
+        other: Index = 0
         while other < c and self.code(m, key, c) == self.code(m, key, other):
             c -= 1
             other += 1
         if other < c and self.code(m, key, other) < self.code(m, key, c):
             for other in range(self.width // 2):
                 c = self.width - 1 - other
-                code: cython.Py_ssize_t = self.code(m, key, c)
+                code: Index = self.code(m, key, c)
                 self.set_code(m, key, c, self.code(m, key, other))
                 self.set_code(m, key, other, code)
             return True
@@ -680,12 +618,11 @@ class Sweep:
         """The layer before the first row: one state, in which no ship is placed, in one way."""
         layer: Layer = self._new_layer()
         self.moves = _zeros(self.moves.size)
-        m: cython.p_ulonglong = self.moves.at
-        c: cython.Py_ssize_t
+        m: Words = self.moves.at
         for c in range(self.width):
-            tally: cython.Py_ssize_t = self.plan.cols[c]
+            tally: Index = self.plan.cols[c]
             if tally > 0:
-                m[_KEY + self.word.at[c]] |= cython.cast(cython.ulonglong, tally) << self.lack_shift.at[c]
+                m[_KEY + self.word.at[c]] |= cython.cast(Word, tally) << self.lack_shift.at[c]
         m[_END] = 1
         layer.state(m, 0)
         layer.numbers.at[0] = 1
@@ -694,7 +631,6 @@ class Sweep:
     def next_row(self, row: int, first: Layer, watch: Watch) -> Layer:
         """The layer at the end of a row, from that at its start."""
         layers = self._layers(first, self._new_layer())
-        col: cython.Py_ssize_t
         for col in range(self.width):
             self.advance(row, col, layers, True, watch)
             if col:
@@ -725,26 +661,24 @@ class Sweep:
     @cython.exceptval(-1)
     def advance(
         self,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
+        row: Index,
+        col: Index,
         layers: list,  # type: ignore[type-arg]
         ends_row: cython.bint,
         watch: object,
     ) -> cython.int:
         """Sweep a square; moves to the end of the row only if `ends_row`."""
         layer: Layer = layers[col]
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         for k in range(col + 1, min(col + self.longest + 2, self.width)):
             if layers[k] is None:
                 layers[k] = self._new_layer()
         self.work = _STRIDE  # the watch is called before the first state
         for i in range(layer.n):
-            note: cython.Py_ssize_t = i * _NOTES
-            n: cython.Py_ssize_t = self.watched_moves(row, col, layers, i, watch)
+            note: Index = i * _NOTES
+            n: Index = self.watched_moves(row, col, layers, i, watch)
             for k in range(n):
-                base: cython.Py_ssize_t = k * (_KEY + self.key_words)
-                onward: cython.Py_ssize_t = self.moves.at[base + _ONWARD]
+                base: Index = k * (_KEY + self.key_words)
+                onward: Index = self.moves.at[base + _ONWARD]
                 if onward < self.width or ends_row:
                     self.take(layer, note, base, layers[onward])
         return 0
@@ -753,19 +687,19 @@ class Sweep:
     @cython.exceptval(-1)
     def watched_moves(
         self,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
+        row: Index,
+        col: Index,
         layers: list,  # type: ignore[type-arg]
-        i: cython.Py_ssize_t,
+        i: Index,
         watch: object,
-    ) -> cython.Py_ssize_t:
+    ) -> Index:
         """Write the moves from a state, after a call of the watch if one is due; returns their number."""
         if self.work >= _STRIDE:
             watch(row * self.width + col, self._in_use(layers))
             self.work = 0
         layer: Layer = layers[col]
-        note: cython.Py_ssize_t = i * _NOTES
-        n: cython.Py_ssize_t = self.moves_at(
+        note: Index = i * _NOTES
+        n: Index = self.moves_at(
             row,
             col,
             layer.keys.at,
@@ -773,7 +707,7 @@ class Sweep:
             layer.notes.at[note + _USED],
             layer.notes.at[note + _PENDING],
         )
-        window: cython.Py_ssize_t = layer.notes.at[note + _END] - layer.notes.at[note + _FIRST]
+        window: Index = layer.notes.at[note + _END] - layer.notes.at[note + _FIRST]
         self.work += _STATE_WORK + n * window * self.number_words
         return n
 
@@ -786,20 +720,18 @@ class Sweep:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def take(
-        self, layer: Layer, note: cython.Py_ssize_t, base: cython.Py_ssize_t, target: Layer
-    ) -> cython.int:
+    def take(self, layer: Layer, note: Index, base: Index, target: Layer) -> cython.int:
         """Add the vector of a state to that of the state that a move leads to."""
-        size: cython.Py_ssize_t = self.number_words
-        start: cython.Py_ssize_t = self.moves.at[base + _START]
-        low: cython.Py_ssize_t = self.moves.at[base + _FIRST]
-        high: cython.Py_ssize_t = self.moves.at[base + _END]
-        first: cython.Py_ssize_t = layer.notes.at[note + _FIRST]
-        end: cython.Py_ssize_t = layer.notes.at[note + _END]
-        offset: cython.Py_ssize_t = layer.notes.at[note + _OFFSET]
-        k: cython.Py_ssize_t = ((start + 1) >> 1) * self.parts
-        after: cython.p_ulonglong = self.after.at
-        numbers: cython.p_ulonglong = layer.numbers.at
+        size: Index = self.number_words
+        start: Index = self.moves.at[base + _START]
+        low: Index = self.moves.at[base + _FIRST]
+        high: Index = self.moves.at[base + _END]
+        first: Index = layer.notes.at[note + _FIRST]
+        end: Index = layer.notes.at[note + _END]
+        offset: Index = layer.notes.at[note + _OFFSET]
+        k: Index = ((start + 1) >> 1) * self.parts
+        after: Words = self.after.at
+        numbers: Words = layer.numbers.at
         while first < end and (after[k + first] <= low or is_zero(numbers, offset, size)):
             first += 1
             offset += size
@@ -807,15 +739,14 @@ class Sweep:
             end -= 1
         if first >= end:
             return 0
-        i: cython.Py_ssize_t = target.state(self.moves.at, base)
+        i: Index = target.state(self.moves.at, base)
         if i < 0:
             self.is_cut = True
             return 0
-        goal: cython.Py_ssize_t = target.notes.at[i * _NOTES + _OFFSET] - (low + 1) * size
+        goal: Index = target.notes.at[i * _NOTES + _OFFSET] - (low + 1) * size
         if size == 1:
             add_all(target.numbers.at, goal, numbers, offset - first, after, k, low, high, first, end)
             return 0
-        part: cython.Py_ssize_t
         for part in range(first, end):
             if low < after[k + part] <= high:
                 add(target.numbers.at, goal + after[k + part] * size, numbers, offset, size)
@@ -826,15 +757,14 @@ class Sweep:
 
     def last_layer(self, layer: Layer) -> int:
         """The number of boards, by the layer after the last row, each of whose states has one way on."""
-        whole: cython.Py_ssize_t = self.parts - 1
+        whole: Index = self.parts - 1
         total = 0
-        i: cython.Py_ssize_t
         layer.back = _zeros(layer.numbers.size)
         for i in range(layer.n):
-            first: cython.Py_ssize_t = layer.notes.at[i * _NOTES + _FIRST]
+            first: Index = layer.notes.at[i * _NOTES + _FIRST]
             if layer.notes.at[i * _NOTES + _END] == self.parts:
-                offset: cython.Py_ssize_t = layer.notes.at[i * _NOTES + _OFFSET]
-                k: cython.Py_ssize_t = offset + (whole - first) * self.number_words
+                offset: Index = layer.notes.at[i * _NOTES + _OFFSET]
+                k: Index = offset + (whole - first) * self.number_words
                 total += _number(layer.numbers, k, self.number_words)
                 layer.back.at[k] = 1
         return total
@@ -843,7 +773,6 @@ class Sweep:
         """Write the ways to complete the states at the start of a row, from those at its end; and count the
         boards with each ship that starts in it, if asked to."""
         layers = self._layers(first, last)
-        col: cython.Py_ssize_t
         for col in range(self.width):
             self.advance(row, col, layers, False, watch)
         if counts and not self.found.size:
@@ -857,8 +786,8 @@ class Sweep:
     @cython.exceptval(-1)
     def retreat(
         self,
-        row: cython.Py_ssize_t,
-        col: cython.Py_ssize_t,
+        row: Index,
+        col: Index,
         layers: list,  # type: ignore[type-arg]
         counts: cython.bint,
         watch: object,
@@ -866,16 +795,14 @@ class Sweep:
         """Write the ways to complete the states before a square, by the moves from it."""
         layer: Layer = layers[col]
         layer.back = _zeros(layer.numbers.size)
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         self.work = _STRIDE  # the watch is called before the first state
         for i in range(layer.n):
-            note: cython.Py_ssize_t = i * _NOTES
-            n: cython.Py_ssize_t = self.watched_moves(row, col, layers, i, watch)
+            note: Index = i * _NOTES
+            n: Index = self.watched_moves(row, col, layers, i, watch)
             for k in range(n):
-                base: cython.Py_ssize_t = k * (_KEY + self.key_words)
-                target: Layer = layers[cython.cast(cython.Py_ssize_t, self.moves.at[base + _ONWARD])]
-                at: cython.Py_ssize_t = target.find(self.moves.at, base + _KEY)
+                base: Index = k * (_KEY + self.key_words)
+                target: Layer = layers[cython.cast(Index, self.moves.at[base + _ONWARD])]
+                at: Index = target.find(self.moves.at, base + _KEY)
                 if at >= 0:
                     self.give_back(layer, note, base, target, at, row * self.width + col, counts)
         return 0
@@ -885,31 +812,30 @@ class Sweep:
     def give_back(
         self,
         layer: Layer,
-        note: cython.Py_ssize_t,
-        base: cython.Py_ssize_t,
+        note: Index,
+        base: Index,
         target: Layer,
-        at: cython.Py_ssize_t,
-        square: cython.Py_ssize_t,
+        at: Index,
+        square: Index,
         counts: cython.bint,
     ) -> cython.void:
         """Add the ways on from the state that a move leads to; and count the boards with its ship."""
-        size: cython.Py_ssize_t = self.number_words
-        start: cython.Py_ssize_t = self.moves.at[base + _START]
-        low: cython.Py_ssize_t = target.notes.at[at * _NOTES + _FIRST]
-        high: cython.Py_ssize_t = target.notes.at[at * _NOTES + _END]
-        goal: cython.Py_ssize_t = target.notes.at[at * _NOTES + _OFFSET]
-        first: cython.Py_ssize_t = layer.notes.at[note + _FIRST]
-        end: cython.Py_ssize_t = layer.notes.at[note + _END]
-        offset: cython.Py_ssize_t = layer.notes.at[note + _OFFSET]
-        following: cython.Py_ssize_t = ((start + 1) >> 1) * self.parts
-        sum_at: cython.Py_ssize_t = (square * 2 * self.lengths.size + start - 1) * (2 * size + 1)
-        part: cython.Py_ssize_t
+        size: Index = self.number_words
+        start: Index = self.moves.at[base + _START]
+        low: Index = target.notes.at[at * _NOTES + _FIRST]
+        high: Index = target.notes.at[at * _NOTES + _END]
+        goal: Index = target.notes.at[at * _NOTES + _OFFSET]
+        first: Index = layer.notes.at[note + _FIRST]
+        end: Index = layer.notes.at[note + _END]
+        offset: Index = layer.notes.at[note + _OFFSET]
+        following: Index = ((start + 1) >> 1) * self.parts
+        sum_at: Index = (square * 2 * self.lengths.size + start - 1) * (2 * size + 1)
         for part in range(first, end):
-            later: cython.Py_ssize_t = self.after.at[following + part]
+            later: Index = self.after.at[following + part]
             later -= 1
             if low <= later < high:
-                k: cython.Py_ssize_t = offset + (part - first) * size
-                source: cython.Py_ssize_t = goal + (later - low) * size
+                k: Index = offset + (part - first) * size
+                source: Index = goal + (later - low) * size
                 add(layer.back.at, k, target.back.at, source, size)
                 if counts and start:
                     add_product(self.found.at, sum_at, layer.numbers.at, k, target.back.at, source, size)
@@ -932,7 +858,6 @@ class Sweep:
         """The state before the first square."""
         layer: Layer = self.first_layer()
         key: list = [0] * self.key_words  # type: ignore[type-arg]
-        k: cython.Py_ssize_t
         for k in range(self.key_words):
             key[k] = layer.keys.at[k]
         return (tuple(key), 0, 0)
@@ -940,13 +865,11 @@ class Sweep:
     def steps(self, row: int, col: int, state: State) -> list:  # type: ignore[type-arg]
         """The moves of a state at a square, as `Step`."""
         key, used, pending = state
-        k: cython.Py_ssize_t
         for k in range(self.key_words):
             self.scratch.at[k] = key[k]
         found: list = []  # type: ignore[type-arg]
-        i: cython.Py_ssize_t
         for i in range(self.moves_at(row, col, self.scratch.at, 0, used, pending)):
-            base: cython.Py_ssize_t = i * (_KEY + self.key_words)
+            base: Index = i * (_KEY + self.key_words)
             onward: list = [0] * self.key_words  # type: ignore[type-arg]
             for k in range(self.key_words):
                 onward[k] = self.moves.at[base + _KEY + k]
@@ -960,23 +883,22 @@ class Sweep:
     def ways(self, layer: Layer, state: State, part: int) -> int:
         """The ways to complete a state at the start or end of a row, with that part placed."""
         key = state[0]
-        k: cython.Py_ssize_t
         for k in range(self.key_words):
             self.scratch.at[k] = key[k]
-        i: cython.Py_ssize_t = layer.find(self.scratch.at, 0)
+        i: Index = layer.find(self.scratch.at, 0)
         if i < 0 or not layer.notes.at[i * _NOTES + _FIRST] <= part < layer.notes.at[i * _NOTES + _END]:
             return 0
-        offset: cython.Py_ssize_t = layer.notes.at[i * _NOTES + _OFFSET]
-        first: cython.Py_ssize_t = layer.notes.at[i * _NOTES + _FIRST]
+        offset: Index = layer.notes.at[i * _NOTES + _OFFSET]
+        first: Index = layer.notes.at[i * _NOTES + _FIRST]
         return _number(layer.back, offset + (part - first) * self.number_words, self.number_words)
 
 
 # Numbers of several words, the lowest first
 
 
-def _number(words: Words, at: int, size: int) -> int:
-    number = 0
-    k: cython.Py_ssize_t
+def _number(words: Array, at: int, size: int) -> int:
+    number: int = 0  # of Python, which has room for it
+    k: Index
     for k in range(size - 1, -1, -1):
         number = number << 64 | words.at[at + k]
     return number
@@ -985,9 +907,9 @@ def _number(words: Words, at: int, size: int) -> int:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def is_zero(words: cython.p_ulonglong, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.bint:
+def is_zero(words: Words, at: Index, size: Index) -> cython.bint:
     """Whether a number is 0."""
-    k: cython.Py_ssize_t = 0
+    k: Index = 0
     while k < size and words[at + k] == 0:
         k += 1
     return k == size
@@ -996,16 +918,9 @@ def is_zero(words: cython.p_ulonglong, at: cython.Py_ssize_t, size: cython.Py_ss
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def add(
-    words: cython.p_ulonglong,
-    at: cython.Py_ssize_t,
-    more: cython.p_ulonglong,
-    source: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
-) -> cython.void:
+def add(words: Words, at: Index, more: Words, source: Index, size: Index) -> cython.void:
     """Add a number to another."""
-    carry: cython.ulonglong = 0
-    k: cython.Py_ssize_t
+    carry: Word = 0
     for k in range(size):
         carry = add_word(words, at + k, more[source + k], carry)
 
@@ -1013,20 +928,19 @@ def add(
 @cython.cfunc
 @cython.exceptval(check=False)
 def add_all(
-    words: cython.p_ulonglong,
-    goal: cython.Py_ssize_t,
-    more: cython.p_ulonglong,
-    source: cython.Py_ssize_t,
-    after: cython.p_ulonglong,
-    k: cython.Py_ssize_t,
-    low: cython.Py_ssize_t,
-    high: cython.Py_ssize_t,
-    first: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
+    words: Words,
+    goal: Index,
+    more: Words,
+    source: Index,
+    after: Words,
+    k: Index,
+    low: Index,
+    high: Index,
+    first: Index,
+    end: Index,
 ) -> cython.void:
     """Add numbers of one word each: those of the parts from `first` to `end` to those of the parts after a
     move, where these are from `low` + 1 to `high`."""
-    part: cython.Py_ssize_t
     if k == 0:  # the same parts: a loop that the compiler turns into vector instructions
         for part in range(first, end):
             words[goal + 1 + part] += more[source + part]
@@ -1039,12 +953,10 @@ def add_all(
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def add_word(
-    words: cython.p_ulonglong, at: cython.Py_ssize_t, more: cython.ulonglong, carry: cython.ulonglong
-) -> cython.ulonglong:
+def add_word(words: Words, at: Index, more: Word, carry: Word) -> Word:
     """Add a word and a carry of 0 or 1 to a word; returns the carry."""
-    total: cython.ulonglong = (words[at] + more) & _ALL
-    carried: cython.ulonglong = total < more
+    total: Word = (words[at] + more) & _ALL
+    carried: Word = total < more
     words[at] = (total + carry) & _ALL
     return carried | (words[at] < carry)
 
@@ -1052,28 +964,20 @@ def add_word(
 @cython.cfunc
 @cython.exceptval(check=False)
 def add_product(
-    words: cython.p_ulonglong,
-    at: cython.Py_ssize_t,
-    one: cython.p_ulonglong,
-    i: cython.Py_ssize_t,
-    other: cython.p_ulonglong,
-    j: cython.Py_ssize_t,
-    size: cython.Py_ssize_t,
+    words: Words, at: Index, one: Words, i: Index, other: Words, j: Index, size: Index
 ) -> cython.void:
     """Add the product of two numbers to a sum of twice their words, and one."""
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
     for a in range(size):
         for b in range(size):
             if one[i + a] and other[j + b]:
-                x: cython.ulonglong = one[i + a]
-                y: cython.ulonglong = other[j + b]
-                low: cython.ulonglong = (x & _LOW) * (y & _LOW)
-                middle: cython.ulonglong = (x >> 32) * (y & _LOW) + (low >> 32)
-                cross: cython.ulonglong = (x & _LOW) * (y >> 32) + (middle & _LOW)
-                high: cython.ulonglong = (x >> 32) * (y >> 32) + (middle >> 32) + (cross >> 32)
-                k: cython.Py_ssize_t = at + a + b
-                carry: cython.ulonglong = add_word(words, k, ((cross << 32) & _ALL) | (low & _LOW), 0)
+                x: Word = one[i + a]
+                y: Word = other[j + b]
+                low: Word = (x & _LOW) * (y & _LOW)
+                middle: Word = (x >> 32) * (y & _LOW) + (low >> 32)
+                cross: Word = (x & _LOW) * (y >> 32) + (middle & _LOW)
+                high: Word = (x >> 32) * (y >> 32) + (middle >> 32) + (cross >> 32)
+                k: Index = at + a + b
+                carry: Word = add_word(words, k, ((cross << 32) & _ALL) | (low & _LOW), 0)
                 carry = add_word(words, k + 1, high, carry)
                 while carry:
                     k += 1
