@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import click
 
+from bimaru.cli.declarations import option
 from bimaru.deduction.languages import LANGUAGES
 
-language = click.option(
+language = option(
     "--language",
     type=click.Choice(tuple(LANGUAGES)),
     default=next(iter(LANGUAGES)),

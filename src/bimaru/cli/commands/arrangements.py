@@ -17,6 +17,8 @@ from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import is_given
 from bimaru.cli.output import open_output
@@ -33,24 +35,16 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 }
 
 
-@click.command()
-@click.argument("paths", metavar="[PATH...]", nargs=-1, type=options.INPUT)
-@options.size_up_to(MAX_SIDE)
-@options.fleet
-@options.number_option("--draw", help="Draw N arrangements at random instead.")
-@options.seed
-@options.time_limit_on("counting")
-@options.as_json
-@options.output
+@command()
 def arrangements(
-    paths: tuple[str, ...],
-    size: tuple[int, int],
-    fleet: Fleet,
-    draw: int | None,
-    seed: int | None,
-    time_limit: float | None,
-    as_json: bool,
-    target: str | None,
+    paths: tuple[str, ...] = argument(metavar="[PATH...]", nargs=-1, type=options.INPUT),
+    size: tuple[int, int] = options.size_up_to(MAX_SIDE),
+    fleet: Fleet = options.fleet,
+    draw: int | None = options.number("--draw", help="Draw N arrangements at random instead."),
+    seed: int | None = options.seed,
+    time_limit: float | None = options.time_limit_on("counting"),
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Count the arrangements of a fleet, or draw some at random.
 

@@ -15,6 +15,8 @@ import click
 from bimaru.cli import options
 from bimaru.cli.audit_reports import as_junit, as_page, as_text
 from bimaru.cli.batch import read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit, worst
 from bimaru.cli.output import choose_look, open_output
 from bimaru.processes.sandbox import Limits, unenforced
@@ -29,65 +31,54 @@ _MOST_ALIKE: Final = 5
 _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".html"}
 
 
-@click.command()
-@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option(
-    "--puzzles",
-    multiple=True,
-    type=options.INPUT,
-    metavar="FILE",
-    help="Puzzles to try, instead of its own; may be repeated.",
-)
-@options.output_format("json", "Format in which the program gets puzzles; see bimaru formats.")
-@click.option(
-    "--from",
-    "answers",
-    type=click.Choice(list(ANSWERS)),
-    metavar="FORMAT",
-    help="Format of its answers, if it is not recognised, as of bimaru check.",
-)
-@click.option("--all", "wants_all", is_flag=True, help="The program has to find every solution.")
-@click.option(
-    "--submissions",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help=f"Audit every file of DIR, which is {SUBMISSION} in COMMAND.",
-)
-@click.option("--thorough", is_flag=True, help="Try all of its puzzles, some three times as many.")
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=options.Seconds(),
-    metavar="S",
-    default=10.0,
-    show_default=True,
-    help="Seconds for each puzzle.",
-)
-@options.number_option("--memory", metavar="MB", default=2000, help="Memory of the program.")
-@options.number_option("--workers", default=1, help="Submissions to run at a time.")
-@click.option(
-    "--report",
-    type=click.Choice(["text", "junit", "html"]),
-    default="text",
-    metavar="KIND",
-    help="The report: text, junit (XML for CI) or html (a page for a class).",
-)
-@options.as_json
-@options.output
+@command()
 def audit(
-    command: tuple[str, ...],
-    puzzles: tuple[str, ...],
-    name: str,
-    answers: str | None,
-    wants_all: bool,
-    submissions: Path | None,
-    thorough: bool,
-    seconds: float,
-    memory: int,
-    workers: int,
-    report: str,
-    as_json: bool,
-    target: str | None,
+    command: tuple[str, ...] = argument(
+        metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED
+    ),
+    puzzles: tuple[str, ...] = option(
+        "--puzzles",
+        multiple=True,
+        type=options.INPUT,
+        metavar="FILE",
+        help="Puzzles to try, instead of its own; may be repeated.",
+    ),
+    name: str = options.output_format(
+        "json", "Format in which the program gets puzzles; see bimaru formats."
+    ),
+    answers: str | None = option(
+        "--from",
+        type=click.Choice(list(ANSWERS)),
+        metavar="FORMAT",
+        help="Format of its answers, if it is not recognised, as of bimaru check.",
+    ),
+    wants_all: bool = flag("--all", help="The program has to find every solution."),
+    submissions: Path | None = option(
+        "--submissions",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="DIR",
+        help=f"Audit every file of DIR, which is {SUBMISSION} in COMMAND.",
+    ),
+    thorough: bool = flag("--thorough", help="Try all of its puzzles, some three times as many."),
+    seconds: float = option(
+        "--time-limit",
+        type=options.Seconds(),
+        metavar="S",
+        default=10.0,
+        show_default=True,
+        help="Seconds for each puzzle.",
+    ),
+    memory: int = options.number("--memory", metavar="MB", default=2000, help="Memory of the program."),
+    workers: int = options.number("--workers", default=1, help="Submissions to run at a time."),
+    report: str = option(
+        "--report",
+        type=click.Choice(["text", "junit", "html"]),
+        default="text",
+        metavar="KIND",
+        help="The report: text, junit (XML for CI) or html (a page for a class).",
+    ),
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Test another solver on puzzles that show mistakes.
 

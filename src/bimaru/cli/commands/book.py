@@ -19,7 +19,8 @@ from bimaru.books.manuscript import Manuscript, manuscript
 from bimaru.books.press import expected_pages, number_of_pages, printed_book
 from bimaru.books.settings import FOR_PRINT, KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
-from bimaru.cli.command import is_empty
+from bimaru.cli.command import command, is_empty
+from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
@@ -28,20 +29,12 @@ from bimaru.errors import FontError, OutOfReachError
 from bimaru.formats import write_all
 
 
-def _setting_options(command: options.FC) -> options.FC:
-    """An option for each setting of a book; those that are left out have no value."""
-    for key in reversed(KEYS):
-        command = _setting_option(key)(command)
-    return command
-
-
-def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
+def _setting_option(key: Key) -> Any:
+    """The option for a setting of a book; it has no value if it is left out."""
     name = key.name.replace("_", "-")
     if key.type is bool:
         default = "yes" if key.default else "no"
-        return click.option(
-            f"--{name}/--no-{name}", key.name, default=None, help=f"{key.help}  [default: {default}]"
-        )
+        return option(f"--{name}/--no-{name}", default=None, help=f"{key.help}  [default: {default}]")
     types: dict[type, Any] = {
         int: options.Number(int(key.least), int(key.most)),
         float: options.Real(key.least, key.most),
@@ -49,52 +42,39 @@ def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
     }
     shown = f"  [default: {key.default}]" if key.default not in ("", 0.0) else ""
     metavar = {int: "N", float: "NUMBER"}.get(key.type)
-    return click.option(f"--{name}", key.name, type=types[key.type], metavar=metavar, help=key.help + shown)
+    return option(f"--{name}", type=types[key.type], metavar=metavar, help=key.help + shown)
 
 
-@click.command()
-@click.argument("paths", metavar="[BOOK.toml] [PUZZLES]...", nargs=-1, type=options.INPUT)
-@click.option(
-    "--chapter",
-    "chapters",
-    nargs=2,
-    multiple=True,
-    metavar="TITLE PUZZLES",
-    help="A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's table in "
-    "TOML, in braces. May be repeated.",
-)
-@click.option(
-    "--label",
-    "labels",
-    nargs=2,
-    multiple=True,
-    metavar="NAME TEXT",
-    help="Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be repeated.",
-)
-@_setting_options
-@click.option(
-    "--to",
-    type=click.Choice(PICTURES),
-    help="Format of the pictures in a folder.  [default: svg]",
-)
-@click.option(
-    "--cover", is_flag=True, help="Write the cover: back, spine and front, for the pages of the book."
-)
-@options.time_limit_on("solving each puzzle")
-@options.output_option(
-    "Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
-    "answers to DIRECTORY/.",
-    required=True,
-)
+@command()
 def book(
-    paths: tuple[str, ...],
-    chapters: Sequence[tuple[str, str]],
-    labels: Sequence[tuple[str, str]],
-    to: str | None,
-    cover: bool,
-    time_limit: float | None,
-    target: str,
-    **settings: Any,
+    paths: tuple[str, ...] = argument(metavar="[BOOK.toml] [PUZZLES]...", nargs=-1, type=options.INPUT),
+    chapters: Sequence[tuple[str, str]] = option(
+        "--chapter",
+        nargs=2,
+        multiple=True,
+        metavar="TITLE PUZZLES",
+        help="A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's "
+        "table in TOML, in braces. May be repeated.",
+    ),
+    labels: Sequence[tuple[str, str]] = option(
+        "--label",
+        nargs=2,
+        multiple=True,
+        metavar="NAME TEXT",
+        help="Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be "
+        "repeated.",
+    ),
+    settings: Mapping[str, Any] = group(dict, **{key.name: _setting_option(key) for key in KEYS}),
+    to: str | None = option(
+        "--to", type=click.Choice(PICTURES), help="Format of the pictures in a folder.  [default: svg]"
+    ),
+    cover: bool = flag("--cover", help="Write the cover: back, spine and front, for the pages of the book."),
+    time_limit: float | None = options.time_limit_on("solving each puzzle"),
+    target: str = options.output_option(
+        "Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
+        "answers to DIRECTORY/.",
+        required=True,
+    ),
 ) -> Exit:
     """Make a book of puzzles: PDF for print, EPUB or HTML.
 

@@ -14,6 +14,8 @@ import click
 
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import Batch, InputPuzzle, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import free_path, open_output
 from bimaru.errors import OutOfTimeError
@@ -33,42 +35,30 @@ def _directory(ctx: click.Context, param: click.Parameter, value: str) -> Path:
     return path if path.name else path.absolute()
 
 
-@click.command()
-@combinations.exclusive("--solutions", "--all")
-@options.paths
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(file_okay=False),
-    callback=_directory,
-    metavar="DIR",
-    required=True,
-    help="Directory to create. With several puzzles, each gets a subdirectory named after its id.",
-)
-@options.number_option(
-    "--solutions",
-    least=0,
-    most=MOST_SOLUTIONS,
-    help="Certify that there are exactly N solutions; 0 for none.  [default: 1]",
-)
-@click.option(
-    "--all",
-    "find_all",
-    is_flag=True,
-    help=f"Certify whatever number of solutions there is, up to {MOST_SOLUTIONS}.",
-)
-@click.option("--lrat", is_flag=True, help="Write the proof in LRAT, too, for verified checkers.")
-@options.time_limit
-@options.as_json
+@command(combinations.exclusive("--solutions", "--all"))
 def certify(
-    paths: tuple[str, ...],
-    target: Path,
-    solutions: int | None,
-    find_all: bool,
-    lrat: bool,
-    time_limit: float | None,
-    as_json: bool,
+    paths: tuple[str, ...] = options.paths,
+    target: Path = option(
+        "-o",
+        "--output",
+        type=click.Path(file_okay=False),
+        callback=_directory,
+        metavar="DIR",
+        required=True,
+        help="Directory to create. With several puzzles, each gets a subdirectory named after its id.",
+    ),
+    solutions: int | None = options.number(
+        "--solutions",
+        least=0,
+        most=MOST_SOLUTIONS,
+        help="Certify that there are exactly N solutions; 0 for none.  [default: 1]",
+    ),
+    find_all: bool = flag(
+        "--all", help=f"Certify whatever number of solutions there is, up to {MOST_SOLUTIONS}."
+    ),
+    lrat: bool = flag("--lrat", help="Write the proof in LRAT, too, for verified checkers."),
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
 ) -> Exit:
     """Write certificates of how many solutions puzzles have.
 

@@ -20,6 +20,8 @@ from bimaru.cli.batch import (
     puzzle_batch,
     read_puzzles,
 )
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.model_option import model_option
 from bimaru.cli.output import choose_look
@@ -41,63 +43,46 @@ _Outcome: TypeAlias = Review | OutOfTimeError
 _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": "undecided by the solver"}
 
 
-@click.command()
-@combinations.needs("--raw", "--model")
-@combinations.exclusive("--model", "--exported")
-@combinations.needs("--history", "--rewind")
-@combinations.needs("--time-limit", "--so-far", "--rewind")
-@click.argument("puzzle", type=options.INPUT)
-@click.argument("answer", type=options.INPUT)
-@click.option(
-    "--from",
-    "format",
-    type=click.Choice(list(ANSWERS)),
-    metavar="FORMAT",
-    help=f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
+@command(
+    combinations.needs("--raw", "--model"),
+    combinations.exclusive("--model", "--exported"),
+    combinations.needs("--history", "--rewind"),
+    combinations.needs("--time-limit", "--so-far", "--rewind"),
 )
-@model_option(help="Model that the solver was given, for answers that number its variables.")
-@click.option("--raw", is_flag=True, help="The model was exported with --raw.")
-@click.option(
-    "--exported",
-    type=options.INPUT,
-    metavar="FILE",
-    help="Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
-)
-@click.option(
-    "--so-far",
-    is_flag=True,
-    help="Say only whether the board can still become a solution, not what is wrong.",
-)
-@click.option(
-    "--rewind",
-    is_flag=True,
-    help="The same, and print the board to go back to: the last right one of --history, or the board without "
-    "its wrong squares.",
-)
-@click.option(
-    "--history",
-    type=options.INPUT,
-    metavar="FILE",
-    help="Earlier boards, oldest first, for --rewind.",
-)
-@options.time_limit
-@options.as_json
-@options.ascii_only
-@options.output
 def check(
-    puzzle: str,
-    answer: str,
-    format: str | None,
-    model: str | None,
-    raw: bool,
-    exported: str | None,
-    so_far: bool,
-    rewind: bool,
-    history: str | None,
-    time_limit: float | None,
-    as_json: bool,
-    ascii_only: bool,
-    target: str | None,
+    puzzle: str = argument(type=options.INPUT),
+    answer: str = argument(type=options.INPUT),
+    format: str | None = option(
+        "--from",
+        type=click.Choice(list(ANSWERS)),
+        metavar="FORMAT",
+        help=f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
+    ),
+    model: str | None = model_option(
+        help="Model that the solver was given, for answers that number its variables."
+    ),
+    raw: bool = flag("--raw", help="The model was exported with --raw."),
+    exported: str | None = option(
+        "--exported",
+        type=options.INPUT,
+        metavar="FILE",
+        help="Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
+    ),
+    so_far: bool = flag(
+        "--so-far", help="Say only whether the board can still become a solution, not what is wrong."
+    ),
+    rewind: bool = flag(
+        "--rewind",
+        help="The same, and print the board to go back to: the last right one of --history, or the board "
+        "without its wrong squares.",
+    ),
+    history: str | None = option(
+        "--history", type=options.INPUT, metavar="FILE", help="Earlier boards, oldest first, for --rewind."
+    ),
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Check a board against its puzzle and list every broken rule.
 

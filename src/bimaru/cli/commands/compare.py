@@ -10,6 +10,8 @@ import click
 
 from bimaru.cli import combinations, comparison_reports, options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.cli.spelling import meant
@@ -30,39 +32,29 @@ _EXITS: Final[dict[_End, Exit]] = {
 """How the comparison of a puzzle can end; of many puzzles, the last one here that occurred counts."""
 
 
-@click.command()
-@combinations.exclusive("--json", "--csv")
-@combinations.exclusive("--log", "--csv")
-@combinations.exclusive("--relaxation", "--csv")
-@options.paths
-@click.option(
-    "--engine",
-    "names",
-    metavar="NAME",
-    multiple=True,
-    help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
+@command(
+    combinations.exclusive("--json", "--csv"),
+    combinations.exclusive("--log", "--csv"),
+    combinations.exclusive("--relaxation", "--csv"),
 )
-@options.solver
-@options.number_option("--limit", default=2, help="Search for at most N solutions with each engine.")
-@options.time_limit
-@options.as_json
-@click.option("--log", "with_log", is_flag=True, help="Show the solvers' own logs.")
-@click.option(
-    "--relaxation", "with_bounds", is_flag=True, help="Show how tight the models' linear relaxations are."
-)
-@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, one engine a line.")
-@options.output
 def compare(
-    paths: tuple[str, ...],
-    names: tuple[str, ...],
-    solver: str | None,
-    limit: int,
-    time_limit: float | None,
-    as_json: bool,
-    with_log: bool,
-    with_bounds: bool,
-    as_csv: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    names: tuple[str, ...] = option(
+        "--engine",
+        metavar="NAME",
+        multiple=True,
+        help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
+    ),
+    solver: str | None = options.solver,
+    limit: int = options.number(
+        "--limit", default=2, help="Search for at most N solutions with each engine."
+    ),
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
+    with_log: bool = flag("--log", help="Show the solvers' own logs."),
+    with_bounds: bool = flag("--relaxation", help="Show how tight the models' linear relaxations are."),
+    as_csv: bool = flag("--csv", help="Print comma-separated values, one engine a line."),
+    target: str | None = options.output,
 ) -> Exit:
     """Solve puzzles with several engines, side by side.
 

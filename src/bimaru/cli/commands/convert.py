@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-import click
-
 from bimaru.cli import options
 from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
+from bimaru.cli.command import command
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
@@ -17,16 +16,17 @@ from bimaru.formats import REGISTRY, format_named
 from bimaru.puzzle import Puzzle
 
 
-@click.command()
-@options.paths
-@options.output_format(
-    None,
-    f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
-    with_tables=True,
-)
-@shared_work
-@options.output
-def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: str | None) -> Exit:
+@command()
+def convert(
+    paths: tuple[str, ...] = options.paths,
+    name: str | None = options.output_format(
+        None,
+        f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
+        with_tables=True,
+    ),
+    workers: Workers = shared_work,
+    target: str | None = options.output,
+) -> Exit:
     """Convert puzzles to another format.
 
     bimaru formats lists the formats; that of the input is detected. Many puzzles go into one file

@@ -11,6 +11,8 @@ import bimaru
 from bimaru import solving
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfReachError, OutOfTimeError
@@ -20,24 +22,16 @@ if TYPE_CHECKING:  # imported late: most counts do not need it
     from bimaru.arrangements.puzzle_boards import SquareCounts
 
 
-@click.command()
-@options.paths
-@options.engine
-@options.solver
-@click.option("--squares", is_flag=True, help="Also count in how many solutions each square is ship.")
-@options.time_limit
-@shared_work
-@options.as_json
-@options.output
+@command()
 def count(
-    paths: tuple[str, ...],
-    engine: str,
-    solver: str | None,
-    squares: bool,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    engine: str = options.engine,
+    solver: str | None = options.solver,
+    squares: bool = flag("--squares", help="Also count in how many solutions each square is ship."),
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Count the solutions of puzzles exactly.
 

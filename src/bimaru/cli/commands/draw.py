@@ -12,6 +12,8 @@ import click
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Paper, Style
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import puzzle_batch, read_with_boards
+from bimaru.cli.command import command
+from bimaru.cli.declarations import either, flag, option
 from bimaru.cli.documents import write_booklet, write_lessons
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
@@ -24,98 +26,80 @@ from bimaru.drawing.typesetting import Typefaces, typefaces_of
 _THEMES: Final = ("light", "dark", "auto")
 
 
-@click.command()
-@combinations.exclusive("--answer", "--board", "--step", "--explanation")
-@combinations.needs("--strip", "--step", "--explanation")
-@combinations.needs("--animation", "--step", "--explanation")
-@combinations.needs("--columns", "--strip")
-@combinations.needs("--seconds", "--animation")
-@options.paths
-@click.option("--answer", "with_answer", is_flag=True, help="Draw the solution.")
-@click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled.")
-@options.number_option("--step", help="Draw step N of the explanation.")
-@click.option("--explanation", is_flag=True, help="Draw every step of the explanation.")
-@click.option(
-    "--strip",
-    "sequence",
-    flag_value="strip",
-    help="Draw the boards of the case analysis of a step, or of all steps, side by side.",
+@command(
+    combinations.exclusive("--answer", "--board", "--step", "--explanation"),
+    combinations.needs("--strip", "--step", "--explanation"),
+    combinations.needs("--animation", "--step", "--explanation"),
+    combinations.needs("--columns", "--strip"),
+    combinations.needs("--seconds", "--animation"),
 )
-@click.option("--animation", "sequence", flag_value="animation", help="The same one after another (SVG).")
-@options.number_option("--columns", help="Boards in a row of a strip.  [default: 4]")
-@click.option(
-    "--seconds",
-    type=options.Real(0.1, 60),
-    metavar="S",
-    help=f"Seconds for each board of an animation.  [default: {SECONDS}]",
-)
-@click.option(
-    "--to",
-    "format",
-    type=click.Choice(tuple(SUFFIXES.values())),
-    help="Format, unless the name of FILE implies it.  [default: svg]",
-)
-@click.option(
-    "--theme",
-    type=click.Choice(_THEMES),
-    default="light",
-    show_default=True,
-    help="Colours; auto (SVG only) follows the reader's system.",
-)
-@click.option(
-    "--size",
-    type=options.Real(*SIZES),
-    metavar="PIXELS",
-    help=f"Side of a square in a picture.  [default: {SIZE}]",
-)
-@click.option("--names/--no-names", default=None, help="Show row letters and column numbers beside the grid.")
-@click.option("--fleet/--no-fleet", default=True, help="Show the ships below the grid.")
-@click.option("--paper", type=click.Choice(PAPERS), help="Paper of a booklet.  [default: a4]")
-@options.number_option(
-    "--per-page",
-    most=MOST_ON_A_PAGE,
-    help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
-)
-@click.option("--title", metavar="TEXT", help="Title of a booklet.")
-@click.option("--no-rules", is_flag=True, help="Omit the page of rules from a booklet.")
-@click.option("--no-answers", is_flag=True, help="Omit the answers from a booklet.")
-@click.option("--grades", is_flag=True, help="Grade the puzzles of a booklet that have no grade.")
-@click.option("--black", is_flag=True, help="Print a booklet, or an explanation in PDF, in black ink only.")
-@click.option("--font", metavar="FILE", help="Font file for the text of PDF and PNG.")
-@click.option(
-    "--title-font",
-    metavar="FILE",
-    help="Font file for the titles of a booklet.  [default: FILE of --font]",
-)
-@language
-@options.time_limit
-@options.output
 def draw(
-    paths: tuple[str, ...],
-    with_answer: bool,
-    board: str | None,
-    step: int | None,
-    explanation: bool,
-    sequence: Sequencing | None,
-    columns: int | None,
-    seconds: float | None,
-    format: str | None,
-    theme: SvgTheme,
-    size: float | None,
-    names: bool | None,
-    fleet: bool,
-    paper: Paper | None,
-    per_page: int | None,
-    title: str | None,
-    no_rules: bool,
-    no_answers: bool,
-    grades: bool,
-    black: bool,
-    font: str | None,
-    title_font: str | None,
-    language: str,
-    time_limit: float | None,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    with_answer: bool = flag("--answer", help="Draw the solution."),
+    board: str | None = option(
+        "--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled."
+    ),
+    step: int | None = options.number("--step", help="Draw step N of the explanation."),
+    explanation: bool = flag("--explanation", help="Draw every step of the explanation."),
+    sequence: Sequencing | None = either(
+        option(
+            "--strip",
+            flag_value="strip",
+            help="Draw the boards of the case analysis of a step, or of all steps, side by side.",
+        ),
+        option("--animation", flag_value="animation", help="The same one after another (SVG)."),
+    ),
+    columns: int | None = options.number("--columns", help="Boards in a row of a strip.  [default: 4]"),
+    seconds: float | None = option(
+        "--seconds",
+        type=options.Real(0.1, 60),
+        metavar="S",
+        help=f"Seconds for each board of an animation.  [default: {SECONDS}]",
+    ),
+    format: str | None = option(
+        "--to",
+        type=click.Choice(tuple(SUFFIXES.values())),
+        help="Format, unless the name of FILE implies it.  [default: svg]",
+    ),
+    theme: SvgTheme = option(
+        "--theme",
+        type=click.Choice(_THEMES),
+        default="light",
+        show_default=True,
+        help="Colours; auto (SVG only) follows the reader's system.",
+    ),
+    size: float | None = option(
+        "--size",
+        type=options.Real(*SIZES),
+        metavar="PIXELS",
+        help=f"Side of a square in a picture.  [default: {SIZE}]",
+    ),
+    names: bool | None = option(
+        "--names/--no-names", default=None, help="Show row letters and column numbers beside the grid."
+    ),
+    fleet: bool = option("--fleet/--no-fleet", default=True, help="Show the ships below the grid."),
+    paper: Paper | None = option(
+        "--paper", type=click.Choice(PAPERS), help="Paper of a booklet.  [default: a4]"
+    ),
+    per_page: int | None = options.number(
+        "--per-page",
+        most=MOST_ON_A_PAGE,
+        help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
+    ),
+    title: str | None = option("--title", metavar="TEXT", help="Title of a booklet."),
+    no_rules: bool = flag("--no-rules", help="Omit the page of rules from a booklet."),
+    no_answers: bool = flag("--no-answers", help="Omit the answers from a booklet."),
+    grades: bool = flag("--grades", help="Grade the puzzles of a booklet that have no grade."),
+    black: bool = flag("--black", help="Print a booklet, or an explanation in PDF, in black ink only."),
+    font: str | None = option("--font", metavar="FILE", help="Font file for the text of PDF and PNG."),
+    title_font: str | None = option(
+        "--title-font",
+        metavar="FILE",
+        help="Font file for the titles of a booklet.  [default: FILE of --font]",
+    ),
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    target: str | None = options.output,
 ) -> Exit:
     """Draw puzzles, or make a booklet of them.
 

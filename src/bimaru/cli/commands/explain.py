@@ -10,11 +10,11 @@ from itertools import islice
 from textwrap import fill
 from typing import Final, NamedTuple
 
-import click
-
 from bimaru import deduction
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory, open_output
@@ -28,38 +28,22 @@ from bimaru.puzzle import Puzzle
 _INDENT: Final = "   "
 
 
-@click.command()
-@combinations.exclusive("--json", "--html")
-@combinations.exclusive("--steps", "--html")
-@options.paths
-@click.option("--draw", is_flag=True, help="Draw the board after every step.")
-@options.number_option("--steps", "most", help="Print the first N steps, and the board after them.")
-@click.option(
-    "--no-refine",
-    is_flag=True,
-    help="Print case analyses as they are found, also those that turn out not to be needed.",
-)
-@language
-@options.time_limit
-@shared_work
-@options.as_json
-@click.option(
-    "--html", "as_html", is_flag=True, help="Print a page in HTML, with a slider through the steps."
-)
-@options.ascii_only
-@options.output
+@command(combinations.exclusive("--json", "--html"), combinations.exclusive("--steps", "--html"))
 def explain(
-    paths: tuple[str, ...],
-    draw: bool,
-    most: int | None,
-    no_refine: bool,
-    language: str,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    as_html: bool,
-    ascii_only: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    draw: bool = flag("--draw", help="Draw the board after every step."),
+    most: int | None = options.number("--steps", help="Print the first N steps, and the board after them."),
+    no_refine: bool = flag(
+        "--no-refine",
+        help="Print case analyses as they are found, also those that turn out not to be needed.",
+    ),
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    as_html: bool = flag("--html", help="Print a page in HTML, with a slider through the steps."),
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Explain puzzles step by step, as a person solves them.
 

@@ -17,6 +17,8 @@ import click
 from bimaru.atomic_files import write_errors
 from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import SUFFIX
 from bimaru.cli.output import Stream, is_directory, open_directory, open_file
@@ -45,43 +47,32 @@ class Selection(NamedTuple):
     """Whether answers of different splits differ by more than one ship moved."""
 
 
-@click.command()
-@options.paths
-@click.option(
-    "--with-json", is_flag=True, help="Add a column with each puzzle as JSON, all its notes included."
-)
-@click.option(
-    "--tensors",
-    "with_tensors",
-    is_flag=True,
-    help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
-)
-@options.splits
-@options.apart
-@options.distinct
-@options.not_in
-@click.option(
-    "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
-)
-@shared_work
-@click.option("--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0.")
-@options.output_option(
-    "Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
-    "--splits, a data set with a card.",
-    required=True,
-)
+@command()
 def export(
-    paths: tuple[str, ...],
-    with_json: bool,
-    with_tensors: bool,
-    splits: Splits | None,
-    apart: bool,
-    distinct: str | None,
-    not_in: tuple[str, ...],
-    title: str,
-    workers: Workers,
-    licence: str | None,
-    target: str,
+    paths: tuple[str, ...] = options.paths,
+    with_json: bool = flag(
+        "--with-json", help="Add a column with each puzzle as JSON, all its notes included."
+    ),
+    with_tensors: bool = flag(
+        "--tensors",
+        help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
+    ),
+    splits: Splits | None = options.splits,
+    apart: bool = options.apart,
+    distinct: str | None = options.distinct,
+    not_in: tuple[str, ...] = options.not_in,
+    title: str = option(
+        "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
+    ),
+    workers: Workers = shared_work,
+    licence: str | None = option(
+        "--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0."
+    ),
+    target: str = options.output_option(
+        "Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
+        "--splits, a data set with a card.",
+        required=True,
+    ),
 ) -> Exit:
     """Export puzzles as a table, Apache Parquet or CSV.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +14,8 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.batch import printable, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import counted_items
@@ -55,56 +56,42 @@ def library() -> None:
     """
 
 
-_path = click.option(
-    "--library",
-    "path",
-    type=click.Path(dir_okay=False),
-    envvar=VARIABLE,
-    metavar="FILE",
-    help="Library to use.",
+_path = option(
+    "--library", type=click.Path(dir_okay=False), envvar=VARIABLE, metavar="FILE", help="Library to use."
 )
-_numbers = click.argument(
-    "numbers",
+_numbers = argument(
     metavar="NUMBER...",
     nargs=-1,
     required=True,
     type=options.Number(most=_SQLITE_NUMBER),
     callback=lambda _ctx, _param, numbers: tuple(dict.fromkeys(numbers)),  # each once
 )
-_tags = click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
+_tags = option("--tag", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
 
 
-def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that select puzzles; the command gets all, and `unsolved`, as the argument `chosen`."""
-
-    @wraps(command)
-    def run(grades: Any, size: Any, tags: Any, unsolved: bool, **others: Any) -> Any:
-        return command(chosen=Filter(grades, size, tags, unsolved), **others)
-
-    for option in (
-        click.option(
-            "--tag", "tags", multiple=True, metavar="TAG", help="Only puzzles with this tag; repeatable."
-        ),
-        click.option(
-            "--size",
-            callback=options.parsed(options.size_in),
-            metavar="HEIGHTxWIDTH",
-            help="Only puzzles of this size.",
-        ),
-        click.option(
+def _filter(unsolved: Any) -> Any:
+    """The options that select puzzles, beside that one."""
+    return group(
+        Filter,
+        unsolved=unsolved,
+        grades=option(
             "--grade",
-            "grades",
             multiple=True,
             type=click.Choice(GRADES),
             metavar="GRADE",
             help=f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
         ),
-    ):
-        run = option(run)
-    return run
+        size=option(
+            "--size",
+            callback=options.parsed(options.size_in),
+            metavar="HEIGHTxWIDTH",
+            help="Only puzzles of this size.",
+        ),
+        tags=option("--tag", multiple=True, metavar="TAG", help="Only puzzles with this tag; repeatable."),
+    )
 
 
-_unsolved = click.option("--unsolved", is_flag=True, help="Only puzzles that are not solved yet.")
+_all_or_unsolved = _filter(flag("--unsolved", help="Only puzzles that are not solved yet."))
 
 
 @contextmanager
@@ -121,14 +108,13 @@ def _open_library(path: str | None, *, create: bool = False) -> Iterator[Library
         raise BadInputError(str(error)) from error
 
 
-@library.command()
-@options.paths
-@_tags
-@click.option("--grade", "computes_grades", is_flag=True, help="Grade puzzles that have no grade.")
-@options.workers
-@_path
+@command(group=library)
 def add(
-    paths: tuple[str, ...], tags: tuple[str, ...], computes_grades: bool, workers: int, path: str | None
+    paths: tuple[str, ...] = options.paths,
+    tags: tuple[str, ...] = _tags,
+    computes_grades: bool = flag("--grade", help="Grade puzzles that have no grade."),
+    workers: int = options.workers,
+    path: str | None = _path,
 ) -> Exit:
     """Add puzzles from files.
 
@@ -160,12 +146,12 @@ def _graded_row(puzzle: Puzzle) -> Row:
     return library_row(puzzle)
 
 
-@library.command("list")
-@_unsolved
-@_filters
-@options.as_json
-@_path
-def list_(chosen: Filter, as_json: bool, path: str | None) -> None:
+@command(group=library)
+def list_(
+    chosen: Filter = _all_or_unsolved,
+    as_json: bool = options.as_json,
+    path: str | None = _path,
+) -> None:
     """List the puzzles.
 
     \b
@@ -202,23 +188,19 @@ def _solved(times: int) -> str:
     return {0: "unsolved", 1: "solved"}.get(times, f"solved {times}x")
 
 
-@library.command()
-@click.option("--unsolved/--any", default=True, show_default=True, help="Pick unsolved puzzles only, or any.")
-@_filters
-@options.number_option("--count", default=1, help="Number to pick.")
-@options.seed
-@click.option("--solved", "marks", is_flag=True, help="Record the picked puzzles as solved.")
-@options.as_json
-@_path
-@options.output
+@command(group=library)
 def pick(
-    chosen: Filter,
-    count: int,
-    seed: int | None,
-    marks: bool,
-    as_json: bool,
-    path: str | None,
-    target: str | None,
+    chosen: Filter = _filter(
+        option(
+            "--unsolved/--any", default=True, show_default=True, help="Pick unsolved puzzles only, or any."
+        )
+    ),
+    count: int = options.number("--count", default=1, help="Number to pick."),
+    seed: int | None = options.seed,
+    marks: bool = flag("--solved", help="Record the picked puzzles as solved."),
+    as_json: bool = options.as_json,
+    path: str | None = _path,
+    target: str | None = options.output,
 ) -> None:
     """Pick unsolved puzzles at random and print them.
 
@@ -256,12 +238,12 @@ def _picked_text(entry: Entry) -> str:
     return f"# number {entry.number}{grade}\n{write(entry.puzzle, 'text')}"
 
 
-@library.command()
-@_unsolved
-@_filters
-@_path
-@options.output
-def export(chosen: Filter, path: str | None, target: str | None) -> None:
+@command(group=library)
+def export(
+    chosen: Filter = _all_or_unsolved,
+    path: str | None = _path,
+    target: str | None = options.output,
+) -> None:
     """Write puzzles as JSON Lines.
 
     \b
@@ -273,11 +255,14 @@ def export(chosen: Filter, path: str | None, target: str | None) -> None:
             output.put(_file_name(entry), write(entry.with_notes(), "json"))
 
 
-@library.command()
-@_numbers
-@click.option("--seconds", type=options.Seconds(), metavar="S", help="Time it took to solve them.")
-@_path
-def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) -> None:
+@command(group=library)
+def solved(
+    numbers: tuple[int, ...] = _numbers,
+    seconds: float | None = option(
+        "--seconds", type=options.Seconds(), metavar="S", help="Time it took to solve them."
+    ),
+    path: str | None = _path,
+) -> None:
     """Record puzzles as solved now.
 
     \b
@@ -288,12 +273,15 @@ def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) ->
         opened.record_solved(numbers, seconds)
 
 
-@library.command()
-@_numbers
-@_tags
-@click.option("--remove", "removed", multiple=True, metavar="TAG", help="Tag to remove; repeatable.")
-@_path
-def tag(numbers: tuple[int, ...], tags: tuple[str, ...], removed: tuple[str, ...], path: str | None) -> None:
+@command(group=library)
+def tag(
+    numbers: tuple[int, ...] = _numbers,
+    tags: tuple[str, ...] = _tags,
+    removed: tuple[str, ...] = option(
+        "--remove", multiple=True, metavar="TAG", help="Tag to remove; repeatable."
+    ),
+    path: str | None = _path,
+) -> None:
     """Add tags to puzzles, or remove them.
 
     \b
@@ -307,10 +295,11 @@ def tag(numbers: tuple[int, ...], tags: tuple[str, ...], removed: tuple[str, ...
         opened.untag(numbers, removed)
 
 
-@library.command()
-@_numbers
-@_path
-def remove(numbers: tuple[int, ...], path: str | None) -> None:
+@command(group=library)
+def remove(
+    numbers: tuple[int, ...] = _numbers,
+    path: str | None = _path,
+) -> None:
     """Remove puzzles with their tags and records.
 
     \b

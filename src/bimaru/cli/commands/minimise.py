@@ -15,6 +15,8 @@ from bimaru.cli.batch import (
     read_puzzles,
     single_puzzle,
 )
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
@@ -41,39 +43,30 @@ def _kinds_in(text: str) -> tuple[str, ...]:
     return names
 
 
-@click.command()
-@options.paths
-@click.option(
-    "--drop",
-    callback=options.parsed(_kinds_in),
-    default=",".join(DEFAULT_ORDER),
-    show_default=True,
-    metavar="KIND,...",
-    help=f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
-)
-@click.option("--weaken", is_flag=True, help="Replace given parts by plain ship squares where possible.")
-@click.option("--smallest", is_flag=True, help="Search for the smallest number of clues.")
-@options.number_option(
-    "--effort", least=0, default=DEFAULT_EFFORT, help="Spend at most N steps on --smallest."
-)
-@click.option("--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues.")
-@options.time_limit
-@shared_work
-@options.output_format("text")
-@click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-@options.output
+@command()
 def minimise(
-    paths: tuple[str, ...],
-    drop: tuple[str, ...],
-    weaken: bool,
-    smallest: bool,
-    effort: int,
-    seed: int,
-    time_limit: float | None,
-    workers: Workers,
-    name: str,
-    as_json: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    drop: tuple[str, ...] = option(
+        "--drop",
+        callback=options.parsed(_kinds_in),
+        default=",".join(DEFAULT_ORDER),
+        show_default=True,
+        metavar="KIND,...",
+        help=f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
+    ),
+    weaken: bool = flag("--weaken", help="Replace given parts by plain ship squares where possible."),
+    smallest: bool = flag("--smallest", help="Search for the smallest number of clues."),
+    effort: int = options.number(
+        "--effort", least=0, default=DEFAULT_EFFORT, help="Spend at most N steps on --smallest."
+    ),
+    seed: int = option(
+        "--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues."
+    ),
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    name: str = options.output_format("text"),
+    as_json: bool = flag("--json", help="The same as --to json."),
+    target: str | None = options.output,
 ) -> Exit:
     """Drop clues while the solution stays unique.
 

@@ -17,6 +17,8 @@ from bimaru.cli.batch import (
     read_puzzles,
     single_puzzle,
 )
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
 from bimaru.cli.model_option import model_option
@@ -29,36 +31,24 @@ from bimaru.study.models import SUFFIXES, model_text, only_model, written_models
 from bimaru.study.programs import PROGRAMS
 
 
-@click.command()
-@options.paths
-@model_option(
-    "name",
-    help=f"Engine whose model to write: {', '.join(written_models())}. Options follow the name, as in "
-    f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own.",
-)
-@click.option(
-    "--to",
-    type=click.Choice(list(SUFFIXES)),
-    metavar="FORMAT",
-    help=f"Format to write: {', '.join(SUFFIXES)}; without it, the ending of -o FILE decides.",
-)
-@click.option(
-    "--another",
-    type=options.INPUT,
-    metavar="BOARD",
-    help="Exclude this solution.",
-)
-@click.option(
-    "--raw", is_flag=True, help="Write all placements, including what a single given or tally rules out."
-)
-@options.output
+@command()
 def model(
-    paths: tuple[str, ...],
-    name: str | None,
-    to: str | None,
-    another: str | None,
-    raw: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    name: str | None = model_option(
+        help=f"Engine whose model to write: {', '.join(written_models())}. Options follow the name, as in "
+        f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own."
+    ),
+    to: str | None = option(
+        "--to",
+        type=click.Choice(list(SUFFIXES)),
+        metavar="FORMAT",
+        help=f"Format to write: {', '.join(SUFFIXES)}; without it, the ending of -o FILE decides.",
+    ),
+    another: str | None = option(
+        "--another", type=options.INPUT, metavar="BOARD", help="Exclude this solution."
+    ),
+    raw: bool = flag("--raw", help="Write all placements, including what a single given or tally rules out."),
+    target: str | None = options.output,
 ) -> Exit:
     """Write the model of an engine as a file for other solvers.
 

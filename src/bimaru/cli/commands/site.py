@@ -10,6 +10,8 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.workers import in_processes
 from bimaru.solving import solve
@@ -21,32 +23,27 @@ _TIME = 5.0
 _UNFIT: Final = {"none": "no solution", "multiple": "several solutions"}
 
 
-@click.command()
-@click.argument("names", metavar="DIR [PUZZLES]...", nargs=-1, type=click.Path())
-@click.option(
-    "--engine",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Add the engine that `make site` builds (build/engine): hints, explanations, new puzzles.",
-)
-@click.option("--title", metavar="TEXT", default="Battleship puzzles", help="Title of the list of puzzles.")
-@options.time_limit
-@options.workers
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(),
-    metavar="DIR",
-    help="Write to DIR; then all other names are puzzles.",
-)
+@command()
 def site(
-    names: tuple[str, ...],
-    engine: Path | None,
-    title: str,
-    time_limit: float | None,
-    workers: int,
-    target: str | None,
+    names: tuple[str, ...] = argument(metavar="DIR [PUZZLES]...", nargs=-1, type=click.Path()),
+    engine: Path | None = option(
+        "--engine",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Add the engine that `make site` builds (build/engine): hints, explanations, new puzzles.",
+    ),
+    title: str = option(
+        "--title", metavar="TEXT", default="Battleship puzzles", help="Title of the list of puzzles."
+    ),
+    time_limit: float | None = options.time_limit,
+    workers: int = options.workers,
+    target: str | None = option(
+        "-o",
+        "--output",
+        type=click.Path(),
+        metavar="DIR",
+        help="Write to DIR; then all other names are puzzles.",
+    ),
 ) -> Exit:
     """Make a static website for playing puzzles.
 

@@ -22,6 +22,8 @@ from bimaru.cli.batch import (
     puzzle_work,
     read_puzzles,
 )
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.workers import Workers, shared_work
@@ -40,39 +42,25 @@ _ENOUGH: Final = 2
 """Solutions to look for where one is shown: a second one proves that it is not unique."""
 
 
-@click.command()
-@combinations.exclusive("--limit", "--all")
-@options.paths
-@options.engine
-@options.solver
-@options.limit
-@click.option("--all", "find_all", is_flag=True, help="Find and show every solution.")
-@options.time_limit
-@shared_work
-@options.as_json
-@click.option("--ships", "with_ships", is_flag=True, help="List the ships of each solution, too.")
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice(_WITH_SOLUTIONS),
-    metavar="FORMAT",
-    help=f"Print only the solution, in the output format of {' or '.join(_WITH_SOLUTIONS)}.",
-)
-@options.ascii_only
-@options.output
+@command(combinations.exclusive("--limit", "--all"))
 def solve(
-    paths: tuple[str, ...],
-    engine: str,
-    solver: str | None,
-    limit: int | None,
-    find_all: bool,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    with_ships: bool,
-    name: str | None,
-    ascii_only: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    engine: str = options.engine,
+    solver: str | None = options.solver,
+    limit: int | None = options.limit,
+    find_all: bool = flag("--all", help="Find and show every solution."),
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    with_ships: bool = flag("--ships", help="List the ships of each solution, too."),
+    name: str | None = option(
+        "--to",
+        type=click.Choice(_WITH_SOLUTIONS),
+        metavar="FORMAT",
+        help=f"Print only the solution, in the output format of {' or '.join(_WITH_SOLUTIONS)}.",
+    ),
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Solve puzzles and report whether the solution is unique.
 

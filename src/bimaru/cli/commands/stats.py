@@ -15,6 +15,8 @@ import click
 from bimaru import puzzle_statistics
 from bimaru.cli import options
 from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.output_protocol import NoOutput
@@ -27,26 +29,16 @@ from bimaru.puzzle_collections.records import faults_in, summary_of
 from bimaru.puzzle_statistics import features_of
 
 
-@click.command()
-@options.paths
-@click.option("--grade", "grading", is_flag=True, help="Grade the puzzles instead of using recorded grades.")
-@click.option(
-    "--verify", "verifying", is_flag=True, help="Check the files of collections; count only if all is well."
-)
-@options.time_limit
-@shared_work
-@options.as_json
-@options.ascii_only
-@options.output
+@command()
 def stats(
-    paths: tuple[str, ...],
-    grading: bool,
-    verifying: bool,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    ascii_only: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    grading: bool = flag("--grade", help="Grade the puzzles instead of using recorded grades."),
+    verifying: bool = flag("--verify", help="Check the files of collections; count only if all is well."),
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Chart puzzles by size, ships, givens and grade.
 

@@ -6,12 +6,12 @@ from functools import partial
 from textwrap import fill
 from typing import TypeAlias
 
-import click
-
 from bimaru import deduction
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
+from bimaru.cli.command import command
 from bimaru.cli.commands.explain import numbered_steps
+from bimaru.cli.declarations import argument, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look
@@ -26,31 +26,23 @@ from bimaru.squares import Square
 _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
 
 
-@click.command()
-@click.argument("path", metavar="PUZZLE", type=options.INPUT)
-@click.argument("square", callback=options.parsed(options.square_in))
-@click.option(
-    "--not",
-    "is_not",
-    metavar="KIND",
-    help="Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter.",
-)
-@click.option("--board", type=options.INPUT, metavar="FILE", help="Half-filled board to argue from.")
-@language
-@options.time_limit
-@options.as_json
-@options.ascii_only
-@options.output
+@command()
 def why(
-    path: str,
-    square: Square,
-    is_not: str | None,
-    board: str | None,
-    language: str,
-    time_limit: float | None,
-    as_json: bool,
-    ascii_only: bool,
-    target: str | None,
+    path: str = argument(metavar="PUZZLE", type=options.INPUT),
+    square: Square = argument(callback=options.parsed(options.square_in)),
+    is_not: str | None = option(
+        "--not",
+        metavar="KIND",
+        help="Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter.",
+    ),
+    board: str | None = option(
+        "--board", type=options.INPUT, metavar="FILE", help="Half-filled board to argue from."
+    ),
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Show the shortest argument that a square is water or ship.
 
