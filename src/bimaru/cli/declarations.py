@@ -1,7 +1,7 @@
 """Options and arguments, declared as the defaults of the parameters of a command's function:
 
     @command()
-    def count(paths: tuple[str, ...] = options.paths, squares: bool = flag("--squares", help="...")) -> Exit:
+    def count(paths: tuple[str, ...] = options.paths, engine: str = option("--engine NAME", "...")) -> Exit:
 
 The name of a parameter is that of its value, so that each option is written once, with its type. (What these
 functions return is not typed, as it stands where a value of that type is passed later.)
@@ -9,12 +9,14 @@ functions return is not typed, as it stands where a value of that type is passed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from bimaru.cli.spelling import Choice
+
+T = TypeVar("T")
 
 
 class Text(click.types.StringParamType):
@@ -37,19 +39,60 @@ class Declared(NamedTuple):
     value: Callable[[str, Mapping[str, Any]], Any] = lambda name, values: values[name]
 
 
-def option(*names: str, **attributes: Any) -> Any:
-    """An option with these names; the attributes are those of `click.Option`."""
-    return Declared(lambda name: [_tolerant(click.Option([name, *names], **attributes))])
+def option(
+    usage: str,
+    help: str,
+    *,
+    choices: Iterable[str] | None = None,
+    parse: Callable[[str], object] | None = None,
+    shown_default: object = None,
+    **attributes: Any,
+) -> Any:
+    """An option, with its names and what follows them as in the help: `-o, --output FILE`. Its value is one
+    of the `choices`, or what `parse` makes of a text; the help shows a `shown_default`. Other attributes are
+    those of `click.Option`."""
+    *others, last = usage.split(", ")
+    name, _, metavar = last.partition(" ")
+    if choices is not None:
+        attributes["type"] = Choice([*choices], case_sensitive=False)
+    if shown_default is not None:
+        attributes |= {"default": shown_default, "show_default": True}
+    if parse is not None:
+        attributes["callback"] = parsed(parse)
+    return _declared(click.Option, *others, name, metavar=metavar or None, help=help, **attributes)
 
 
-def flag(*names: str, help: str) -> Any:
+def flag(usage: str, help: str) -> Any:
     """An option without a value."""
-    return option(*names, is_flag=True, help=help)
+    return option(usage, help, is_flag=True)
 
 
 def argument(**attributes: Any) -> Any:
     """An argument; the attributes are those of `click.Argument`."""
-    return Declared(lambda name: [_tolerant(click.Argument([name], **attributes))])
+    return _declared(click.Argument, **attributes)
+
+
+def _declared(kind: type[click.Parameter], *names: str, **attributes: Any) -> Declared:
+    def params(name: str) -> list[click.Parameter]:
+        param = kind([name, *names], **attributes)
+        if param.type is click.STRING:
+            param.type = Text()
+        return [param]
+
+    return Declared(params)
+
+
+def parsed(parse: Callable[[str], T]) -> Callable[[click.Context, click.Parameter, str | None], T | None]:
+    """A callback that parses the value of a parameter; `None` for one that is left out and has no default.
+    The `ValueError` of a text that `parse` refuses says what is wrong with it."""
+
+    def callback(ctx: click.Context, param: click.Parameter, value: str | None) -> T | None:
+        try:
+            return None if value is None else parse(value)
+        except ValueError as error:
+            raise click.BadParameter(f"{error}.", ctx, param) from error
+
+    return callback
 
 
 def either(*options: Any) -> Any:
@@ -63,12 +106,3 @@ def group(make: Callable[..., Any], **options: Any) -> Any:
         lambda _: [param for name, each in options.items() for param in each.params(name)],
         lambda _, values: make(**{name: values[name] for name in options}),
     )
-
-
-def _tolerant(param: click.Parameter) -> click.Parameter:
-    """The parameter, which takes its choices in any spelling, and only text that can be written."""
-    if type(param.type) is click.Choice:
-        param.type = Choice(param.type.choices, case_sensitive=False)
-    elif param.type is click.STRING:
-        param.type = Text()
-    return param

@@ -3,15 +3,9 @@ imported with it."""
 
 from __future__ import annotations
 
-import click
-
 from bimaru.cli.declarations import option
 from bimaru.deduction.languages import LANGUAGES
 
 language = option(
-    "--language",
-    type=click.Choice(tuple(LANGUAGES)),
-    default=next(iter(LANGUAGES)),
-    show_default=True,
-    help="Language of the sentences.",
+    "--language", "Language of the sentences.", choices=LANGUAGES, shown_default=next(iter(LANGUAGES))
 )

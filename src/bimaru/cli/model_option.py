@@ -6,15 +6,15 @@ from typing import Any
 
 import click
 
-from bimaru.cli import options
 from bimaru.cli.declarations import option
 from bimaru.study.models import engine_with_model, written_models
 
 
 def model_option(help: str) -> Any:
     """The option: an engine that has a model, with its options, as in `sat-boats:encoding=binomial`."""
-    callback = options.parsed(lambda text: engine_with_model(text).name)
-    return option("--model", callback=callback, shell_complete=_complete, metavar="NAME", help=help)
+    return option(
+        "--model NAME", help, parse=lambda text: engine_with_model(text).name, shell_complete=_complete
+    )
 
 
 def _complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:

@@ -129,9 +129,8 @@ shared_work = group(
     _chosen,
     workers=options.workers,
     scheduler=option(
-        "--dask",
-        metavar="ADDRESS",
-        help="Use the workers of a Dask scheduler. With -o, the same command continues an interrupted run.",
+        "--dask ADDRESS",
+        "Use the workers of a Dask scheduler. With -o, the same command continues an interrupted run.",
     ),
 )
 """The options `--workers` and `--dask`, as `Workers`."""

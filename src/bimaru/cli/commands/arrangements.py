@@ -40,7 +40,7 @@ def arrangements(
     paths: tuple[str, ...] = argument(metavar="[PATH...]", nargs=-1, type=options.INPUT),
     size: tuple[int, int] = options.size_up_to(MAX_SIDE),
     fleet: Fleet = options.fleet,
-    draw: int | None = options.number("--draw", help="Draw N arrangements at random instead."),
+    draw: int | None = options.number("--draw N", "Draw N arrangements at random instead."),
     seed: int | None = options.seed,
     time_limit: float | None = options.time_limit_on("counting"),
     as_json: bool = options.as_json,

@@ -34,41 +34,36 @@ def _setting_option(key: Key) -> Any:
     name = key.name.replace("_", "-")
     if key.type is bool:
         default = "yes" if key.default else "no"
-        return option(f"--{name}/--no-{name}", default=None, help=f"{key.help}  [default: {default}]")
+        return option(f"--{name}/--no-{name}", f"{key.help}  [default: {default}]", default=None)
     types: dict[type, Any] = {
         int: options.Number(int(key.least), int(key.most)),
         float: options.Real(key.least, key.most),
         str: click.Choice(key.choices) if key.choices else str,
     }
     shown = f"  [default: {key.default}]" if key.default not in ("", 0.0) else ""
-    metavar = {int: "N", float: "NUMBER"}.get(key.type)
-    return option(f"--{name}", type=types[key.type], metavar=metavar, help=key.help + shown)
+    metavar = {int: " N", float: " NUMBER"}.get(key.type, "")
+    return option(f"--{name}{metavar}", key.help + shown, type=types[key.type])
 
 
 @command()
 def book(
     paths: tuple[str, ...] = argument(metavar="[BOOK.toml] [PUZZLES]...", nargs=-1, type=options.INPUT),
     chapters: Sequence[tuple[str, str]] = option(
-        "--chapter",
+        "--chapter TITLE PUZZLES",
+        "A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's "
+        "table in TOML, in braces. May be repeated.",
         nargs=2,
         multiple=True,
-        metavar="TITLE PUZZLES",
-        help="A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's "
-        "table in TOML, in braces. May be repeated.",
     ),
     labels: Sequence[tuple[str, str]] = option(
-        "--label",
+        "--label NAME TEXT",
+        "Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be repeated.",
         nargs=2,
         multiple=True,
-        metavar="NAME TEXT",
-        help="Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be "
-        "repeated.",
     ),
     settings: Mapping[str, Any] = group(dict, **{key.name: _setting_option(key) for key in KEYS}),
-    to: str | None = option(
-        "--to", type=click.Choice(PICTURES), help="Format of the pictures in a folder.  [default: svg]"
-    ),
-    cover: bool = flag("--cover", help="Write the cover: back, spine and front, for the pages of the book."),
+    to: str | None = option("--to", "Format of the pictures in a folder.  [default: svg]", choices=PICTURES),
+    cover: bool = flag("--cover", "Write the cover: back, spine and front, for the pages of the book."),
     time_limit: float | None = options.time_limit_on("solving each puzzle"),
     target: str = options.output_option(
         "Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "

@@ -39,24 +39,20 @@ def _directory(ctx: click.Context, param: click.Parameter, value: str) -> Path:
 def certify(
     paths: tuple[str, ...] = options.paths,
     target: Path = option(
-        "-o",
-        "--output",
+        "-o, --output DIR",
+        "Directory to create. With several puzzles, each gets a subdirectory named after its id.",
         type=click.Path(file_okay=False),
         callback=_directory,
-        metavar="DIR",
         required=True,
-        help="Directory to create. With several puzzles, each gets a subdirectory named after its id.",
     ),
     solutions: int | None = options.number(
-        "--solutions",
+        "--solutions N",
+        "Certify that there are exactly N solutions; 0 for none.  [default: 1]",
         least=0,
         most=MOST_SOLUTIONS,
-        help="Certify that there are exactly N solutions; 0 for none.  [default: 1]",
     ),
-    find_all: bool = flag(
-        "--all", help=f"Certify whatever number of solutions there is, up to {MOST_SOLUTIONS}."
-    ),
-    lrat: bool = flag("--lrat", help="Write the proof in LRAT, too, for verified checkers."),
+    find_all: bool = flag("--all", f"Certify whatever number of solutions there is, up to {MOST_SOLUTIONS}."),
+    lrat: bool = flag("--lrat", "Write the proof in LRAT, too, for verified checkers."),
     time_limit: float | None = options.time_limit,
     as_json: bool = options.as_json,
 ) -> Exit:

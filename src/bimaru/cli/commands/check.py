@@ -53,31 +53,29 @@ def check(
     puzzle: str = argument(type=options.INPUT),
     answer: str = argument(type=options.INPUT),
     format: str | None = option(
-        "--from",
-        type=click.Choice(list(ANSWERS)),
-        metavar="FORMAT",
-        help=f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
+        "--from FORMAT",
+        f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
+        choices=ANSWERS,
     ),
     model: str | None = model_option(
         help="Model that the solver was given, for answers that number its variables."
     ),
-    raw: bool = flag("--raw", help="The model was exported with --raw."),
+    raw: bool = flag("--raw", "The model was exported with --raw."),
     exported: str | None = option(
-        "--exported",
+        "--exported FILE",
+        "Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
         type=options.INPUT,
-        metavar="FILE",
-        help="Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
     ),
     so_far: bool = flag(
-        "--so-far", help="Say only whether the board can still become a solution, not what is wrong."
+        "--so-far", "Say only whether the board can still become a solution, not what is wrong."
     ),
     rewind: bool = flag(
         "--rewind",
-        help="The same, and print the board to go back to: the last right one of --history, or the board "
+        "The same, and print the board to go back to: the last right one of --history, or the board "
         "without its wrong squares.",
     ),
     history: str | None = option(
-        "--history", type=options.INPUT, metavar="FILE", help="Earlier boards, oldest first, for --rewind."
+        "--history FILE", "Earlier boards, oldest first, for --rewind.", type=options.INPUT
     ),
     time_limit: float | None = options.time_limit,
     as_json: bool = options.as_json,

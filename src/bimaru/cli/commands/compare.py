@@ -40,20 +40,17 @@ _EXITS: Final[dict[_End, Exit]] = {
 def compare(
     paths: tuple[str, ...] = options.paths,
     names: tuple[str, ...] = option(
-        "--engine",
-        metavar="NAME",
+        "--engine NAME",
+        f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
         multiple=True,
-        help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
     ),
     solver: str | None = options.solver,
-    limit: int = options.number(
-        "--limit", default=2, help="Search for at most N solutions with each engine."
-    ),
+    limit: int = options.number("--limit N", "Search for at most N solutions with each engine.", default=2),
     time_limit: float | None = options.time_limit,
     as_json: bool = options.as_json,
-    with_log: bool = flag("--log", help="Show the solvers' own logs."),
-    with_bounds: bool = flag("--relaxation", help="Show how tight the models' linear relaxations are."),
-    as_csv: bool = flag("--csv", help="Print comma-separated values, one engine a line."),
+    with_log: bool = flag("--log", "Show the solvers' own logs."),
+    with_bounds: bool = flag("--relaxation", "Show how tight the models' linear relaxations are."),
+    as_csv: bool = flag("--csv", "Print comma-separated values, one engine a line."),
     target: str | None = options.output,
 ) -> Exit:
     """Solve puzzles with several engines, side by side.

@@ -27,7 +27,7 @@ def count(
     paths: tuple[str, ...] = options.paths,
     engine: str = options.engine,
     solver: str | None = options.solver,
-    squares: bool = flag("--squares", help="Also count in how many solutions each square is ship."),
+    squares: bool = flag("--squares", "Also count in how many solutions each square is ship."),
     time_limit: float | None = options.time_limit,
     workers: Workers = shared_work,
     as_json: bool = options.as_json,

@@ -35,67 +35,54 @@ _THEMES: Final = ("light", "dark", "auto")
 )
 def draw(
     paths: tuple[str, ...] = options.paths,
-    with_answer: bool = flag("--answer", help="Draw the solution."),
-    board: str | None = option(
-        "--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled."
-    ),
-    step: int | None = options.number("--step", help="Draw step N of the explanation."),
-    explanation: bool = flag("--explanation", help="Draw every step of the explanation."),
+    with_answer: bool = flag("--answer", "Draw the solution."),
+    board: str | None = option("--board FILE", "Draw this board, full or half filled.", type=options.INPUT),
+    step: int | None = options.number("--step N", "Draw step N of the explanation."),
+    explanation: bool = flag("--explanation", "Draw every step of the explanation."),
     sequence: Sequencing | None = either(
         option(
             "--strip",
+            "Draw the boards of the case analysis of a step, or of all steps, side by side.",
             flag_value="strip",
-            help="Draw the boards of the case analysis of a step, or of all steps, side by side.",
         ),
-        option("--animation", flag_value="animation", help="The same one after another (SVG)."),
+        option("--animation", "The same one after another (SVG).", flag_value="animation"),
     ),
-    columns: int | None = options.number("--columns", help="Boards in a row of a strip.  [default: 4]"),
+    columns: int | None = options.number("--columns N", "Boards in a row of a strip.  [default: 4]"),
     seconds: float | None = option(
-        "--seconds",
+        "--seconds S",
+        f"Seconds for each board of an animation.  [default: {SECONDS}]",
         type=options.Real(0.1, 60),
-        metavar="S",
-        help=f"Seconds for each board of an animation.  [default: {SECONDS}]",
     ),
     format: str | None = option(
-        "--to",
-        type=click.Choice(tuple(SUFFIXES.values())),
-        help="Format, unless the name of FILE implies it.  [default: svg]",
+        "--to", "Format, unless the name of FILE implies it.  [default: svg]", choices=SUFFIXES.values()
     ),
     theme: SvgTheme = option(
         "--theme",
-        type=click.Choice(_THEMES),
-        default="light",
-        show_default=True,
-        help="Colours; auto (SVG only) follows the reader's system.",
+        "Colours; auto (SVG only) follows the reader's system.",
+        choices=_THEMES,
+        shown_default="light",
     ),
     size: float | None = option(
-        "--size",
-        type=options.Real(*SIZES),
-        metavar="PIXELS",
-        help=f"Side of a square in a picture.  [default: {SIZE}]",
+        "--size PIXELS", f"Side of a square in a picture.  [default: {SIZE}]", type=options.Real(*SIZES)
     ),
     names: bool | None = option(
-        "--names/--no-names", default=None, help="Show row letters and column numbers beside the grid."
+        "--names/--no-names", "Show row letters and column numbers beside the grid.", default=None
     ),
-    fleet: bool = option("--fleet/--no-fleet", default=True, help="Show the ships below the grid."),
-    paper: Paper | None = option(
-        "--paper", type=click.Choice(PAPERS), help="Paper of a booklet.  [default: a4]"
-    ),
+    fleet: bool = option("--fleet/--no-fleet", "Show the ships below the grid.", default=True),
+    paper: Paper | None = option("--paper", "Paper of a booklet.  [default: a4]", choices=PAPERS),
     per_page: int | None = options.number(
-        "--per-page",
+        "--per-page N",
+        f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
         most=MOST_ON_A_PAGE,
-        help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
     ),
-    title: str | None = option("--title", metavar="TEXT", help="Title of a booklet."),
-    no_rules: bool = flag("--no-rules", help="Omit the page of rules from a booklet."),
-    no_answers: bool = flag("--no-answers", help="Omit the answers from a booklet."),
-    grades: bool = flag("--grades", help="Grade the puzzles of a booklet that have no grade."),
-    black: bool = flag("--black", help="Print a booklet, or an explanation in PDF, in black ink only."),
-    font: str | None = option("--font", metavar="FILE", help="Font file for the text of PDF and PNG."),
+    title: str | None = option("--title TEXT", "Title of a booklet."),
+    no_rules: bool = flag("--no-rules", "Omit the page of rules from a booklet."),
+    no_answers: bool = flag("--no-answers", "Omit the answers from a booklet."),
+    grades: bool = flag("--grades", "Grade the puzzles of a booklet that have no grade."),
+    black: bool = flag("--black", "Print a booklet, or an explanation in PDF, in black ink only."),
+    font: str | None = option("--font FILE", "Font file for the text of PDF and PNG."),
     title_font: str | None = option(
-        "--title-font",
-        metavar="FILE",
-        help="Font file for the titles of a booklet.  [default: FILE of --font]",
+        "--title-font FILE", "Font file for the titles of a booklet.  [default: FILE of --font]"
     ),
     language: str = language,
     time_limit: float | None = options.time_limit,

@@ -31,17 +31,16 @@ _INDENT: Final = "   "
 @command(combinations.exclusive("--json", "--html"), combinations.exclusive("--steps", "--html"))
 def explain(
     paths: tuple[str, ...] = options.paths,
-    draw: bool = flag("--draw", help="Draw the board after every step."),
-    most: int | None = options.number("--steps", help="Print the first N steps, and the board after them."),
+    draw: bool = flag("--draw", "Draw the board after every step."),
+    most: int | None = options.number("--steps N", "Print the first N steps, and the board after them."),
     no_refine: bool = flag(
-        "--no-refine",
-        help="Print case analyses as they are found, also those that turn out not to be needed.",
+        "--no-refine", "Print case analyses as they are found, also those that turn out not to be needed."
     ),
     language: str = language,
     time_limit: float | None = options.time_limit,
     workers: Workers = shared_work,
     as_json: bool = options.as_json,
-    as_html: bool = flag("--html", help="Print a page in HTML, with a slider through the steps."),
+    as_html: bool = flag("--html", "Print a page in HTML, with a slider through the steps."),
     ascii_only: bool = options.ascii_only,
     target: str | None = options.output,
 ) -> Exit:

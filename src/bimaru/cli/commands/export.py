@@ -50,24 +50,17 @@ class Selection(NamedTuple):
 @command()
 def export(
     paths: tuple[str, ...] = options.paths,
-    with_json: bool = flag(
-        "--with-json", help="Add a column with each puzzle as JSON, all its notes included."
-    ),
+    with_json: bool = flag("--with-json", "Add a column with each puzzle as JSON, all its notes included."),
     with_tensors: bool = flag(
-        "--tensors",
-        help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
+        "--tensors", "Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes."
     ),
     splits: Splits | None = options.splits,
     apart: bool = options.apart,
     distinct: str | None = options.distinct,
     not_in: tuple[str, ...] = options.not_in,
-    title: str = option(
-        "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
-    ),
+    title: str = option("--title TEXT", "Title on the card of a data set.", default="Battleship puzzles"),
     workers: Workers = shared_work,
-    licence: str | None = option(
-        "--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0."
-    ),
+    licence: str | None = option("--licence NAME", "Licence on the card, by its SPDX name, as in CC0-1.0."),
     target: str = options.output_option(
         "Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
         "--splits, a data set with a card.",

@@ -89,94 +89,77 @@ def generate(
         dict,
         size=options.size_up_to(GENERATED_MAX_SIDE),
         fleet=option(
-            "--fleet",
-            callback=options.parsed(Fleet.parse),
-            metavar="FLEET",
-            help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
+            "--fleet FLEET",
+            f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
             "largest of its kind that fits, as 3:1,2:2,1:3 on 6x6; none with --words or --shapes]",
+            parse=Fleet.parse,
         ),
-        words=option("--words", callback=_parse, default="", metavar="WORD,...", help="Ships with letters."),
+        words=option("--words WORD,...", "Ships with letters.", callback=_parse, default=""),
         shapes=option(
-            "--shapes",
+            "--shapes SHAPE,...",
+            f"Polyomino ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
             callback=_parse,
             default="",
-            metavar="SHAPE,...",
-            help=f"Polyomino ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
         ),
         edges=option(
-            "--edges",
-            callback=_parse,
-            default="",
-            metavar="SIDE,...",
-            help=f"Sides with letter clues: {', '.join(SIDES)}.",
+            "--edges SIDE,...", f"Sides with letter clues: {', '.join(SIDES)}.", callback=_parse, default=""
         ),
         grade=option(
-            "--grade",
-            metavar="GRADE",
-            help=f"Grade: {', '.join(GRADES)}; a range like easy-hard or a list like easy,hard, from which "
+            "--grade GRADE",
+            f"Grade: {', '.join(GRADES)}; a range like easy-hard or a list like easy,hard, from which "
             "each puzzle draws one; or numbers of puzzles, as in easy:40,hard:20, for collections.",
         ),
         technique=option(
-            "--technique",
-            metavar="NAME",
-            help="A technique that each puzzle takes, with nothing harder than its grade, which --grade "
+            "--technique NAME",
+            "A technique that each puzzle takes, with nothing harder than its grade, which --grade "
             f"must allow: {', '.join(BY_NAME)}.",
         ),
-        score=flag("--score", help="Record grade and score, of any grade. With --grade they always are."),
+        score=flag("--score", "Record grade and score, of any grade. With --grade they always are."),
         givens=option(
-            "--givens",
-            callback=options.parsed(_kinds_in),
-            default="water,parts",
-            show_default=True,
-            metavar="KIND,...",
-            help=f"Kinds of givens: {', '.join(GIVEN_OPTIONS)} (plain ship squares); or none.",
+            "--givens KIND,...",
+            f"Kinds of givens: {', '.join(GIVEN_OPTIONS)} (plain ship squares); or none.",
+            parse=_kinds_in,
+            shown_default="water,parts",
         ),
         givens_number=option(
-            "--givens-number",
-            callback=_parse,
-            metavar="A-B",
-            help="Number of givens: each puzzle draws one from A to B, and has more, up to B, if it needs "
+            "--givens-number A-B",
+            "Number of givens: each puzzle draws one from A to B, and has more, up to B, if it needs "
             "them; 0-B: as few as possible, at most B; A: exactly A.",
+            callback=_parse,
         ),
         symmetry=option(
-            "--symmetry",
-            type=click.Choice(list(SYMMETRIES)),
-            metavar="NAME",
-            default="none",
-            show_default=True,
-            help=f"Symmetry of the given squares: {', '.join(SYMMETRIES)}.",
+            "--symmetry NAME",
+            f"Symmetry of the given squares: {', '.join(SYMMETRIES)}.",
+            choices=SYMMETRIES,
+            shown_default="none",
         ),
         missing_tallies=options.number(
-            "--missing-tallies", least=0, default=0, help="Omit the tallies of N lines."
+            "--missing-tallies N", "Omit the tallies of N lines.", least=0, default=0
         ),
-        spare=options.number("--spare", least=0, default=0, help="Reveal N more squares than needed."),
-        tries=options.number("--tries", default=DEFAULT_TRIES, help="Try at most N fleets for each puzzle."),
+        spare=options.number("--spare N", "Reveal N more squares than needed.", least=0, default=0),
+        tries=options.number("--tries N", "Try at most N fleets for each puzzle.", default=DEFAULT_TRIES),
     ),
     time_limit: float | None = options.time_limit,
     number: int | None = argument(metavar="[N]", required=False, type=_Count()),
-    count: int | None = options.number("--count", help="Number of puzzles.  [default: 1]"),
+    count: int | None = options.number("--count N", "Number of puzzles.  [default: 1]"),
     recipes: Path | None = option(
-        "--recipes",
+        "--recipes FILE",
+        "Make a collection of several recipes, read from a file in TOML.",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="Make a collection of several recipes, read from a file in TOML.",
     ),
     seed: int | None = option(
-        "--seed",
-        type=int,
-        metavar="S",
-        help="Random seed of the first puzzle; the next one has S + 1, and so on.",
+        "--seed S", "Random seed of the first puzzle; the next one has S + 1, and so on.", type=int
     ),
     workers: int | None = options.number(
-        "--workers",
+        "--workers N",
+        "Make N puzzles in parallel.  [default: 1; for a collection, one per processor]",
         most=options.MAX_WORKERS,
-        help="Make N puzzles in parallel.  [default: 1; for a collection, one per processor]",
     ),
     scheduler: str | None = option(
-        "--dask", metavar="ADDRESS", help="Make a collection with the workers of a Dask scheduler."
+        "--dask ADDRESS", "Make a collection with the workers of a Dask scheduler."
     ),
     shard_size: int | None = options.number(
-        "--shard-size", help="Seeds in each file of a collection.  [default: 1000]"
+        "--shard-size N", "Seeds in each file of a collection.  [default: 1000]"
     ),
     distinct: str | None = options.distinct,
     not_in: tuple[str, ...] = options.not_in,

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TypeAlias
 
-import click
-
 from bimaru import deduction
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
@@ -29,34 +27,29 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 @command()
 def hint(
     path: str = argument(type=options.INPUT),
-    board: str | None = option(
-        "--board", type=options.INPUT, metavar="FILE", help="Half-filled board to continue from."
-    ),
+    board: str | None = option("--board FILE", "Half-filled board to continue from.", type=options.INPUT),
     strength: str = option(
         "--strength",
-        type=click.Choice(STRENGTHS),
-        default="step",
-        show_default=True,
-        help="How much to reveal: where to look (where); also the technique (technique); also what to "
+        "How much to reveal: where to look (where); also the technique (technique); also what to "
         "suppose in a case analysis and where to look for the contradiction (idea); or the whole step "
         "(step). Of a mistake: its row; the square; why it is wrong; also what to clear.",
+        choices=STRENGTHS,
+        shown_default="step",
     ),
     last: Square | None = option(
-        "--last",
-        metavar="SQUARE",
-        callback=options.parsed(options.square_in),
-        help="Square marked last: of steps that are as easy, the nearest is given.",
+        "--last SQUARE",
+        "Square marked last: of steps that are as easy, the nearest is given.",
+        parse=options.square_in,
     ),
     moves: list[Given] = option(
-        "--moves",
-        metavar="MARKS",
-        default="",
-        callback=options.parsed(options.moves_in),
-        help='Your marks in order, as in "E5=X A3=W C4=?" (? for one that was removed): of a board with a '
+        "--moves MARKS",
+        'Your marks in order, as in "E5=X A3=W C4=?" (? for one that was removed): of a board with a '
         "mistake, the first wrong one is named, and whether it was a guess. Without --board they make the "
         "board.",
+        default="",
+        parse=options.moves_in,
     ),
-    full: bool = flag("--full", help="Print long arguments in full."),
+    full: bool = flag("--full", "Print long arguments in full."),
     language: str = language,
     time_limit: float | None = options.time_limit,
     as_json: bool = options.as_json,

@@ -56,9 +56,7 @@ def library() -> None:
     """
 
 
-_path = option(
-    "--library", type=click.Path(dir_okay=False), envvar=VARIABLE, metavar="FILE", help="Library to use."
-)
+_path = option("--library FILE", "Library to use.", type=click.Path(dir_okay=False), envvar=VARIABLE)
 _numbers = argument(
     metavar="NUMBER...",
     nargs=-1,
@@ -66,7 +64,7 @@ _numbers = argument(
     type=options.Number(most=_SQLITE_NUMBER),
     callback=lambda _ctx, _param, numbers: tuple(dict.fromkeys(numbers)),  # each once
 )
-_tags = option("--tag", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
+_tags = option("--tag TAG", "Tag to add; repeatable.", multiple=True)
 
 
 def _filter(unsolved: Any) -> Any:
@@ -75,23 +73,17 @@ def _filter(unsolved: Any) -> Any:
         Filter,
         unsolved=unsolved,
         grades=option(
-            "--grade",
+            "--grade GRADE",
+            f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
             multiple=True,
-            type=click.Choice(GRADES),
-            metavar="GRADE",
-            help=f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
+            choices=GRADES,
         ),
-        size=option(
-            "--size",
-            callback=options.parsed(options.size_in),
-            metavar="HEIGHTxWIDTH",
-            help="Only puzzles of this size.",
-        ),
-        tags=option("--tag", multiple=True, metavar="TAG", help="Only puzzles with this tag; repeatable."),
+        size=option("--size HEIGHTxWIDTH", "Only puzzles of this size.", parse=options.size_in),
+        tags=option("--tag TAG", "Only puzzles with this tag; repeatable.", multiple=True),
     )
 
 
-_all_or_unsolved = _filter(flag("--unsolved", help="Only puzzles that are not solved yet."))
+_all_or_unsolved = _filter(flag("--unsolved", "Only puzzles that are not solved yet."))
 
 
 @contextmanager
@@ -112,7 +104,7 @@ def _open_library(path: str | None, *, create: bool = False) -> Iterator[Library
 def add(
     paths: tuple[str, ...] = options.paths,
     tags: tuple[str, ...] = _tags,
-    computes_grades: bool = flag("--grade", help="Grade puzzles that have no grade."),
+    computes_grades: bool = flag("--grade", "Grade puzzles that have no grade."),
     workers: int = options.workers,
     path: str | None = _path,
 ) -> Exit:
@@ -191,13 +183,11 @@ def _solved(times: int) -> str:
 @command(group=library)
 def pick(
     chosen: Filter = _filter(
-        option(
-            "--unsolved/--any", default=True, show_default=True, help="Pick unsolved puzzles only, or any."
-        )
+        option("--unsolved/--any", "Pick unsolved puzzles only, or any.", shown_default=True)
     ),
-    count: int = options.number("--count", default=1, help="Number to pick."),
+    count: int = options.number("--count N", "Number to pick.", default=1),
     seed: int | None = options.seed,
-    marks: bool = flag("--solved", help="Record the picked puzzles as solved."),
+    marks: bool = flag("--solved", "Record the picked puzzles as solved."),
     as_json: bool = options.as_json,
     path: str | None = _path,
     target: str | None = options.output,
@@ -258,9 +248,7 @@ def export(
 @command(group=library)
 def solved(
     numbers: tuple[int, ...] = _numbers,
-    seconds: float | None = option(
-        "--seconds", type=options.Seconds(), metavar="S", help="Time it took to solve them."
-    ),
+    seconds: float | None = option("--seconds S", "Time it took to solve them.", type=options.Seconds()),
     path: str | None = _path,
 ) -> None:
     """Record puzzles as solved now.
@@ -277,9 +265,7 @@ def solved(
 def tag(
     numbers: tuple[int, ...] = _numbers,
     tags: tuple[str, ...] = _tags,
-    removed: tuple[str, ...] = option(
-        "--remove", multiple=True, metavar="TAG", help="Tag to remove; repeatable."
-    ),
+    removed: tuple[str, ...] = option("--remove TAG", "Tag to remove; repeatable.", multiple=True),
     path: str | None = _path,
 ) -> None:
     """Add tags to puzzles, or remove them.

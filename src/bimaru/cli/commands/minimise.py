@@ -47,25 +47,21 @@ def _kinds_in(text: str) -> tuple[str, ...]:
 def minimise(
     paths: tuple[str, ...] = options.paths,
     drop: tuple[str, ...] = option(
-        "--drop",
-        callback=options.parsed(_kinds_in),
-        default=",".join(DEFAULT_ORDER),
-        show_default=True,
-        metavar="KIND,...",
-        help=f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
+        "--drop KIND,...",
+        f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
+        parse=_kinds_in,
+        shown_default=",".join(DEFAULT_ORDER),
     ),
-    weaken: bool = flag("--weaken", help="Replace given parts by plain ship squares where possible."),
-    smallest: bool = flag("--smallest", help="Search for the smallest number of clues."),
+    weaken: bool = flag("--weaken", "Replace given parts by plain ship squares where possible."),
+    smallest: bool = flag("--smallest", "Search for the smallest number of clues."),
     effort: int = options.number(
-        "--effort", least=0, default=DEFAULT_EFFORT, help="Spend at most N steps on --smallest."
+        "--effort N", "Spend at most N steps on --smallest.", least=0, default=DEFAULT_EFFORT
     ),
-    seed: int = option(
-        "--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues."
-    ),
+    seed: int = option("--seed N", "Random seed; another seed keeps other clues.", type=int, default=0),
     time_limit: float | None = options.time_limit,
     workers: Workers = shared_work,
     name: str = options.output_format("text"),
-    as_json: bool = flag("--json", help="The same as --to json."),
+    as_json: bool = flag("--json", "The same as --to json."),
     target: str | None = options.output,
 ) -> Exit:
     """Drop clues while the solution stays unique.

@@ -39,15 +39,12 @@ def model(
         f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own."
     ),
     to: str | None = option(
-        "--to",
-        type=click.Choice(list(SUFFIXES)),
-        metavar="FORMAT",
-        help=f"Format to write: {', '.join(SUFFIXES)}; without it, the ending of -o FILE decides.",
+        "--to FORMAT",
+        f"Format to write: {', '.join(SUFFIXES)}; without it, the ending of -o FILE decides.",
+        choices=SUFFIXES,
     ),
-    another: str | None = option(
-        "--another", type=options.INPUT, metavar="BOARD", help="Exclude this solution."
-    ),
-    raw: bool = flag("--raw", help="Write all placements, including what a single given or tally rules out."),
+    another: str | None = option("--another BOARD", "Exclude this solution.", type=options.INPUT),
+    raw: bool = flag("--raw", "Write all placements, including what a single given or tally rules out."),
     target: str | None = options.output,
 ) -> Exit:
     """Write the model of an engine as a file for other solvers.

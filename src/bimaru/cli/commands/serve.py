@@ -21,47 +21,36 @@ if TYPE_CHECKING:
 
 @command()
 def serve(
-    host: str = option(
-        "--host", metavar="HOST", default="127.0.0.1", show_default=True, help="Address to listen on."
-    ),
+    host: str = option("--host HOST", "Address to listen on.", shown_default="127.0.0.1"),
     port: int = options.number(
-        "--port", least=0, most=65535, default=8000, help="Port to listen on; 0 picks a free one."
+        "--port N", "Port to listen on; 0 picks a free one.", least=0, most=65535, default=8000
     ),
     root_path: str = option(
-        "--root-path",
-        metavar="PATH",
-        default="",
-        help="Path under which a reverse proxy serves this server, like /bimaru.",
+        "--root-path PATH", "Path under which a reverse proxy serves this server, like /bimaru.", default=""
     ),
     names: tuple[str, ...] = option(
-        "--allow-host",
-        metavar="NAME",
-        multiple=True,
-        help="Host name or address that clients may use in the URL; * allows any; repeatable. Needed if "
+        "--allow-host NAME",
+        "Host name or address that clients may use in the URL; * allows any; repeatable. Needed if "
         "other machines can reach --host; on loopback, localhost and its addresses are always allowed.",
+        multiple=True,
     ),
     workers: int | None = options.number(
-        "--workers",
+        "--workers N",
+        "Work on N requests of each kind (short, longer, hard) in parallel.  [default: one per processor]",
         most=64,
-        help="Work on N requests of each kind (short, longer, hard) in parallel.  [default: one per "
-        "processor]",
     ),
     time_limit: float = option(
-        "--time-limit",
+        "--time-limit S",
+        "Spend at most S seconds of processor time on a request.",
         type=options.Real(0.1, 3600),
-        metavar="S",
-        default=10,
-        show_default=True,
-        help="Spend at most S seconds of processor time on a request.",
+        shown_default=10,
     ),
     site: Path | None = option(
-        "--site",
+        "--site DIR",
+        "Serve the site that bimaru site wrote to DIR, instead of the built-in page; the JSON API remains.",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Serve the site that bimaru site wrote to DIR, instead of the built-in page; the JSON API "
-        "remains.",
     ),
-    is_opened: bool = flag("--open", help="Open the page in a browser."),
+    is_opened: bool = flag("--open", "Open the page in a browser."),
 ) -> None:
     """Serve the web page for playing and making puzzles.
 

@@ -27,22 +27,15 @@ _UNFIT: Final = {"none": "no solution", "multiple": "several solutions"}
 def site(
     names: tuple[str, ...] = argument(metavar="DIR [PUZZLES]...", nargs=-1, type=click.Path()),
     engine: Path | None = option(
-        "--engine",
+        "--engine DIR",
+        "Add the engine that `make site` builds (build/engine): hints, explanations, new puzzles.",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Add the engine that `make site` builds (build/engine): hints, explanations, new puzzles.",
     ),
-    title: str = option(
-        "--title", metavar="TEXT", default="Battleship puzzles", help="Title of the list of puzzles."
-    ),
+    title: str = option("--title TEXT", "Title of the list of puzzles.", default="Battleship puzzles"),
     time_limit: float | None = options.time_limit,
     workers: int = options.workers,
     target: str | None = option(
-        "-o",
-        "--output",
-        type=click.Path(),
-        metavar="DIR",
-        help="Write to DIR; then all other names are puzzles.",
+        "-o, --output DIR", "Write to DIR; then all other names are puzzles.", type=click.Path()
     ),
 ) -> Exit:
     """Make a static website for playing puzzles.

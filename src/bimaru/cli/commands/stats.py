@@ -32,8 +32,8 @@ from bimaru.puzzle_statistics import features_of
 @command()
 def stats(
     paths: tuple[str, ...] = options.paths,
-    grading: bool = flag("--grade", help="Grade the puzzles instead of using recorded grades."),
-    verifying: bool = flag("--verify", help="Check the files of collections; count only if all is well."),
+    grading: bool = flag("--grade", "Grade the puzzles instead of using recorded grades."),
+    verifying: bool = flag("--verify", "Check the files of collections; count only if all is well."),
     time_limit: float | None = options.time_limit,
     workers: Workers = shared_work,
     as_json: bool = options.as_json,

@@ -37,10 +37,7 @@ def verify(
         metavar="DIR...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
     ),
     path: str | None = option(
-        "--puzzle",
-        type=options.INPUT,
-        metavar="FILE",
-        help="Accept only certificates of the puzzles in FILE.",
+        "--puzzle FILE", "Accept only certificates of the puzzles in FILE.", type=options.INPUT
     ),
     time_limit: float | None = options.time_limit_on("each certificate"),
     as_json: bool = options.as_json,

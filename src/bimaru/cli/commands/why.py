@@ -11,7 +11,7 @@ from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
 from bimaru.cli.command import command
 from bimaru.cli.commands.explain import numbered_steps
-from bimaru.cli.declarations import argument, option
+from bimaru.cli.declarations import argument, option, parsed
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look
@@ -29,15 +29,11 @@ _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
 @command()
 def why(
     path: str = argument(metavar="PUZZLE", type=options.INPUT),
-    square: Square = argument(callback=options.parsed(options.square_in)),
+    square: Square = argument(callback=parsed(options.square_in)),
     is_not: str | None = option(
-        "--not",
-        metavar="KIND",
-        help="Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter.",
+        "--not KIND", "Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter."
     ),
-    board: str | None = option(
-        "--board", type=options.INPUT, metavar="FILE", help="Half-filled board to argue from."
-    ),
+    board: str | None = option("--board FILE", "Half-filled board to argue from.", type=options.INPUT),
     language: str = language,
     time_limit: float | None = options.time_limit,
     as_json: bool = options.as_json,
