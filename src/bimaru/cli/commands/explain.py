@@ -8,7 +8,7 @@ from functools import partial
 from html import escape
 from itertools import islice
 from textwrap import fill
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from bimaru import deduction
 from bimaru.cli import combinations, options
@@ -80,18 +80,12 @@ def explain(
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
     has_chapters = not no_refine and not most
-    parts = partial(_parts, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters)
-    as_text = partial(_with_blank_lines, parts)
+    as_text = partial(_as_text, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters)
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
     stream = as_data if as_json else as_page if as_html else as_text
-    work = partial(
-        deduction.start_explanation,
-        refine=not no_refine,
-        time_limit=time_limit,
-        with_clues=True,
-        language=language,
-    )
+    start = partial(deduction.start_explanation, time_limit=time_limit, with_clues=True, language=language)
+    work = partial(start, refine=not no_refine)
     batch = puzzle_batch()
     puzzles = read_puzzles(paths, batch)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
@@ -99,28 +93,22 @@ def explain(
             write = answer_writer(output, partial(end_line, stream), _exit_code)
             return batch.run(puzzles, puzzle_work(work), write)
 
-        def write_whole(item: InputPuzzle, whole: _Whole) -> Exit:
-            output.put(item.puzzle.id, whole.text)
-            return whole.exit_code
+        def write_whole(item: InputPuzzle, answer: tuple[str, Exit]) -> Exit:
+            text, code = answer
+            output.put(item.puzzle.id, text)
+            return code
 
         return batch.run(puzzles, partial(_explain_whole, stream, work), write_whole, workers.map)
-
-
-class _Whole(NamedTuple):
-    """A complete explanation, as text."""
-
-    text: str
-    exit_code: Exit
 
 
 def _explain_whole(
     stream: Callable[[InputPuzzle, Explaining], Iterator[str]],
     start: Callable[[Puzzle], Explaining],
     item: InputPuzzle,
-) -> _Whole:
-    """Explain a puzzle to the end, in a worker."""
+) -> tuple[str, Exit]:
+    """Explain a puzzle to the end, in a worker: the text, and the exit code."""
     explaining = start(item.puzzle)
-    return _Whole("".join(stream(item, explaining)), _exit_code(explaining))
+    return "".join(stream(item, explaining)), _exit_code(explaining)
 
 
 def _exit_code(explaining: Explaining) -> Exit:
@@ -157,11 +145,9 @@ def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, langu
     yield f"<h1>{title}</h1>\n{lesson}\n"
 
 
-def _with_blank_lines(
-    parts: Callable[[InputPuzzle, Explaining], Iterator[str]], item: InputPuzzle, explaining: Explaining
-) -> Iterator[str]:
-    """The parts of a text, with a blank line after each."""
-    yield from (f"{part}\n\n" for part in parts(item, explaining) if part)
+def _as_text(item: InputPuzzle, explaining: Explaining, **form: Any) -> Iterator[str]:
+    """The parts of a text in that form, with a blank line after each."""
+    yield from (f"{part}\n\n" for part in _parts(item, explaining, **form) if part)
 
 
 def _parts(
