@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import progress_line
 from bimaru.formats.source import is_directory, shards_in
@@ -47,13 +47,11 @@ def write_collection(
 ) -> Exit:
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
 
-    Raises `BadInputError` and what `make_collection` raises."""
-    from bimaru.processes.executors import NoClusterError, VersionMismatchError, dask_cluster
+    Raises `UsageError` and what `make_collection` raises."""
+    from bimaru.processes.executors import dask_cluster
     from bimaru.processes.interrupts import interrupts_held
     from bimaru.puzzle_collections.collection import SHARD_SIZE, make_collection
     from bimaru.puzzle_collections.directory import Part
-    from bimaru.puzzle_collections.locks import LockedError
-    from bimaru.puzzle_collections.records import DamagedCollectionError
 
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
@@ -78,14 +76,6 @@ def write_collection(
                 on_progress=progress.update,
                 on_repair=partial(_report_repair, directory),
             )
-    except (
-        CollectionMismatchError,
-        DamagedCollectionError,
-        LockedError,
-        NoClusterError,
-        VersionMismatchError,
-    ) as error:
-        raise BadInputError(str(error)) from error
     except KeyboardInterrupt:
         _report_interruption(directory)
         raise

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from bimaru.books.chapters import FruitlessChapterError, UnfitPuzzleError, collect
+from bimaru.books.chapters import FruitlessChapterError, collect
 from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
 from bimaru.books.folder import PICTURES, left_in, write_folder
@@ -24,8 +24,8 @@ from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
-from bimaru.drawing.typesetting import NoRoomError, Typefaces, TypesettingError, typefaces_of
-from bimaru.errors import FontError, OutOfReachError
+from bimaru.drawing.typesetting import Typefaces, typefaces_of
+from bimaru.errors import OutOfReachError
 from bimaru.formats import write_all
 
 
@@ -105,7 +105,7 @@ def book(
             more.insert(0, {"title": title, "files": puzzles})
         printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
         return _make(printed, to, time_limit, target, cover=cover)
-    except (InvalidBookError, FontError, NoRoomError, TypesettingError, UnfitPuzzleError) as error:
+    except InvalidBookError as error:
         raise BadInputError(str(error)) from error
     except (FruitlessChapterError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)

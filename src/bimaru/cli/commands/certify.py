@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import partial
 from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
@@ -13,17 +11,17 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import Batch, InputPuzzle, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, read_puzzles
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit
-from bimaru.cli.output import free_path, open_output
+from bimaru.cli.exit_codes import Exit
+from bimaru.cli.output import free_path
 from bimaru.errors import OutOfTimeError
+from bimaru.puzzle import Puzzle
 from bimaru.solving import Status
 from bimaru.study import certificates
 from bimaru.study.certificate_checker import BOARDS
 from bimaru.study.certificates import MOST_SOLUTIONS, FalseClaimError
-from bimaru.study.specification import TooManyClausesError
 
 _STATUS: Final[dict[int, Status]] = {0: "none", 1: "unique"}
 
@@ -73,66 +71,48 @@ def certify(
       bimaru certify impossible.txt --solutions 0 -o none
     """
     number = None if find_all else 1 if solutions is None else solutions
-    text = _as_json if as_json else _as_text
-    with open_output(None, "") as output:
+    batch = puzzle_batch()
+    puzzles = read_puzzles(paths, batch)
+    first = [*islice(puzzles, 2)]
 
-        def write(job: _Job, outcome: _Outcome) -> Exit:
-            output.put(job.item.puzzle.id, text(*job, outcome))
-            return outcome.exit_code
+    def certify_one(item: InputPuzzle) -> _Outcome:
+        directory = target if len(first) == 1 else free_path(target, item.puzzle.id, item.number)
+        return _certify(item.puzzle, directory, number, lrat, time_limit)
 
-        work = partial(_certify, solutions=number, hints=lrat, time_limit=time_limit)
-        batch: Batch[_Job] = Batch(attrgetter("item.location"))
-        return batch.run(_jobs(read_puzzles(paths, batch), target), work, write)
-
-
-class _Job(NamedTuple):
-    """A puzzle with the directory for its certificate."""
-
-    item: InputPuzzle
-    directory: Path
+    form = Form(_as_text, _as_data, attrgetter("exit_code"))
+    return form.run(batch, chain(first, puzzles), certify_one, as_json, None)
 
 
 class _Outcome(NamedTuple):
-    """What was found: `certified` is the number of solutions, `None` if nothing was written, and `fault`
-    then says why."""
+    """What was found: `certified` is the number of solutions, and `path` where the certificate is; both
+    are `None` if nothing was written, and `fault` then says why."""
 
     status: Status
-    certified: int | None
-    fault: str
     exit_code: Exit
+    certified: int | None = None
+    path: str | None = None
+    fault: str = ""
 
 
-def _jobs(puzzles: Iterator[InputPuzzle], target: Path) -> Iterator[_Job]:
-    first = list(islice(puzzles, 2))
-    if len(first) == 1:
-        yield _Job(first[0], target)
-        return
-    for item in chain(first, puzzles):
-        yield _Job(item, free_path(target, item.puzzle.id, item.number))
-
-
-def _certify(job: _Job, solutions: int | None, hints: bool, time_limit: float | None) -> _Outcome:
-    item, directory = job
+def _certify(
+    puzzle: Puzzle, directory: Path, solutions: int | None, hints: bool, time_limit: float | None
+) -> _Outcome:
     try:
-        certificate = certificates.certify(item.puzzle, time_limit, solutions=solutions, hints=hints)
+        certificate = certificates.certify(puzzle, time_limit, solutions=solutions, hints=hints)
     except FalseClaimError as error:
-        return _Outcome(error.status, None, f"not certified: {error}", Exit.FAILED)
+        return _Outcome(error.status, Exit.FAILED, fault=f"not certified: {error}")
     except OutOfTimeError:
-        return _Outcome("unknown", None, "undecided within the time limit", Exit.UNDECIDED)
-    except TooManyClausesError as error:
-        raise BadInputError(str(error)) from error
+        return _Outcome("unknown", Exit.UNDECIDED, fault="undecided within the time limit")
     certificates.save(certificate, directory)
     number = len(json.loads(certificate[BOARDS]))
-    return _Outcome(_STATUS.get(number, "multiple"), number, "", Exit.DONE)
+    return _Outcome(_STATUS.get(number, "multiple"), Exit.DONE, number, str(directory))
 
 
-def _as_json(item: InputPuzzle, directory: Path, outcome: _Outcome) -> str:
-    path = None if outcome.certified is None else str(directory)
-    shown = {"id": item.puzzle.id, "status": outcome.status, "solutions": outcome.certified, "path": path}
-    return json.dumps(shown) + "\n"
+def _as_data(_: InputPuzzle, outcome: _Outcome) -> dict[str, object]:
+    return {"status": outcome.status, "solutions": outcome.certified, "path": outcome.path}
 
 
-def _as_text(item: InputPuzzle, directory: Path, outcome: _Outcome) -> str:
+def _as_text(item: InputPuzzle, outcome: _Outcome) -> str:
     if outcome.certified is None:
         return f"{item.label}{outcome.fault}\n"
-    return f"{item.label}{certificates.in_words(outcome.certified)}, certified in {directory}\n"
+    return f"{item.label}{certificates.in_words(outcome.certified)}, certified in {outcome.path}\n"

@@ -88,10 +88,15 @@ def compare(
       bimaru compare --engine mip-ship:solver=scip --log puzzle.txt
       bimaru compare --csv puzzles.jsonl > engines.csv
     """
-    suffix, render = _report("json" if as_json else "csv" if as_csv else "text", target)
-    engines = _engines(names or engine_names(), solver)
+    if as_json:
+        suffix, render = ".json", comparison_reports.as_json
+    elif as_csv:
+        suffix, render = ".csv", partial(comparison_reports.as_csv, file_each=is_directory(target))
+    else:
+        look = choose_look(target, ascii=False)
+        suffix, render = ".txt", partial(comparison_reports.as_text, look=look)
     run = partial(_run, limit=limit, time_limit=time_limit, with_log=with_log, with_bounds=with_bounds)
-    bench = _Bench(engines, run)
+    bench = _Bench(_engines(names or engine_names(), solver), run)
     batch = puzzle_batch()
     worst: _End = "solved"
     refusal = ""
@@ -192,13 +197,3 @@ def _refusal(item: InputPuzzle, comparison: Comparison) -> str:
     """Why an engine refused the puzzle, if one did."""
     troubles = (trial.trouble for trial in comparison.trials if trial.outcome in ("refused", "missing"))
     return next((f"{item.location}: {trouble}" for trouble in troubles), "")
-
-
-def _report(name: str, target: str | None) -> tuple[str, Callable[[InputPuzzle, Comparison], str]]:
-    """Of the report of that name (`text`, `json` or `csv`), for the output `target`, the suffix of its files
-    and the function that renders a comparison."""
-    if name == "json":
-        return ".json", comparison_reports.as_json
-    if name == "csv":
-        return ".csv", partial(comparison_reports.as_csv, file_each=is_directory(target))
-    return ".txt", partial(comparison_reports.as_text, look=choose_look(target, ascii=False))

@@ -25,7 +25,7 @@ from bimaru.cli.output import Stream, is_directory, open_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
-from bimaru.data_splits import NoAnswerError, Splits, answer_key, with_splits
+from bimaru.data_splits import Splits, answer_key, with_splits
 from bimaru.export import plain_rows
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
@@ -92,15 +92,12 @@ def export(
         rows = _apart(rows, splits, selection.scratch)
     if with_tensors and target.lower().endswith(".csv"):
         raise click.UsageError("--tensors is for Parquet")
-    try:
-        with _no_garbage_collection():
-            rows, size = _of_one_size(rows) if with_tensors else (rows, None)
-            if is_directory(target):
-                _write_directory(rows, Path(target), paths, selection, title, licence, with_json, size)
-            else:
-                write_table(rows, target, with_json=with_json, with_split=splits is not None, tensors=size)
-    except NoAnswerError as error:
-        raise BadInputError(str(error)) from error
+    with _no_garbage_collection():
+        rows, size = _of_one_size(rows) if with_tensors else (rows, None)
+        if is_directory(target):
+            _write_directory(rows, Path(target), paths, selection, title, licence, with_json, size)
+        else:
+            write_table(rows, target, with_json=with_json, with_split=splits is not None, tensors=size)
     return batch.end()
 
 

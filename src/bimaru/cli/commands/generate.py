@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from bimaru.arrangements.random_fleets import FleetDoesNotFitError
 from bimaru.cli import options
 from bimaru.cli.batch import Batch
 from bimaru.cli.command import command
@@ -246,8 +245,6 @@ def generate(
         first = random_seed() if seed is None else seed
         ((recipe, number),) = parts
         return _write(recipe, range(first, first + number), workers or 1, name, target, time_limit)
-    except FleetDoesNotFitError as error:
-        raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED

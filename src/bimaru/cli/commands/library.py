@@ -22,7 +22,7 @@ from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import in_processes
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
-from bimaru.library import Entry, Filter, Library, LibraryError, Row, library_row
+from bimaru.library import Entry, Filter, Library, Row, library_row
 from bimaru.puzzle import Puzzle
 
 VARIABLE: Final = "BIMARU_LIBRARY"
@@ -88,16 +88,12 @@ _all_or_unsolved = _filter(flag("--unsolved", "Only puzzles that are not solved 
 
 @contextmanager
 def _open_library(path: str | None, *, create: bool = False) -> Iterator[Library]:
-    """The library at `path` or the default path. Raises `BadInputError` if there is none, and for every
-    `LibraryError`."""
+    """The library at `path` or the default path. Raises `LibraryError`, and `BadInputError` without one."""
     file = Path(path) if path else default_path()
     if not (create or file.exists()):
         raise BadInputError(f"the library {file} does not exist; bimaru library add creates it")
-    try:
-        with Library(file, create=create) as library:
-            yield library
-    except LibraryError as error:
-        raise BadInputError(str(error)) from error
+    with Library(file, create=create) as library:
+        yield library
 
 
 @command(group=library)

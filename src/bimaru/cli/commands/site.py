@@ -16,7 +16,7 @@ from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.workers import in_processes
 from bimaru.solving import solve
 from bimaru.web.gallery import Entry, Gallery, entry_of
-from bimaru.web.static_site import BrowserEngine, NotAnEngineError, NotASiteError, site_files, write_site
+from bimaru.web.static_site import BrowserEngine, site_files, write_site
 
 _TIME = 5.0
 """Seconds to solve a puzzle, and to grade it."""
@@ -52,16 +52,13 @@ def site(
       bimaru site public puzzles.jsonl --title "Calm seas"
     """
     directory, paths = _directory_and_puzzles(names, target)
-    try:
-        found = None if engine is None else BrowserEngine.open(engine)
-        entries, code = _entries(paths, _TIME if time_limit is None else time_limit, workers)
-        gallery = Gallery(title, entries) if entries else None
-        if gallery is None and paths:
-            return code
-        files = site_files(found, gallery)
-        write_site(directory, files)
-    except (NotAnEngineError, NotASiteError) as error:
-        raise BadInputError(str(error)) from error
+    found = None if engine is None else BrowserEngine.open(engine)
+    entries, code = _entries(paths, _TIME if time_limit is None else time_limit, workers)
+    gallery = Gallery(title, entries) if entries else None
+    if gallery is None and paths:
+        return code
+    files = site_files(found, gallery)
+    write_site(directory, files)
     number = len(entries)
     what = f"{number} puzzle{'' if number == 1 else 's'}" if number else "no puzzles of its own"
     click.echo(f"{directory}: a site with {what}, {len(files)} files")
