@@ -306,7 +306,7 @@ class Form(NamedTuple, Generic[Answer]):
     of a reason why there is no answer is known."""
 
     text: Callable[[InputPuzzle, Answer], Text]
-    data: Callable[[InputPuzzle, Answer], Mapping[str, object]]
+    data: Callable[[InputPuzzle, Any], Mapping[str, object]] = lambda _, answer: answer.to_data()
     exit_code: Callable[[Any], Exit] = lambda _: Exit.DONE
 
     def json(self, item: InputPuzzle, answer: Answer) -> str:

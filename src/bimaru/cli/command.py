@@ -71,7 +71,7 @@ class Command(click.Command):
         """What can be written with `-o`."""
         self.input_name = _make_input_optional(params)
         """The last argument, if it is a file to read."""
-        csv = _flag(["--csv"], _print_csv, "Print CSV.", hidden=True)
+        csv = _flag(["--csv"], partial(_note, file_endings.SUFFIX, ".csv"), "Print CSV.", hidden=True)
         hidden = [*verbosity(hidden=True), *([csv] if file_endings.are_rows(self.endings) else [])]
         taken = {name for param in params for name in param.opts}
         self.params = params + [option for option in hidden if taken.isdisjoint(option.opts)]
@@ -298,7 +298,7 @@ def is_empty(stream: Any) -> bool:
 def verbosity(*, hidden: bool) -> list[click.Option]:
     """The options about standard error."""
     return [
-        _flag(["-q", "--quiet"], _be_quiet, "Show no progress.", hidden=hidden),
+        _flag(["-q", "--quiet"], partial(_note, QUIET, True), "Show no progress.", hidden=hidden),
         _flag(
             ["-v", "--verbose"],
             partial(_log, level="info"),
@@ -326,16 +326,12 @@ def _flag(
     return click.Option(names, is_flag=True, expose_value=False, hidden=hidden, callback=callback, help=help)
 
 
-def _print_csv(ctx: click.Context) -> None:
-    ctx.meta[file_endings.SUFFIX] = ".csv"
+def _note(key: str, value: object, ctx: click.Context) -> None:
+    ctx.meta[key] = value
 
 
 def _draw_without_colour(ctx: click.Context) -> None:
     ctx.color = False
-
-
-def _be_quiet(ctx: click.Context) -> None:
-    ctx.meta[QUIET] = True
 
 
 def _log_call(ctx: click.Context) -> None:

@@ -63,7 +63,8 @@ def count(
         return form.run(batch, puzzles, counting, as_json, target, workers.map)
     chosen = options.engine_of(engine, solver)
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
-    return Form(_as_text, _as_data, _exit_code).run(batch, puzzles, work, as_json, target, workers.map)
+    counts = Form(_as_text, exit_code=_exit_code)
+    return counts.run(batch, puzzles, work, as_json, target, workers.map)
 
 
 _Undecided: TypeAlias = OutOfTimeError | OutOfReachError
@@ -110,10 +111,6 @@ def _exit_code(number: solving.Count) -> Exit:
     if not number.complete:
         return Exit.UNDECIDED
     return Exit.DONE if number else Exit.FAILED
-
-
-def _as_data(_: InputPuzzle, number: solving.Count) -> dict[str, object]:
-    return number.to_data()
 
 
 def _as_text(item: InputPuzzle, number: solving.Count) -> str:

@@ -18,7 +18,7 @@ from bimaru.cli.documents import write_booklet, write_lessons
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory
-from bimaru.cli.pictures import SUFFIXES, Content, PictureStyle, Sequencing, draw_pictures
+from bimaru.cli.pictures import SUFFIXES, Content, Format, PictureStyle, Sequencing, draw_pictures
 from bimaru.drawing.animation import SECONDS
 from bimaru.drawing.svg import SIZE, SIZES, SvgTheme
 from bimaru.drawing.typesetting import Typefaces, typefaces_of
@@ -53,7 +53,7 @@ def draw(
         f"Seconds for each board of an animation.  [default: {SECONDS}]",
         type=options.Real(0.1, 60),
     ),
-    format: str | None = option(
+    format: Format | None = option(
         "--to", "Format, unless the name of FILE implies it.  [default: svg]", choices=SUFFIXES.values()
     ),
     theme: SvgTheme = option(
@@ -176,7 +176,7 @@ def _check_options(style: PictureStyle, format: str, target: str | None) -> None
         raise click.UsageError(f"a terminal cannot show {format.upper()}: give -o FILE")
 
 
-def _format_of(target: str | None) -> str:
+def _format_of(target: str | None) -> Format:
     """The format that the name of the output implies."""
     if target is None or target == "-" or is_directory(target):
         return "svg"
