@@ -56,7 +56,6 @@ class _DocumentProgress:
 
 
 def write_lessons(
-    puzzles: Iterator[InputPuzzle],
     batch: Batch[InputPuzzle],
     content: Content,
     style: Style,
@@ -65,20 +64,18 @@ def write_lessons(
     """Write the explanations of puzzles as a PDF, the boards of each step side by side with its text."""
     progress = _DocumentProgress(batch)
     with open_output(target, ".pdf", progress.describe) as output:
-        explained = _lessons(puzzles, content, progress)
+        explained = _lessons(content, progress)
         paper, typefaces, theme = style.paper, style.typefaces, style.theme
         output.put(None, lessons(explained, style.title, paper, typefaces, content.language, theme))
         return progress.batch.end()
 
 
-def _lessons(
-    puzzles: Iterator[InputPuzzle], content: Content, progress: _DocumentProgress
-) -> Iterator[Lesson]:
+def _lessons(content: Content, progress: _DocumentProgress) -> Iterator[Lesson]:
     def work(item: InputPuzzle) -> tuple[Explanation, list[Picture]]:
         explanation = explained(item.puzzle, content)
         return explanation, steps(item.puzzle, explanation, content.step)
 
-    for item, (explanation, pictures) in progress.batch.answers(puzzles, work):
+    for item, (explanation, pictures) in progress.batch.answers(work):
         progress.note(item, pictures[-1])
         boards = [Board.unknown(item.puzzle.height, item.puzzle.width), *(step.board for step in explanation)]
         numbered = [(one.number, boards[one.number - 1], one.step) for one in pictures if one.step]
@@ -89,7 +86,6 @@ def _lessons(
 
 
 def write_booklet(
-    puzzles: Iterator[InputPuzzle],
     batch: Batch[InputPuzzle],
     content: Content,
     style: Style,
@@ -101,13 +97,11 @@ def write_booklet(
         style = style._replace(instructions=False, answers=False)
     progress = _DocumentProgress(batch)
     with open_output(target, ".pdf", progress.describe) as output:
-        output.put(None, booklet(_entries(puzzles, content, style, grades, progress), style))
+        output.put(None, booklet(_entries(content, style, grades, progress), style))
         return progress.batch.end()
 
 
-def _entries(
-    puzzles: Iterator[InputPuzzle], content: Content, style: Style, grades: bool, progress: _DocumentProgress
-) -> Iterator[Entry]:
+def _entries(content: Content, style: Style, grades: bool, progress: _DocumentProgress) -> Iterator[Entry]:
     """The puzzles, with the answers for the end of the booklet or with the boards to draw in them."""
     to_draw = Content(answer=True, time_limit=content.time_limit) if style.answers else content
 
@@ -115,7 +109,7 @@ def _entries(
         (picture,) = pictures_of(to_draw, item)
         return picture, _grade(item.puzzle, style.language, compute=grades)
 
-    for item, (picture, grade) in progress.batch.answers(puzzles, work):
+    for item, (picture, grade) in progress.batch.answers(work):
         progress.note(item, picture)
         if style.answers:
             yield Entry(item.puzzle, None, grade, picture.board, picture.note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -187,7 +187,6 @@ def _file_name(item: InputPuzzle, picture: Picture) -> str | int | None:
 
 
 def draw_pictures(
-    puzzles: Iterator[InputPuzzle],
     batch: Batch[InputPuzzle],
     content: Content,
     style: PictureStyle,
@@ -201,7 +200,7 @@ def draw_pictures(
     if is_single and content.explanation and not content.is_sequence:
         raise click.UsageError("an explanation has many pictures: give -o DIRECTORY/, or a PDF.")
     if is_single:
-        puzzles = single_puzzle(puzzles, format.upper())
+        batch.items = single_puzzle(batch.items, format.upper())
     is_empty = True
 
     def render(item: InputPuzzle, picture: Picture) -> str | bytes:
@@ -219,7 +218,7 @@ def draw_pictures(
                     is_empty = False
             return report(item, pictures[-1])
 
-        code = batch.run(puzzles, partial(pictures_of, content), write)
+        code = batch.run(partial(pictures_of, content), write)
         if is_empty and code != Exit.DONE:
             raise ReportedExit(code)  # which leaves no file
         return code

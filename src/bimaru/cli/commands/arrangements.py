@@ -16,7 +16,7 @@ from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -117,9 +117,8 @@ def _draw_solutions(
     drawn = partial(_solutions_of, draw, seed, time_limit)
     work = puzzle_work(drawn, NoSolutionError, OutOfTimeError, OutOfReachError)
     text = _solutions_as_json if as_json else _solutions_as_text
-    batch = puzzle_batch()
     with open_output(target, ".json" if as_json else ".txt") as output:
-        return batch.run(read_puzzles(paths, batch), work, answer_writer(output, text))
+        return puzzle_batch(paths).run(work, answer_writer(output, text))
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError

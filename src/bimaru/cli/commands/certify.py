@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import click
 
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import Exit
@@ -71,16 +71,17 @@ def certify(
       bimaru certify impossible.txt --solutions 0 -o none
     """
     number = None if find_all else 1 if solutions is None else solutions
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
+    puzzles = iter(batch.items)
     first = [*islice(puzzles, 2)]
+    batch.items = chain(first, puzzles)
 
     def certify_one(item: InputPuzzle) -> _Outcome:
         directory = target if len(first) == 1 else free_path(target, item.puzzle.id, item.number)
         return _certify(item.puzzle, directory, number, lrat, time_limit)
 
     form = Form(_as_text, _as_data, attrgetter("exit_code"))
-    return form.run(batch, chain(first, puzzles), certify_one, as_json, None)
+    return form.run(batch, certify_one, as_json, None)
 
 
 class _Outcome(NamedTuple):

@@ -18,7 +18,6 @@ from bimaru.cli.batch import (
     pair_with_boards,
     puzzle_answered,
     puzzle_batch,
-    read_puzzles,
 )
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
@@ -127,15 +126,14 @@ def check(
         raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")
     if (so_far or rewind) and (format or model or exported):
         raise click.UsageError("--so-far and --rewind are for boards, not for the answers of solvers.")
-    batch = puzzle_batch()
-    puzzles = read_puzzles([puzzle])
+    batch = puzzle_batch([puzzle], skips_malformed=False)
     if so_far or rewind:
         reviewing = _Reviewing(rewind, history, time_limit, choose_look(target, ascii=ascii_only))
         if history is not None:
-            puzzles = puzzle_answered(puzzles)
-        pairs = pair_with_boards(puzzles, partial(read_boards_or_faults, answer))
+            batch.items = puzzle_answered(batch.items)
+        batch.items = pair_with_boards(batch.items, partial(read_boards_or_faults, answer))
         form = Form(reviewing.text, reviewing.data, _review_exit_code)
-        return form.run(batch, pairs, reviewing.review, as_json, target)
+        return form.run(batch, reviewing.review, as_json, target)
     lines = lines_in(answer)
     found, lines = detect(lines) if format is None else (format, lines)
     if found is None and (model or exported):
@@ -144,11 +142,13 @@ def check(
         read = partial(_read_answer, found, lines, Names(model, raw, exported), name_of(answer))
         text = partial(_answer_as_text, choose_look(target, ascii=False))
         answered = Form(text, _answer_as_data, _answer_exit_code)
-        return answered.run(batch, puzzle_answered(puzzles), read, as_json, target)
+        batch.items = puzzle_answered(batch.items)
+        return answered.run(batch, read, as_json, target)
     no_board = f"{NO_BOARD}; {_NO_ANSWER}"
     boards = partial(boards_or_faults_in, lines, file=name_of(answer), no_board=no_board)
     checked = Form(_as_text, _as_data, _exit_code)
-    return checked.run(batch, pair_with_boards(puzzles, boards), _find_faults, as_json, target)
+    batch.items = pair_with_boards(batch.items, boards)
+    return checked.run(batch, _find_faults, as_json, target)
 
 
 class _Checked(NamedTuple):

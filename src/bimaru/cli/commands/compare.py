@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import click
 
 from bimaru.cli import combinations, comparison_reports, options
-from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.batch import InputPuzzle, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -97,7 +97,7 @@ def compare(
         suffix, render = ".txt", partial(comparison_reports.as_text, look=look)
     run = partial(_run, limit=limit, time_limit=time_limit, with_log=with_log, with_bounds=with_bounds)
     bench = _Bench(_engines(names or engine_names(), solver), run)
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
     worst: _End = "solved"
     refusal = ""
     with open_output(target, suffix, lambda: bench.activity) as output:
@@ -113,7 +113,7 @@ def compare(
 
         try:
             bench.warm_up()
-            batch.run(read_puzzles(paths, batch), bench.compare, write)
+            batch.run(bench.compare, write)
         except KeyboardInterrupt:
             click.echo("Interrupted; finished results are kept.", err=True)
             return Exit.INTERRUPTED

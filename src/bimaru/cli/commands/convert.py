@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bimaru.cli import options
-from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
+from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, single_puzzle
 from bimaru.cli.command import command
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -44,13 +44,12 @@ def convert(
     if name == options.PARQUET:
         return _convert_to_table(paths, target, workers)
     chosen = format_named(name)
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
     if not (chosen.many or is_directory(target)):
-        puzzles = single_puzzle(puzzles, chosen.name)
+        batch.items = single_puzzle(batch.items, chosen.name)
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
         work = puzzle_work(partial(_convert, chosen.name))
-        return batch.run(puzzles, work, answer_writer(output), workers.map)
+        return batch.run(work, answer_writer(output), workers.map)
 
 
 def _convert(name: str, puzzle: Puzzle) -> str:
@@ -62,6 +61,6 @@ def _convert_to_table(paths: tuple[str, ...], target: str | None, workers: Worke
         raise BadInputError(
             "a table is one file: give -o FILE, or use bimaru export, which fills directories"
         )
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
     write_table(until_failure(table_rows(paths, batch, workers), batch), target or "-")
     return batch.end()

@@ -10,7 +10,7 @@ import click
 import bimaru
 from bimaru import solving
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
@@ -52,19 +52,18 @@ def count(
       bimaru count --squares puzzle.txt
       bimaru count --json --time-limit 10 puzzles.jsonl
     """
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
     if squares:
         if engine != "auto" or solver is not None:
             raise click.UsageError("--squares takes no engine: it counts by the sweep, or lists all boards.")
         counted = partial(bimaru.count_squares, time_limit=time_limit)  # loaded only now
         counting = puzzle_work(counted, OutOfTimeError, OutOfReachError)
         form = Form(_squares_as_text, _squares_as_data, _squares_exit_code)
-        return form.run(batch, puzzles, counting, as_json, target, workers.map)
+        return form.run(batch, counting, as_json, target, workers.map)
     chosen = options.engine_of(engine, solver)
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
     counts = Form(_as_text, exit_code=_exit_code)
-    return counts.run(batch, puzzles, work, as_json, target, workers.map)
+    return counts.run(batch, work, as_json, target, workers.map)
 
 
 _Undecided: TypeAlias = OutOfTimeError | OutOfReachError

@@ -11,7 +11,7 @@ import click
 
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Paper, Style
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import puzzle_batch, read_with_boards
+from bimaru.cli.batch import batch_with_boards
 from bimaru.cli.command import command
 from bimaru.cli.declarations import either, flag, option
 from bimaru.cli.documents import write_booklet, write_lessons
@@ -139,19 +139,19 @@ def draw(
         typefaces,
     )
     _check_options(style, chosen, target)
-    batch = puzzle_batch()
-    puzzles = read_with_boards(paths, board, batch)
+    batch = batch_with_boards(paths, board)
     is_document = any((paper, per_page, title, no_rules, no_answers, grades, black))
     if chosen == "pdf" and not is_directory(target):
+        puzzles = iter(batch.items)
         first = list(islice(puzzles, 2))
-        puzzles = chain(first, puzzles)
+        batch.items = chain(first, puzzles)
         is_document = is_document or (explanation and not sequence) or len(first) > 1
     elif is_document:
         raise click.UsageError(
             "--paper, --per-page, --title, --no-rules, --no-answers, --grades and --black need a booklet."
         )
     if not is_document:
-        return draw_pictures(puzzles, batch, content, style, chosen, target)
+        return draw_pictures(batch, content, style, chosen, target)
     for name, is_given in (("--size", size), ("--theme", theme != "light")):
         if is_given:
             raise click.UsageError(f"{name} does not apply to booklets.")
@@ -160,8 +160,8 @@ def draw(
             raise click.UsageError(
                 "--per-page, --no-rules, --no-answers and --grades do not apply to explanations."
             )
-        return write_lessons(puzzles, batch, content, book_style, target)
-    return write_booklet(puzzles, batch, content, book_style, grades, target)
+        return write_lessons(batch, content, book_style, target)
+    return write_booklet(batch, content, book_style, grades, target)
 
 
 def _check_options(style: PictureStyle, format: str, target: str | None) -> None:

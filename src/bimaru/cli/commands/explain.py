@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bimaru import deduction
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
@@ -86,19 +86,18 @@ def explain(
     stream = as_data if as_json else as_page if as_html else as_text
     start = partial(deduction.start_explanation, time_limit=time_limit, with_clues=True, language=language)
     work = partial(start, refine=not no_refine)
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
-            return batch.run(puzzles, puzzle_work(work), write)
+            return batch.run(puzzle_work(work), write)
 
         def write_whole(item: InputPuzzle, answer: tuple[str, Exit]) -> Exit:
             text, code = answer
             output.put(item.puzzle.id, text)
             return code
 
-        return batch.run(puzzles, partial(_explain_whole, stream, work), write_whole, workers.map)
+        return batch.run(partial(_explain_whole, stream, work), write_whole, workers.map)
 
 
 def _explain_whole(

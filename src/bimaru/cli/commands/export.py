@@ -86,7 +86,7 @@ def export(
     if splits is not None and target != "-" and not (Path(target).suffix or Path(target).exists()):
         target = f"{target.rstrip('/')}/"
     selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target), apart=apart)
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
     rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
     if splits is not None and apart:
         rows = _apart(rows, splits, selection.scratch)
@@ -225,7 +225,7 @@ def _selected(
     by = selection.distinct or ("puzzle" if selection.not_in else None)
     if by == "puzzle":
         work = puzzle_work(partial(_row_and_key, with_json))
-        keyed = batch.answers(read_puzzles(paths, batch), work, workers.map)
+        keyed = batch.answers(work, workers.map)
         rows = _distinct((pair for _, pair in keyed), selection, fingerprint)
     else:
         rows = table_rows(paths, batch, workers, with_json=with_json)
@@ -256,10 +256,10 @@ def table_rows(
     """The rows of all puzzles; in this process, those of plain puzzles the fast way."""
     work = puzzle_work(partial(table_row, json=with_json))
     if not workers.are_one:
-        yield from (row for _, row in batch.answers(read_puzzles(paths, batch), work, workers.map))
+        yield from (row for _, row in batch.answers(work, workers.map))
         return
     for path in paths:
         done = 0 if path == "-" or with_json else (yield from plain_rows(path))
         if done is not None:
-            rest = islice(read_puzzles([path], batch), done, None)
-            yield from (row for _, row in batch.answers(rest, work))
+            batch.items = islice(read_puzzles([path], batch), done, None)
+            yield from (row for _, row in batch.answers(work))

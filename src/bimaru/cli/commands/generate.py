@@ -288,10 +288,10 @@ def _write(
     expect(lambda: len(seeds))
     _maker(recipe)  # raises for an impossible recipe before there are workers
     work = partial(_make, recipe, name, time_limit)
-    batch: Batch[int] = Batch("seed {}".format)
+    batch: Batch[int] = Batch("seed {}".format, seeds)
     failed = made = 0
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
-        for seed, outcome in batch.results(seeds, work, in_processes(workers)):
+        for seed, outcome in batch.results(work, in_processes(workers)):
             if isinstance(outcome, str):
                 output.put(seed, outcome)
                 made += 1

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
@@ -48,9 +48,8 @@ def grade(
       bimaru grade --json puzzles.jsonl
     """
     work = puzzle_work(partial(deduction.grade, time_limit=time_limit), OutOfTimeError, UngradableError)
-    batch = puzzle_batch()
     form = Form(partial(_as_text, language=language), _as_data, _exit_code)
-    return form.run(batch, read_puzzles(paths, batch), work, as_json, target, workers.map)
+    return form.run(puzzle_batch(paths), work, as_json, target, workers.map)
 
 
 def _exit_code(outcome: Grade | UngradableError) -> Exit:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
+from bimaru.cli.batch import Form, InputPuzzle, batch_with_boards, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import Exit
@@ -84,13 +84,12 @@ def hint(
       bimaru solve puzzle.txt > solved.txt
       bimaru hint puzzle.txt --board solved.txt
     """
-    batch = puzzle_batch()
-    puzzles = read_with_boards([path], board, batch)
+    batch = batch_with_boards([path], board)
     hint_at = partial(deduction.hint, last=last, moves=moves, time_limit=time_limit, language=language)
     work = puzzle_work(hint_at, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, strength=strength, language=language, is_full=full)
     form = Form(text, partial(_as_data, strength=strength), _exit_code)
-    return form.run(batch, puzzles, work, as_json, target)
+    return form.run(batch, work, as_json, target)
 
 
 def _exit_code(advice: Advice) -> Exit:

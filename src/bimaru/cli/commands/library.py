@@ -13,7 +13,7 @@ from typing import Any, Final
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import printable, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import printable, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -114,9 +114,9 @@ def add(
     Example:
       bimaru library add --tag seaside puzzles.jsonl
     """
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
     work = puzzle_work(_graded_row if computes_grades else library_row)
-    puzzles = batch.answers(read_puzzles(paths, batch), work, in_processes(workers if computes_grades else 1))
+    puzzles = batch.answers(work, in_processes(workers if computes_grades else 1))
     with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
         added = opened.add_rows((row for _, row in answers), tags)
     known = f", {added.known} already there" if added.known else ""

@@ -12,7 +12,6 @@ from bimaru.cli.batch import (
     InputPuzzle,
     puzzle_batch,
     puzzle_work,
-    read_puzzles,
     single_puzzle,
 )
 from bimaru.cli.command import command
@@ -84,10 +83,9 @@ def minimise(
       bimaru minimise --drop givens --smallest --json puzzle.txt
     """
     chosen = format_named("json" if as_json else name)
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
     if not (chosen.many or is_directory(target)):
-        puzzles = single_puzzle(puzzles, chosen.name)
+        batch.items = single_puzzle(batch.items, chosen.name)
     search = partial(
         minimisation,
         drop=drop,
@@ -107,7 +105,7 @@ def minimise(
                 click.echo(item.label + note, err=True)
             return _exit_code(outcome)
 
-        return batch.run(puzzles, work, write, workers.map)
+        return batch.run(work, write, workers.map)
 
 
 def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple[str, _Outcome]:

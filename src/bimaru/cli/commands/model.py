@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 import click
@@ -14,7 +14,6 @@ from bimaru.cli.batch import (
     pair_with_boards,
     puzzle_answered,
     puzzle_batch,
-    read_puzzles,
     single_puzzle,
 )
 from bimaru.cli.command import command
@@ -87,18 +86,17 @@ def model(
         raise click.UsageError(
             f"--to {to} needs --model NAME." if name is None else f"--to {to} has a model of its own."
         )
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch if another is None else None)
+    batch = puzzle_batch(paths, skips_malformed=another is None)
     if not is_directory(target):
-        puzzles = single_puzzle(puzzles, to)
+        batch.items = single_puzzle(batch.items, to)
     with open_output(target, SUFFIXES[to]) as output:
         if another is not None:
-            puzzles = _with_solutions(puzzles, another)
+            batch.items = _with_solutions(batch.items, another)
         work = partial(_model_text, name, to, raw)
-        return batch.run(puzzles, work, answer_writer(output))
+        return batch.run(work, answer_writer(output))
 
 
-def _with_solutions(puzzles: Iterator[InputPuzzle], path: str) -> Iterator[InputPuzzle]:
+def _with_solutions(puzzles: Iterable[InputPuzzle], path: str) -> Iterator[InputPuzzle]:
     """The puzzles, each with the solution to exclude."""
     found, lines = detect(lines_in(path))
     if found is None:

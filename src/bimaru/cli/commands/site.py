@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.batch import InputPuzzle, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, option
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -91,7 +91,9 @@ def _entries(paths: tuple[str, ...], time_limit: float, workers: int) -> tuple[t
         entries.append(entry)
         return Exit.DONE
 
-    code = puzzle_batch().run(read_puzzles(paths), partial(_entry, time_limit), keep, in_processes(workers))
+    code = puzzle_batch(paths, skips_malformed=False).run(
+        partial(_entry, time_limit), keep, in_processes(workers)
+    )
     return tuple(entries), code
 
 

@@ -20,7 +20,6 @@ from bimaru.cli.batch import (
     json_line,
     puzzle_batch,
     puzzle_work,
-    read_puzzles,
 )
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
@@ -88,7 +87,7 @@ def solve(
     most_shown = None if find_all else limit or 1
     look = choose_look(target, ascii=ascii_only)
     chosen = options.engine_of(engine, solver)
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
 
     def pieces(item: InputPuzzle, boards: Iterable[Board], verdict: Callable[[], str]) -> Iterator[str]:
         """The boards in pieces, as they are found; in text, the verdict follows."""
@@ -113,10 +112,10 @@ def solve(
             write = answer_writer(
                 output, partial(end_line, stream), lambda boards: _exit_code(boards.result())
             )
-            return batch.run(read_puzzles(paths, batch), start, write)
+            return batch.run(start, write)
         work = puzzle_work(partial(solve_one, engine=chosen, limit=most, time_limit=time_limit))
         write_result = answer_writer(output, text, partial(_exit_code, most=most))
-        return batch.run(read_puzzles(paths, batch), work, write_result, workers.map)
+        return batch.run(work, write_result, workers.map)
 
 
 def _in_text(

@@ -14,7 +14,7 @@ import click
 
 from bimaru import puzzle_statistics
 from bimaru.cli import options
-from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import BadInputError, Exit
@@ -61,11 +61,11 @@ def stats(
         return Exit.FAILED
     look = choose_look(target, ascii=ascii_only)
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
-    batch = puzzle_batch()
     with progress_line(NoOutput()):
         one_by_one = grading or workers.are_elsewhere
         found, rest = (puzzle_statistics.Statistics(), paths) if one_by_one else _count_files(paths, workers)
-    with counted_items(batch.answers(read_puzzles(rest, batch), work, workers.map)) as answers:
+    batch = puzzle_batch(rest)
+    with counted_items(batch.answers(work, workers.map)) as answers:
         found.add_all(puzzle_statistics.collect(seen for _, seen in answers))
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
+from bimaru.cli.batch import Form, InputPuzzle, batch_with_boards, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.commands.explain import numbered_steps
 from bimaru.cli.declarations import argument, option, parsed
@@ -61,13 +61,12 @@ def why(
       bimaru why puzzle.txt B4 --not X
       bimaru why puzzle.txt B4 --board half.txt
     """
-    batch = puzzle_batch()
-    puzzles = read_with_boards([path], board, batch, "PUZZLE")
+    batch = batch_with_boards([path], board, "PUZZLE")
     argue = partial(deduction.why, square=square, is_not=is_not, time_limit=time_limit, language=language)
     work = puzzle_work(argue, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, look=choose_look(target, ascii=ascii_only), words=language_of(language))
     data = partial(_as_data, square=square, is_not=is_not, language=language)
-    return Form(text, data).run(batch, puzzles, work, as_json, target)
+    return Form(text, data).run(batch, work, as_json, target)
 
 
 def _as_data(
