@@ -259,10 +259,7 @@ class Batch(Generic[Item]):
                 yield item, result
 
     def run(
-        self,
-        work: Callable[[Item], Answer],
-        write: Callable[[Item, Answer], Exit],
-        map_items: MapItems = map,
+        self, work: Callable[[Item], Answer], write: Callable[[Item, Answer], Exit], map_items: MapItems = map
     ) -> Exit:
         """Pass every answer of `work` to `write`, which returns its exit code; returns as `end`."""
         for item, answer in self.answers(work, map_items):

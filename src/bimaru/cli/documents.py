@@ -55,12 +55,7 @@ class _DocumentProgress:
         self.batch.note(report(item, picture))
 
 
-def write_lessons(
-    batch: Batch[InputPuzzle],
-    content: Content,
-    style: Style,
-    target: str | None,
-) -> Exit:
+def write_lessons(batch: Batch[InputPuzzle], content: Content, style: Style, target: str | None) -> Exit:
     """Write the explanations of puzzles as a PDF, the boards of each step side by side with its text."""
     progress = _DocumentProgress(batch)
     with open_output(target, ".pdf", progress.describe) as output:
@@ -86,11 +81,7 @@ def _lessons(content: Content, progress: _DocumentProgress) -> Iterator[Lesson]:
 
 
 def write_booklet(
-    batch: Batch[InputPuzzle],
-    content: Content,
-    style: Style,
-    grades: bool,
-    target: str | None,
+    batch: Batch[InputPuzzle], content: Content, style: Style, grades: bool, target: str | None
 ) -> Exit:
     """Write puzzles as a PDF with rules and answers; `grades`: grade those that have no grade."""
     if content.answer or content.board:

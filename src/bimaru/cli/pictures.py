@@ -187,11 +187,7 @@ def _file_name(item: InputPuzzle, picture: Picture) -> str | int | None:
 
 
 def draw_pictures(
-    batch: Batch[InputPuzzle],
-    content: Content,
-    style: PictureStyle,
-    format: Format,
-    target: str | None,
+    batch: Batch[InputPuzzle], content: Content, style: PictureStyle, format: Format, target: str | None
 ) -> Exit:
     """Draw every puzzle in a format of `SUFFIXES`, in one file or in a file each; there is no picture of an
     answer that does not exist, or is not known."""

@@ -172,12 +172,7 @@ def _commands(command: Sequence[str], submissions: Path | None) -> Iterator[tupl
         yield path.name, [part.replace(SUBMISSION, str(path.resolve())) for part in command]
 
 
-def _audit(
-    probes: Sequence[Probe],
-    wants_all: bool,
-    name: str,
-    program: Program,
-) -> Audit:
+def _audit(probes: Sequence[Probe], wants_all: bool, name: str, program: Program) -> Audit:
     try:
         return audit_program(name, program, probes, wants_all=wants_all, unenforced=unenforced())
     except (FileNotFoundError, PermissionError) as error:

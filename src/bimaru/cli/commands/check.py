@@ -12,13 +12,7 @@ import click
 from bimaru import deduction, rules
 from bimaru.board import Board
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import (
-    Form,
-    InputPuzzle,
-    pair_with_boards,
-    puzzle_answered,
-    puzzle_batch,
-)
+from bimaru.cli.batch import Form, InputPuzzle, pair_with_boards, puzzle_answered, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit

@@ -41,9 +41,7 @@ class _Description(NamedTuple):
 
 
 @command()
-def engines(
-    as_json: bool = options.as_json,
-) -> None:
+def engines(as_json: bool = options.as_json) -> None:
     """List the engines, their options and what they support.
 
     An engine may still reject a puzzle that is too large for it. Options are written after the

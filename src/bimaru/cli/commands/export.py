@@ -216,11 +216,7 @@ def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
 
 
 def _selected(
-    paths: Sequence[str],
-    selection: Selection,
-    batch: Batch[InputPuzzle],
-    workers: Workers,
-    with_json: bool,
+    paths: Sequence[str], selection: Selection, batch: Batch[InputPuzzle], workers: Workers, with_json: bool
 ) -> Iterator[Row]:
     by = selection.distinct or ("puzzle" if selection.not_in else None)
     if by == "puzzle":

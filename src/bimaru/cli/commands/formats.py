@@ -12,9 +12,7 @@ from bimaru.formats import REGISTRY, format_named
 
 
 @command()
-def formats(
-    as_json: bool = options.as_json,
-) -> None:
+def formats(as_json: bool = options.as_json) -> None:
     """List the formats that puzzles are read from and written to.
 
     Every command detects the format of its input.

@@ -278,10 +278,7 @@ def tag(
 
 
 @command(group=library)
-def remove(
-    numbers: tuple[int, ...] = _numbers,
-    path: str | None = _path,
-) -> None:
+def remove(numbers: tuple[int, ...] = _numbers, path: str | None = _path) -> None:
     """Remove puzzles with their tags and records.
 
     \b

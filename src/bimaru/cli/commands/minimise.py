@@ -8,12 +8,7 @@ from typing import TypeAlias
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import (
-    InputPuzzle,
-    puzzle_batch,
-    puzzle_work,
-    single_puzzle,
-)
+from bimaru.cli.batch import InputPuzzle, puzzle_batch, puzzle_work, single_puzzle
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import Exit
@@ -22,12 +17,7 @@ from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfTimeError
 from bimaru.formats import format_named
 from bimaru.generation.clue_masks import GROUPS
-from bimaru.generation.minimisation import (
-    DEFAULT_EFFORT,
-    DEFAULT_ORDER,
-    Minimisation,
-    minimisation,
-)
+from bimaru.generation.minimisation import DEFAULT_EFFORT, DEFAULT_ORDER, Minimisation, minimisation
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError
 

@@ -13,14 +13,7 @@ import click
 
 from bimaru.board import Board
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import (
-    InputPuzzle,
-    answer_writer,
-    end_line,
-    json_line,
-    puzzle_batch,
-    puzzle_work,
-)
+from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, json_line, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import Exit
