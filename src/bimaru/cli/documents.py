@@ -11,31 +11,13 @@ from bimaru.books.labels import labels_of
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.cli.batch import Batch, InputPuzzle
 from bimaru.cli.exit_codes import Exit
+from bimaru.cli.language import conclusion
 from bimaru.cli.output import open_output
 from bimaru.cli.pictures import Content, Picture, explained, pictures_of, report, steps
 from bimaru.deduction import CannotExplainError, Explanation, UngradableError
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.languages.language import Language
 from bimaru.puzzle import Puzzle
-from bimaru.squares import square_names
-
-
-def conclusion(explanation: Explanation, words: Language) -> Iterator[str]:
-    """The sentences after the last step."""
-    squares = square_names(explanation.open)
-    if explanation.status == "none":
-        failure = explanation.failure
-        yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
-    elif explanation.solved and explanation.grade is not None:
-        yield words.phrase("lesson_graded", grade=words.grades[explanation.grade])
-    elif explanation.solved and explanation.complete:
-        yield words.phrase("solved_by_search")
-    elif not explanation.complete:
-        yield words.phrase("lesson_late", squares=squares)
-    else:
-        name = "lesson_ambiguous" if explanation.status == "multiple" else "lesson_stuck"
-        yield words.phrase(name, squares=squares)
 
 
 class _DocumentProgress:
@@ -74,10 +56,10 @@ def _lessons(content: Content, progress: _DocumentProgress) -> Iterator[Lesson]:
         progress.note(item, pictures[-1])
         boards = [Board.unknown(item.puzzle.height, item.puzzle.width), *(step.board for step in explanation)]
         numbered = [(one.number, boards[one.number - 1], one.step) for one in pictures if one.step]
-        end = [] if content.step else [*conclusion(explanation, language_of(content.language))]
+        words = language_of(content.language)
+        end = [] if content.step else [*conclusion(explanation, words, is_lesson=True)]
         title = item.title or labels_of(content.language)["a_puzzle"]
-        heading = language_of(content.language).phrase("the_puzzle")
-        yield Lesson(title, item.puzzle, numbered, end, heading)
+        yield Lesson(title, item.puzzle, numbered, end, words.phrase("the_puzzle"))
 
 
 def write_booklet(

@@ -134,7 +134,7 @@ def _make(book: Book, to: str | None, time_limit: float | None, target: str, *, 
         return Exit.DONE
     typefaces = typefaces_of(book.font, book.title_font)
     progress = _Progress(book)
-    with open_output(target, _suffix(target), lambda: progress.activity) as output:
+    with open_output(target, _suffix(target), progress.describe) as output:
         collected = collect(book, time_limit, progress.note("solving"))
         sections = [section for section in collected if section.entries]
         if _suffix(target) == _PUZZLES:
@@ -187,6 +187,10 @@ class _Progress:
             self.activity = f"{work} puzzle {number - self._first + 1}{of}"
 
         return note_puzzle
+
+    def describe(self) -> str:
+        """What is being worked on."""
+        return self.activity
 
 
 def _number_of_puzzles(book: Book) -> int | None:

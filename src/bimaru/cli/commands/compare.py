@@ -95,7 +95,11 @@ def compare(
     else:
         look = choose_look(target, ascii=False)
         suffix, render = ".txt", partial(comparison_reports.as_text, look=look)
-    run = partial(_run, limit=limit, time_limit=time_limit, with_log=with_log, with_bounds=with_bounds)
+
+    def run(puzzle: Puzzle, engine: Engine) -> Trial:
+        trial = run_trial(puzzle, engine, limit, time_limit=time_limit, with_log=with_log)
+        return with_relaxation(puzzle, engine, trial, time_limit=time_limit) if with_bounds else trial
+
     bench = _Bench(_engines(names or engine_names(), solver), run)
     batch = puzzle_batch(paths)
     worst: _End = "solved"
@@ -173,13 +177,6 @@ class _Bench:
                 raise
             self.is_interrupted = True
         return Comparison(item.puzzle, tuple(trials))
-
-
-def _run(
-    puzzle: Puzzle, engine: Engine, limit: int, time_limit: float | None, with_log: bool, with_bounds: bool
-) -> Trial:
-    trial = run_trial(puzzle, engine, limit, time_limit=time_limit, with_log=with_log)
-    return with_relaxation(puzzle, engine, trial, time_limit=time_limit) if with_bounds else trial
 
 
 def _end_of(comparison: Comparison, *, by_name: bool) -> _End:

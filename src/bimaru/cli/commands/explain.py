@@ -16,7 +16,7 @@ from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch,
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.language import language
+from bimaru.cli.language import conclusion, language
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Conflict, Explaining, Explanation, Step
@@ -131,8 +131,7 @@ def _stream_as_json(item: InputPuzzle, explaining: Explaining, most: int | None)
 
 def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, language: str) -> Iterator[str]:
     """An explanation as a section of a page in HTML, or as `each` page."""
-    from bimaru.cli.documents import conclusion  # imported late: they load pictures
-    from bimaru.drawing.notebook import lesson_html
+    from bimaru.drawing.notebook import lesson_html  # imported late: it loads pictures
 
     for _ in explaining:
         pass
@@ -140,7 +139,8 @@ def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, langu
     if each or item.number == 1:
         yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n<title>{title}</title>\n'
     explanation = explaining.explanation()
-    lesson = lesson_html(item.puzzle, explanation, conclusion(explanation, language_of(language)))
+    end = conclusion(explanation, language_of(language), is_lesson=True)
+    lesson = lesson_html(item.puzzle, explanation, end)
     yield f"<h1>{title}</h1>\n{lesson}\n"
 
 
@@ -169,7 +169,7 @@ def _parts(
         yield "" if draw else picture(item.puzzle, step.board, look)
         return
     yield "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
-    yield "\n".join(fill(line, PAGE) for line in _verdict(explanation, words))
+    yield "\n".join(fill(line, PAGE) for line in conclusion(explanation, words))
     yield from (picture(item.puzzle, board, look) for board in explanation.boards)
     yield from _clues(explanation, words)
 
@@ -225,30 +225,3 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 def _sentences(number: int, step: Step) -> str:
     """The sentences of a step, which has a number."""
     return paragraphs(f"{number}. {step.paragraph}", _INDENT)
-
-
-def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:
-    if explanation.status == "none":
-        failure = explanation.failure
-        yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
-    elif explanation.solved and explanation.grade is not None:
-        grade = words.grades[explanation.grade]
-        yield words.phrase("graded", grade=grade, score=explanation.grade.score)
-    elif explanation.solved and explanation.complete:
-        yield words.phrase("solved_by_search")
-    else:
-        yield from _open_squares(explanation, words)
-
-
-def _open_squares(explanation: Explanation, words: Language) -> Iterator[str]:
-    """Why the explanation stops, and which squares stay open."""
-    squares = words.words.squares(explanation.open)
-    status = explanation.status
-    known = words.phrase(status if status in ("unique", "multiple") else "unknown")
-    if not explanation.complete:
-        name = {0: "late", 1: "late_with_one_open"}.get(len(explanation.open), "late_with_open")
-        yield words.phrase(name, squares=squares, known=known)
-    else:
-        yield words.phrase("ambiguous" if status == "multiple" else "stuck", squares=squares, known=known)
-    if explanation.boards:
-        yield words.phrase("two_boards")

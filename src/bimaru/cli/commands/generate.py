@@ -14,7 +14,7 @@ from bimaru.cli.batch import Batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
-from bimaru.cli.making_collections import first_seed, write_collection
+from bimaru.cli.making_collections import write_collection
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.progress import expect
 from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade
@@ -224,10 +224,8 @@ def generate(
                     "--time-limit: a collection is limited by --tries, which gives the "
                     "same puzzles on every machine."
                 )
-            first = first_seed(target) if seed is None else seed
-            first = random_seed() if first is None else first
             layout = Layout(name, distinct or "puzzle", str(splits or ""), apart=apart and splits is not None)
-            return write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
+            return write_collection(parts, seed, target, workers, scheduler, shard_size, layout, not_in)
         _refuse_collection_options(
             name,
             target,

@@ -88,12 +88,9 @@ def hint(
     hint_at = partial(deduction.hint, last=last, moves=moves, time_limit=time_limit, language=language)
     work = puzzle_work(hint_at, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, strength=strength, language=language, is_full=full)
-    form = Form(text, partial(_as_data, strength=strength), _exit_code)
+    data = partial(_as_data, strength=strength)
+    form = Form(text, data, lambda advice: Exit.FAILED if advice.mistake else Exit.DONE)
     return form.run(batch, work, as_json, target)
-
-
-def _exit_code(advice: Advice) -> Exit:
-    return Exit.FAILED if advice.mistake else Exit.DONE
 
 
 def _as_data(_: InputPuzzle, outcome: _Outcome, strength: str) -> dict[str, object]:

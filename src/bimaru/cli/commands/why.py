@@ -18,7 +18,7 @@ from bimaru.cli.output import choose_look
 from bimaru.deduction import Argument, NoSolutionError
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.why import Verdict, no_argument
+from bimaru.deduction.why import no_argument
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
 from bimaru.squares import Square
@@ -74,8 +74,7 @@ def _as_data(
 ) -> dict[str, object]:
     if isinstance(outcome, Argument):
         return outcome.to_data()
-    verdict: Verdict = "none" if isinstance(outcome, NoSolutionError) else "unknown"
-    return no_argument(square, is_not, verdict, language)
+    return no_argument(square, is_not, outcome, language)
 
 
 def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look, words: Language) -> str:
