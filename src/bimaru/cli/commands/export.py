@@ -36,6 +36,7 @@ from bimaru.symmetry import fingerprint
 class Selection(NamedTuple):
     """Which puzzles are exported, and into which splits."""
 
+    paths: Sequence[str]
     splits: Splits | None = None
     distinct: str | None = None
     """`puzzle` or `answer`: what must be different."""
@@ -45,6 +46,7 @@ class Selection(NamedTuple):
     """Where fingerprints of more puzzles than fit in memory are kept meanwhile; see `FingerprintSet`."""
     apart: bool = True
     """Whether answers of different splits differ by more than one ship moved."""
+    with_json: bool = False
 
 
 @command()
@@ -85,9 +87,10 @@ def export(
     """
     if splits is not None and target != "-" and not (Path(target).suffix or Path(target).exists()):
         target = f"{target.rstrip('/')}/"
-    selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target), apart=apart)
+    scratch = None if target == "-" else Path(target)
+    selection = Selection(paths, splits, distinct, not_in, scratch, apart, with_json)
     batch = puzzle_batch(paths)
-    rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
+    rows = until_failure(_selected(selection, batch, workers), batch)
     if splits is not None and apart:
         rows = _apart(rows, splits, selection.scratch)
     if with_tensors and target.lower().endswith(".csv"):
@@ -95,7 +98,7 @@ def export(
     with _no_garbage_collection():
         rows, size = _of_one_size(rows) if with_tensors else (rows, None)
         if is_directory(target):
-            _write_directory(rows, Path(target), paths, selection, title, licence, with_json, size)
+            _write_directory(rows, Path(target), selection, title, licence, size)
         else:
             write_table(rows, target, with_json=with_json, with_split=splits is not None, tensors=size)
     return batch.end()
@@ -176,30 +179,18 @@ def _write_csv(rows: Iterable[Row], stream: Stream, *, with_json: bool, with_spl
 
 
 def _write_directory(
-    rows: Iterable[Row],
-    directory: Path,
-    paths: Sequence[str],
-    selection: Selection,
-    title: str,
-    licence: str | None,
-    with_json: bool,
+    rows: Iterable[Row], directory: Path, selection: Selection, title: str, licence: str | None,
     tensors: tuple[int, int] | None,
-) -> None:
+) -> None:  # fmt: skip
     from bimaru import __version__
     from bimaru.data_set import Description, write_data_set
 
-    description = Description(
-        title,
-        licence,
-        [*_manifests(paths)],
-        __version__,
-        selection.apart,
-        str(selection.splits or ""),
-        tensors is not None,
-    )
-    names = selection.splits.names if selection.splits else ()
+    manifests, splits = [*_manifests(selection.paths)], selection.splits
+    apart, weights, has_tensors = selection.apart, str(splits or ""), tensors is not None
+    description = Description(title, licence, manifests, __version__, apart, weights, has_tensors)
+    names = splits.names if splits else ()
     with open_directory(str(directory)) as part, counted_items(iter(rows)) as counted:
-        write_data_set(counted, part, names, description, with_json=with_json, tensors=tensors)
+        write_data_set(counted, part, names, description, with_json=selection.with_json, tensors=tensors)
 
 
 def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
@@ -215,16 +206,14 @@ def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
             yield manifest
 
 
-def _selected(
-    paths: Sequence[str], selection: Selection, batch: Batch[InputPuzzle], workers: Workers, with_json: bool
-) -> Iterator[Row]:
+def _selected(selection: Selection, batch: Batch[InputPuzzle], workers: Workers) -> Iterator[Row]:
     by = selection.distinct or ("puzzle" if selection.not_in else None)
     if by == "puzzle":
-        work = puzzle_work(partial(_row_and_key, with_json))
+        work = puzzle_work(partial(_row_and_key, selection.with_json))
         keyed = batch.answers(work, workers.map)
         rows = _distinct((pair for _, pair in keyed), selection, fingerprint)
     else:
-        rows = table_rows(paths, batch, workers, with_json=with_json)
+        rows = table_rows(selection.paths, batch, workers, with_json=selection.with_json)
     if by == "answer":
         keyed_rows = ((row, answer_key(row)) for row in rows)
         rows = _distinct(keyed_rows, selection, lambda puzzle: answer_key(table_row(puzzle)))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
 from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch, puzzle_work, single_puzzle
 from bimaru.cli.command import command
-from bimaru.cli.declarations import flag, option
+from bimaru.cli.declarations import flag, group, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
@@ -35,19 +36,22 @@ def _kinds_in(text: str) -> tuple[str, ...]:
 @command()
 def minimise(
     paths: tuple[str, ...] = options.paths,
-    drop: tuple[str, ...] = option(
-        "--drop KIND,...",
-        f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
-        parse=_kinds_in,
-        shown_default=",".join(DEFAULT_ORDER),
+    settings: Mapping[str, Any] = group(
+        dict,
+        drop=option(
+            "--drop KIND,...",
+            f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
+            parse=_kinds_in,
+            shown_default=",".join(DEFAULT_ORDER),
+        ),
+        weaken=flag("--weaken", "Replace given parts by plain ship squares where possible."),
+        smallest=flag("--smallest", "Search for the smallest number of clues."),
+        effort=options.number(
+            "--effort N", "Spend at most N steps on --smallest.", least=0, default=DEFAULT_EFFORT
+        ),
+        seed=option("--seed N", "Random seed; another seed keeps other clues.", type=int, default=0),
+        time_limit=options.time_limit,
     ),
-    weaken: bool = flag("--weaken", "Replace given parts by plain ship squares where possible."),
-    smallest: bool = flag("--smallest", "Search for the smallest number of clues."),
-    effort: int = options.number(
-        "--effort N", "Spend at most N steps on --smallest.", least=0, default=DEFAULT_EFFORT
-    ),
-    seed: int = option("--seed N", "Random seed; another seed keeps other clues.", type=int, default=0),
-    time_limit: float | None = options.time_limit,
     workers: Workers = shared_work,
     name: str = options.output_format("text"),
     as_json: bool = flag("--json", "The same as --to json."),
@@ -76,15 +80,7 @@ def minimise(
     batch = puzzle_batch(paths)
     if not (chosen.many or is_directory(target)):
         batch.items = single_puzzle(batch.items, chosen.name)
-    search = partial(
-        minimisation,
-        drop=drop,
-        weaken=weaken,
-        smallest=smallest,
-        seed=seed,
-        effort=effort,
-        time_limit=time_limit,
-    )
+    search = partial(minimisation, **settings)
     work = puzzle_work(partial(_minimise, search, chosen.name))
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
 
