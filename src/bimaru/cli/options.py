@@ -188,8 +188,7 @@ limit = number("--limit N", "Find and show at most N solutions of each puzzle.")
 
 def time_limit_on(subject: str) -> Any:
     """The option `--time-limit`, for the work on `subject`."""
-    text = f"Spend at most S seconds on {subject}."
-    return option("--time-limit S", text, type=Seconds())
+    return option("--time-limit S", f"Spend at most S seconds on {subject}.", type=Seconds())
 
 
 time_limit = time_limit_on("each puzzle")

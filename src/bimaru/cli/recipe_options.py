@@ -102,10 +102,6 @@ def _recipe(**entries: object) -> Recipe:
     try:
         return Recipe(**entries)  # type: ignore[arg-type]  # checked by the constructor
     except InvalidRecipeError as error:
-        raise BadInputError("\n".join(map(_option_fault, error.faults))) from error
-
-
-def _option_fault(fault: str) -> str:
-    """A fault of an entry of a recipe as one of the option that gave it."""
-    name, _, text = fault.partition(":")
-    return f"--{name.replace('_', '-')}:{text}"
+        parts = (fault.partition(":") for fault in error.faults)  # the name of the entry, and what is wrong
+        lines = [f"--{name.replace('_', '-')}:{text}" for name, _, text in parts]
+        raise BadInputError("\n".join(lines)) from error

@@ -80,15 +80,12 @@ OPTIONS: Final = {
 
 ANYWAY: Final = {
     "--all": ("count",),
-    "--force": ("--output", "--out", "-o"),
-    "--overwrite": ("--output", "--out", "-o"),
+    **dict.fromkeys(("--force", "--overwrite", "--yes", "-y"), ("--output", "--out", "-o")),
     "--progress": ("book", "count", "draw", "explain", "generate", "grade", "minimise", "solve"),
     "--score": ("grade",),
     "--stats": ("solve",),
     "--text": ("check", "count", "explain", "grade", "hint", "solve", "stats", "why"),
     "--unique": ("generate",),
-    "--yes": ("--output", "--out", "-o"),
-    "-y": ("--output", "--out", "-o"),
 }
 """Options for what is done anyway: a file is replaced, an answer has its cost, a puzzle one solution; each
 with the commands that do it, or the options with which it is done."""

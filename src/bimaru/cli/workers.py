@@ -33,11 +33,15 @@ class Workers(ExitStack):
     """The workers that `--workers` and `--dask` choose, as a context in which the cluster is connected.
 
     With a cluster and an output, finished answers are kept in a journal, from which the same command
-    continues; it is removed when the context ends without an exception, that is, when the output is there."""
+    continues; it is removed when the context ends without an exception, that is, when the output is there.
 
-    def __init__(self, number: int, scheduler: str | None) -> None:
+    Raises `UsageError` if both are given."""
+
+    def __init__(self, workers: int, scheduler: str | None) -> None:
         super().__init__()
-        self._number = number
+        if scheduler is not None and workers > 1:
+            raise click.UsageError("--workers and --dask cannot be combined.")
+        self._number = workers
         self._scheduler = scheduler
         self._runner: JobRunner | None = None
         self._journal: Journal | None = None
@@ -118,15 +122,8 @@ def in_processes(number: int) -> Callable[[Callable[[Any], Any], Iterable[Any]],
     return partial(map_in_processes, workers=number)
 
 
-def _chosen(workers: int, scheduler: str | None) -> Workers:
-    """The workers that the options choose. Raises `UsageError`."""
-    if scheduler is not None and workers > 1:
-        raise click.UsageError("--workers and --dask cannot be combined.")
-    return Workers(workers, scheduler)
-
-
 shared_work = group(
-    _chosen,
+    Workers,
     workers=options.workers,
     scheduler=option(
         "--dask ADDRESS",

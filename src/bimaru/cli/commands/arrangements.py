@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -114,7 +113,10 @@ def _draw_solutions(
     context = click.get_current_context()
     if is_given(context, "size") or is_given(context, "fleet"):
         raise click.UsageError("--size and --fleet are those of the puzzle.")
-    drawn = partial(_solutions_of, draw, seed, time_limit)
+
+    def drawn(puzzle: Puzzle) -> list[Board]:
+        return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
+
     work = puzzle_work(drawn, NoSolutionError, OutOfTimeError, OutOfReachError)
     text = _solutions_as_json if as_json else _solutions_as_text
     with open_output(target, ".json" if as_json else ".txt") as output:
@@ -122,10 +124,6 @@ def _draw_solutions(
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError
-
-
-def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board]:
-    return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
 
 
 def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:

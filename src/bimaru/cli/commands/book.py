@@ -177,23 +177,18 @@ class _Progress:
     def __init__(self, book: Book) -> None:
         self.activity = ""
         self._first = book.first_number
-        self._total = _number_of_puzzles(book)
+        in_files = number_of_puzzles([str(path) for chapter in book.chapters for path in chapter.files])
+        others = sum(chapter.number for chapter in book.chapters)
+        self._of = "" if in_files is None else f" of {in_files + others}"
 
     def note(self, work: str) -> Callable[[int], None]:
         """A function that takes the numbers of puzzles on which this work is done."""
-        of = "" if self._total is None else f" of {self._total}"
 
         def note_puzzle(number: int) -> None:
-            self.activity = f"{work} puzzle {number - self._first + 1}{of}"
+            self.activity = f"{work} puzzle {number - self._first + 1}{self._of}"
 
         return note_puzzle
 
     def describe(self) -> str:
         """What is being worked on."""
         return self.activity
-
-
-def _number_of_puzzles(book: Book) -> int | None:
-    """The number of puzzles in a book; `None` where it is not known before they are read."""
-    in_files = number_of_puzzles([str(path) for chapter in book.chapters for path in chapter.files])
-    return None if in_files is None else in_files + sum(chapter.number for chapter in book.chapters)

@@ -17,7 +17,6 @@ from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import free_path
 from bimaru.errors import OutOfTimeError
-from bimaru.puzzle import Puzzle
 from bimaru.solving import Status
 from bimaru.study import certificates
 from bimaru.study.certificate_checker import BOARDS
@@ -78,7 +77,15 @@ def certify(
 
     def certify_one(item: InputPuzzle) -> _Outcome:
         directory = target if len(first) == 1 else free_path(target, item.puzzle.id, item.number)
-        return _certify(item.puzzle, directory, number, lrat, time_limit)
+        try:
+            certificate = certificates.certify(item.puzzle, time_limit, solutions=number, hints=lrat)
+        except FalseClaimError as error:
+            return _Outcome(error.status, Exit.FAILED, fault=f"not certified: {error}")
+        except OutOfTimeError:
+            return _Outcome("unknown", Exit.UNDECIDED, fault="undecided within the time limit")
+        certificates.save(certificate, directory)
+        found = len(json.loads(certificate[BOARDS]))
+        return _Outcome(_STATUS.get(found, "multiple"), Exit.DONE, found, str(directory))
 
     form = Form(_as_text, _as_data, attrgetter("exit_code"))
     return form.run(batch, certify_one, as_json, None)
@@ -93,20 +100,6 @@ class _Outcome(NamedTuple):
     certified: int | None = None
     path: str | None = None
     fault: str = ""
-
-
-def _certify(
-    puzzle: Puzzle, directory: Path, solutions: int | None, hints: bool, time_limit: float | None
-) -> _Outcome:
-    try:
-        certificate = certificates.certify(puzzle, time_limit, solutions=solutions, hints=hints)
-    except FalseClaimError as error:
-        return _Outcome(error.status, Exit.FAILED, fault=f"not certified: {error}")
-    except OutOfTimeError:
-        return _Outcome("unknown", Exit.UNDECIDED, fault="undecided within the time limit")
-    certificates.save(certificate, directory)
-    number = len(json.loads(certificate[BOARDS]))
-    return _Outcome(_STATUS.get(number, "multiple"), Exit.DONE, number, str(directory))
 
 
 def _as_data(_: InputPuzzle, outcome: _Outcome) -> dict[str, object]:

@@ -200,13 +200,9 @@ def _as_data(_: InputPuzzle, found: Sequence[Fault]) -> dict[str, object]:
     return {"faults": [fault.to_data() for fault in found]}
 
 
-def _is_only_unfinished(found: Sequence[Fault]) -> bool:
-    """Whether squares are unknown, but no rule is broken."""
-    return all(fault.rule == "unfinished" for fault in found)
-
-
 def _as_text(item: InputPuzzle, found: Sequence[Fault]) -> str:
-    verdict = "right" if not found else "unfinished" if _is_only_unfinished(found) else "wrong"
+    is_only_unfinished = all(fault.rule == "unfinished" for fault in found)
+    verdict = "right" if not found else "unfinished" if is_only_unfinished else "wrong"
     title = f"{item.label}{verdict}" if item.title else verdict.capitalize()
     return "".join(f"{line}\n" for line in (title, *map(_fault_lines, found)))
 

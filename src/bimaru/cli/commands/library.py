@@ -168,12 +168,10 @@ def _as_text(entry: Entry) -> str:
     name = "" if puzzle.id is None else printable(str(puzzle.id))
     tags = "".join(f" #{tag}" for tag in entry.tags)
     size = f"{puzzle.height}x{puzzle.width}"
-    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {_solved(len(entry.solves)):8}  {name}{tags}"
+    times = len(entry.solves)
+    solved = {0: "unsolved", 1: "solved"}.get(times, f"solved {times}x")
+    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {solved:8}  {name}{tags}"
     return line.rstrip() + "\n"
-
-
-def _solved(times: int) -> str:
-    return {0: "unsolved", 1: "solved"}.get(times, f"solved {times}x")
 
 
 @command(group=library)

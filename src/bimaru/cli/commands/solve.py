@@ -95,7 +95,9 @@ def solve(
 
     def text(item: InputPuzzle, result: Result) -> str:
         if as_json:
-            return _as_json(item, result, with_ships)
+            solutions = [_as_data(item.puzzle, board, with_ships) for board in result.boards]
+            data = result.to_data() | {"solutions": solutions} | _failure(item.puzzle, result)
+            return json_line(item, data)
         verdict = partial(_verdict, item.puzzle, result, len(result.boards), most, most_shown)
         return "".join(pieces(item, result.boards[:most_shown], verdict))
 
@@ -160,12 +162,6 @@ def _exit_code(result: Result, most: int | None = None) -> Exit:
         return Exit.FAILED
     found_enough = most is not None and len(result.boards) >= most
     return Exit.DONE if result.complete or found_enough else Exit.UNDECIDED
-
-
-def _as_json(item: InputPuzzle, result: Result, with_ships: bool) -> str:
-    solutions = [_as_data(item.puzzle, board, with_ships) for board in result.boards]
-    data = {**result.to_data(), "solutions": solutions, **_failure(item.puzzle, result)}
-    return json_line(item, data)
 
 
 def _failure(puzzle: Puzzle, result: Result) -> dict[str, str | None]:

@@ -110,16 +110,14 @@ def _exit_code(found: _Found) -> Exit:
 
 
 def _as_json(directory: Path, found: _Found) -> str:
-    unknown: dict[str, object] = dict.fromkeys(("id", "path", "valid", "fault", "solutions", "sha256"))
-    answer = unknown | {"path": str(directory)}
+    data: dict[str, object] = {"complete": False}
     if isinstance(found, Verified):
         proved = {"solutions": len(found.boards), "sha256": found.digest}
-        answer |= {"id": found.puzzle.id, "valid": True, **proved}
+        data = {"id": found.puzzle.id, "valid": True, **proved}
     elif isinstance(found, InvalidCertificateError):
-        answer |= {"valid": False, "fault": str(found)}
-    else:
-        answer["complete"] = False
-    return json.dumps(answer) + "\n"
+        data = {"valid": False, "fault": str(found)}
+    unknown = dict.fromkeys(("id", "path", "valid", "fault", "solutions", "sha256"))
+    return json.dumps(unknown | {"path": str(directory)} | data) + "\n"
 
 
 def _as_text(directory: Path, found: _Found) -> str:
