@@ -101,7 +101,7 @@ def either(*options: Any) -> Any:
 
 
 def group(make: Callable[..., Any], **options: Any) -> Any:
-    """Options by the names of their values, which `make` takes; a context that it returns is entered."""
+    """Options by the names of their values, of which `make` makes one; an `ExitStack` is entered."""
     return Declared(
         lambda _: [param for name, each in options.items() for param in each.params(name)],
         lambda _, values: make(**{name: values[name] for name in options}),

@@ -24,23 +24,19 @@ class _DocumentProgress:
     """How far a document is, and how its puzzles ended."""
 
     def __init__(self, batch: Batch[InputPuzzle]) -> None:
-        self.number = 0
+        self.activity = "puzzle 0"
         self.batch = batch
-
-    def describe(self) -> str:
-        """What is being worked on."""
-        return f"puzzle {self.number}"
 
     def note(self, item: InputPuzzle, picture: Picture) -> None:
         """Record and report how a puzzle ended."""
-        self.number = item.number
+        self.activity = f"puzzle {item.number}"
         self.batch.note(report(item, picture))
 
 
 def write_lessons(batch: Batch[InputPuzzle], content: Content, style: Style, target: str | None) -> Exit:
     """Write the explanations of puzzles as a PDF, the boards of each step side by side with its text."""
     progress = _DocumentProgress(batch)
-    with open_output(target, ".pdf", progress.describe) as output:
+    with open_output(target, ".pdf", lambda: progress.activity) as output:
         explained = _lessons(content, progress)
         paper, typefaces, theme = style.paper, style.typefaces, style.theme
         output.put(None, lessons(explained, style.title, paper, typefaces, content.language, theme))
@@ -69,7 +65,7 @@ def write_booklet(
     if content.answer or content.board:
         style = style._replace(instructions=False, answers=False)
     progress = _DocumentProgress(batch)
-    with open_output(target, ".pdf", progress.describe) as output:
+    with open_output(target, ".pdf", lambda: progress.activity) as output:
         output.put(None, booklet(_entries(content, style, grades, progress), style))
         return progress.batch.end()
 

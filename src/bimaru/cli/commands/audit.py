@@ -6,7 +6,6 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +20,7 @@ from bimaru.cli.exit_codes import BadInputError, Exit, worst
 from bimaru.cli.output import choose_look, open_output
 from bimaru.processes.sandbox import Limits, unenforced
 from bimaru.study.answer_readers import ANSWERS
-from bimaru.study.audit import Audit, Probe, audit_program, probes_of
+from bimaru.study.audit import Audit, audit_program, probes_of
 from bimaru.study.audit.programs import Program
 
 SUBMISSION: Final = "{submission}"
@@ -110,7 +109,13 @@ def audit(
             if kind in ("text", "json"):
                 output.put(None, json.dumps(found.to_data()) + "\n" if as_json else as_text(found, look))
 
-        is_interrupted = _run(programs, partial(_audit, probes, wants_all), workers, put)
+        def audit_one(title: str, program: Program) -> Audit:
+            try:
+                return audit_program(title, program, probes, wants_all=wants_all, unenforced=unenforced())
+            except (FileNotFoundError, PermissionError) as error:
+                raise BadInputError(f"{error.filename}: {error.strerror}") from error
+
+        is_interrupted = _run(programs, audit_one, workers, put)
         if is_interrupted and not audits:
             raise KeyboardInterrupt
         if kind not in ("text", "json"):
@@ -170,10 +175,3 @@ def _commands(command: Sequence[str], submissions: Path | None) -> Iterator[tupl
         raise BadInputError(f"{submissions}: no file to audit")
     for path in files:
         yield path.name, [part.replace(SUBMISSION, str(path.resolve())) for part in command]
-
-
-def _audit(probes: Sequence[Probe], wants_all: bool, name: str, program: Program) -> Audit:
-    try:
-        return audit_program(name, program, probes, wants_all=wants_all, unenforced=unenforced())
-    except (FileNotFoundError, PermissionError) as error:
-        raise BadInputError(f"{error.filename}: {error.strerror}") from error

@@ -126,7 +126,7 @@ def check(
         if history is not None:
             batch.items = puzzle_answered(batch.items)
         batch.items = pair_with_boards(batch.items, partial(read_boards_or_faults, answer))
-        form = Form(reviewing.text, reviewing.data, _review_exit_code)
+        form = Form(reviewing.text, reviewing.data, lambda review: Exit.DONE if review.right else Exit.FAILED)
         return form.run(batch, reviewing.review, as_json, target)
     lines = lines_in(answer)
     found, lines = detect(lines) if format is None else (format, lines)
@@ -251,10 +251,6 @@ class _Reviewing(NamedTuple):
             return outcome.to_data(rewind=self.rewind)
         nothing = Review(False, False, None, ()).to_data(rewind=self.rewind)
         return dict.fromkeys(nothing) | outcome.to_data()
-
-
-def _review_exit_code(review: Review) -> Exit:
-    return Exit.DONE if review.right else Exit.FAILED
 
 
 def _verdict(outcome: _Outcome) -> str:

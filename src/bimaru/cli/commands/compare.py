@@ -128,16 +128,16 @@ def compare(
 
 def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
     """The engines of these names, each once; `solver` is for those that accept it, at least one of them."""
-    lists = [(text, text.split(",")) for text in names]
-    names = [name for text, parts in lists for name in (parts if _are_engines(parts) else [text])]
+    names = [name for text in names for name in _engine_names(text)]
     able = {name for name in names if solver is not None and _accepts(name, solver)} or {*names}
     engines = [options.engine_of(name, solver if name in able else None) for name in names]
     return list({engine.name: engine for engine in engines}.values())
 
 
-def _are_engines(names: Sequence[str]) -> bool:
-    """Whether each of these is an engine without options; options have commas, too."""
-    return all(meant(name, engine_names()) for name in names)
+def _engine_names(text: str) -> list[str]:
+    """The engines of a list without options, or the only one; options have commas, too."""
+    names = text.split(",")
+    return names if all(meant(name, engine_names()) for name in names) else [text]
 
 
 def _accepts(name: str, solver: str) -> bool:

@@ -92,8 +92,7 @@ def model(
     with open_output(target, SUFFIXES[to]) as output:
         if another is not None:
             batch.items = _with_solutions(batch.items, another)
-        work = partial(_model_text, name, to, raw)
-        return batch.run(work, answer_writer(output))
+        return batch.run(partial(_model_text, name, to, raw), answer_writer(output))
 
 
 def _with_solutions(puzzles: Iterable[InputPuzzle], path: str) -> Iterator[InputPuzzle]:

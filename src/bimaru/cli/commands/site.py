@@ -85,16 +85,10 @@ def _directory_and_puzzles(names: tuple[str, ...], target: str | None) -> tuple[
 
 def _entries(paths: tuple[str, ...], time_limit: float, workers: int) -> tuple[tuple[Entry, ...], Exit]:
     """The graded puzzles in their order, and the exit code of the worst error in one."""
-    entries: list[Entry] = []
-
-    def keep(_: InputPuzzle, entry: Entry) -> Exit:
-        entries.append(entry)
-        return Exit.DONE
-
-    code = puzzle_batch(paths, skips_malformed=False).run(
-        partial(_entry, time_limit), keep, in_processes(workers)
-    )
-    return tuple(entries), code
+    batch = puzzle_batch(paths, skips_malformed=False)
+    answers = batch.answers(partial(_entry, time_limit), in_processes(workers))
+    entries = tuple(entry for _, entry in answers)
+    return entries, batch.end()
 
 
 def _entry(time_limit: float, item: InputPuzzle) -> Entry:
