@@ -253,16 +253,23 @@ def rewritten(
         elif reads_files and name in INPUTS:
             found += [value] if equals else []
         elif has_sides and name in SIDES:
-            sides[SIDES[name]] = value if equals else next(rest, "")
+            sides[name] = value if equals else next(rest, "")
         elif {command, *args}.isdisjoint(ANYWAY.get(arg, ())):
             found += flags.get(f"{name}{equals}{value}", (f"{name}{equals}{value}",))
-    size = ["--size", f"{sides['height']}x{sides['width']}"] if has_sides else []
-    return [*found, *size, *rest]
+    return [*found, *_as_size(sides), *rest]
 
 
 def _has_sides(args: Sequence[str]) -> bool:
     """Whether both sides of the grid are given by options of their own."""
     return len({SIDES.get(arg.partition("=")[0]) for arg in args} - {None}) == 2
+
+
+def _as_size(sides: Mapping[str, str]) -> list[str]:
+    """The options for sides of the grid as one, if they are both."""
+    by_side = {SIDES[name]: value for name, value in sides.items()}
+    if len(by_side) < 2:
+        return [part for pair in sides.items() for part in pair]
+    return ["--size", f"{by_side['height']}x{by_side['width']}"]
 
 
 def _form(name: str, value: str, options: Collection[str]) -> list[str]:
