@@ -10,7 +10,7 @@ functions return is not typed, as it stands where a value of that type is passed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -32,11 +32,16 @@ class Text(click.types.StringParamType):
         return text
 
 
-class Declared(NamedTuple):
+class Declared:
     """What a parameter of that name takes, and its value, of all values of a call by their names."""
 
-    params: Callable[[str], list[click.Parameter]]
-    value: Callable[[str, Mapping[str, Any]], Any] = lambda name, values: values[name]
+    def __init__(
+        self,
+        params: Callable[[str], list[click.Parameter]],
+        value: Callable[[str, Mapping[str, Any]], Any] = lambda name, values: values[name],
+    ) -> None:
+        self.params = params
+        self.value = value
 
 
 def option(
