@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import click
 
-from bimaru.cli.command import tolerant, verbosity
+from bimaru.cli.command import verbosity
 from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
 from bimaru.cli.options import REMOTE
 from bimaru.cli.signals import signals_as_exceptions
@@ -84,8 +84,8 @@ class CommandGroup(click.Group):
         """Import the command of that name."""
         if cmd_name not in self.names:
             return None
-        module = import_module(f"bimaru.cli.commands.{cmd_name}")
-        return tolerant(getattr(module, cmd_name), cmd_name)
+        found: click.Command = getattr(import_module(f"bimaru.cli.commands.{cmd_name}"), cmd_name)
+        return found
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the program; files that cannot be read or written are reported in one line."""

@@ -141,34 +141,33 @@ def _note_missing_fleet(item: InputPuzzle) -> None:
         )
 
 
-def single_puzzle(puzzles: Iterator[InputPuzzle], format: str) -> Iterator[InputPuzzle]:
+def single_puzzle(puzzles: Iterable[InputPuzzle], format: str) -> Iterator[InputPuzzle]:
     """The one puzzle, for a format that holds one a file. Raises `BadInputError` if there are more."""
     return _only(puzzles, f"{format}: a file holds one puzzle; for many, give a directory: -o DIRECTORY/")
 
 
-def puzzle_answered(puzzles: Iterator[InputPuzzle]) -> Iterator[InputPuzzle]:
+def puzzle_answered(puzzles: Iterable[InputPuzzle]) -> Iterator[InputPuzzle]:
     """The one puzzle that a solver's answer is for. Raises `BadInputError` if there are more."""
     return _only(puzzles, "the answer is for one puzzle; there are several")
 
 
-def _only(puzzles: Iterator[InputPuzzle], refusal: str) -> Iterator[InputPuzzle]:
+def _only(puzzles: Iterable[InputPuzzle], refusal: str) -> Iterator[InputPuzzle]:
     first = list(islice(puzzles, 2))
     if len(first) > 1:
         raise BadInputError(refusal)
     return iter(first)
 
 
-def read_with_boards(
-    paths: Collection[str], board: str | None, batch: Batch[Any], name: str = "PATH"
-) -> Iterator[InputPuzzle]:
+def batch_with_boards(paths: Collection[str], board: str | None, name: str = "PATH") -> Batch[InputPuzzle]:
     """The puzzles of all paths, each with its board in the file `board`, if one is named: the first board
     belongs to the first puzzle, and so on, so none may be missing. Raises `UsageError` if both the argument
-    of that name and the file are standard input, and as `read_puzzles` and `read_boards`."""
-    if board is None:
-        return read_puzzles(paths, batch)
+    of that name and the file are standard input; reading raises as `read_puzzles` and `read_boards`."""
     if board == "-" and "-" in paths:
         raise click.UsageError(f"{name} and --board cannot both be standard input.")
-    return pair_with_boards(read_puzzles(paths), partial(read_boards, board))
+    batch = puzzle_batch(paths, skips_malformed=board is None)
+    if board is not None:
+        batch.items = pair_with_boards(batch.items, partial(read_boards, board))
+    return batch
 
 
 def pair_with_boards(
@@ -234,39 +233,36 @@ class Batch(Generic[Item]):
 
     `location` names an item in messages."""
 
-    def __init__(self, location: Callable[[Item], str]) -> None:
+    def __init__(self, location: Callable[[Item], str], items: Iterable[Item] = ()) -> None:
+        self.items = items
         self._location = location
         self._worst = Exit.DONE
         self._last_message = ""
 
     def results(
-        self, items: Iterable[Item], work: Callable[[Item], Answer], map_items: MapItems = map
+        self, work: Callable[[Item], Answer], map_items: MapItems = map
     ) -> Iterator[tuple[Item, Answer | Failure]]:
         """Each item with what `work` returns for it, or with the failure, which has been reported; in
         order. `map_items` is how work is done on many items: `map`, or another that keeps the order."""
-        items, read_ahead = tee(items)
+        items, read_ahead = tee(self.items)
         found = map_items(partial(_attempt, self._location, work), read_ahead)
         for item in items:
             yield item, self._report(next(found))
         next(found, None)  # raises what went wrong with reading where the workers have read ahead
 
     def answers(
-        self, items: Iterable[Item], work: Callable[[Item], Answer], map_items: MapItems = map
+        self, work: Callable[[Item], Answer], map_items: MapItems = map
     ) -> Iterator[tuple[Item, Answer]]:
         """`results` without the failures."""
-        for item, result in self.results(items, work, map_items):
+        for item, result in self.results(work, map_items):
             if not isinstance(result, Failure):
                 yield item, result
 
     def run(
-        self,
-        items: Iterable[Item],
-        work: Callable[[Item], Answer],
-        write: Callable[[Item, Answer], Exit],
-        map_items: MapItems = map,
+        self, work: Callable[[Item], Answer], write: Callable[[Item, Answer], Exit], map_items: MapItems = map
     ) -> Exit:
         """Pass every answer of `work` to `write`, which returns its exit code; returns as `end`."""
-        for item, answer in self.answers(items, work, map_items):
+        for item, answer in self.answers(work, map_items):
             written = self._report(_attempt(self._location, write, item, answer))
             if not isinstance(written, Failure):
                 self.note(written)
@@ -296,9 +292,12 @@ class Batch(Generic[Item]):
         return result
 
 
-def puzzle_batch() -> Batch[InputPuzzle]:
-    """A batch of the puzzles of all paths."""
-    return Batch(attrgetter("location"))
+def puzzle_batch(paths: Collection[str], *, skips_malformed: bool = True) -> Batch[InputPuzzle]:
+    """A batch of the puzzles of all paths; `skips_malformed`: malformed lines of JSON Lines are its faults.
+    Reading raises as `read_puzzles`."""
+    batch: Batch[InputPuzzle] = Batch(attrgetter("location"))
+    batch.items = read_puzzles(paths, batch if skips_malformed else None)
+    return batch
 
 
 class Form(NamedTuple, Generic[Answer]):
@@ -306,7 +305,7 @@ class Form(NamedTuple, Generic[Answer]):
     of a reason why there is no answer is known."""
 
     text: Callable[[InputPuzzle, Answer], Text]
-    data: Callable[[InputPuzzle, Answer], Mapping[str, object]]
+    data: Callable[[InputPuzzle, Any], Mapping[str, object]] = lambda _, answer: answer.to_data()
     exit_code: Callable[[Any], Exit] = lambda _: Exit.DONE
 
     def json(self, item: InputPuzzle, answer: Answer) -> str:
@@ -316,7 +315,6 @@ class Form(NamedTuple, Generic[Answer]):
     def run(
         self,
         batch: Batch[InputPuzzle],
-        puzzles: Iterable[InputPuzzle],
         work: Callable[[InputPuzzle], Answer],
         as_json: bool,
         target: str | None,
@@ -326,7 +324,7 @@ class Form(NamedTuple, Generic[Answer]):
         Raises what `Batch.run` does."""
         with open_output(target, ".json" if as_json else ".txt") as output:
             write = answer_writer(output, self.json if as_json else self.text, self.exit_code)
-            return batch.run(puzzles, work, write, map_items)
+            return batch.run(work, write, map_items)
 
 
 def json_line(item: InputPuzzle, data: Mapping[str, object]) -> str:

@@ -1,29 +1,23 @@
-"""Which options of a command go together, declared above it like the options themselves."""
+"""Which options of a command go together: rules that `command` takes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
-from functools import wraps
 from typing import Any, TypeAlias
 
 import click
 
-Run: TypeAlias = Callable[..., Any]
-"""The function of a command."""
+Rule: TypeAlias = Callable[[Set[str]], str]
+"""What is wrong with the options of a call, each by all of its names; empty if nothing is."""
 
 
-def exclusive(*names: str) -> Callable[[Run], Run]:
+def exclusive(*names: str) -> Rule:
     """At most one of these options may be given."""
-
-    def fault(given: Set[str]) -> str:
-        if len(given & {*names}) < 2:
-            return ""
-        return f"{', '.join(names[:-1])} and {names[-1]} cannot be combined."
-
-    return _checked(fault)
+    text = f"{', '.join(names[:-1])} and {names[-1]} cannot be combined."
+    return lambda given: text if len(given & {*names}) > 1 else ""
 
 
-def needs(name: str, *others: str) -> Callable[[Run], Run]:
+def needs(name: str, *others: str) -> Rule:
     """The option `name` may be given only with one of the others."""
 
     def fault(given: Set[str]) -> str:
@@ -32,28 +26,15 @@ def needs(name: str, *others: str) -> Callable[[Run], Run]:
         wanted = [param for param in click.get_current_context().command.params if {*others} & {*param.opts}]
         return f"{name} needs {' or '.join(map(_usage, wanted))}."
 
-    return _checked(fault)
+    return fault
 
 
-def _checked(fault: Callable[[Set[str]], str]) -> Callable[[Run], Run]:
-    """A command that raises `UsageError` first if its options have a fault."""
-
-    def decorate(run: Run) -> Run:
-        @wraps(run)
-        def checked(**values: Any) -> Any:
-            if text := fault(_given(values)):
-                raise click.UsageError(text)
-            return run(**values)
-
-        return checked
-
-    return decorate
-
-
-def _given(values: Mapping[str, Any]) -> set[str]:
-    """The options that have a value, each by all of its names."""
-    params = click.get_current_context().command.params
-    return {name for param in params if _is_given(param, values) for name in param.opts}
+def check(rules: tuple[Rule, ...], values: Mapping[str, Any]) -> None:
+    """Raise `UsageError` if the options of the running command, with these values, break one of the rules."""
+    params = click.get_current_context().command.params if rules else ()
+    given = {name for param in params if _is_given(param, values) for name in param.opts}
+    if text := next(filter(None, (rule(given) for rule in rules)), ""):
+        raise click.UsageError(text)
 
 
 def _is_given(param: click.Parameter, values: Mapping[str, Any]) -> bool:

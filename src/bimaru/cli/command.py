@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from copy import copy
 from functools import partial
+from inspect import signature
 from typing import Any, Final
 
 import click
 
-from bimaru.cli import file_endings, spelling
-from bimaru.cli.file_endings import Ending, Instead, Then
-from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError, Text
+from bimaru.cli import combinations, file_endings, spelling
+from bimaru.cli.combinations import Rule
+from bimaru.cli.file_endings import Instead, Then
+from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError
 from bimaru.cli.progress import QUIET, TOTAL
 from bimaru.cli.totals import number_of_puzzles
 from bimaru.engines import engine_names
@@ -22,6 +25,8 @@ from bimaru.formats import InvalidTextError, sniff
 from bimaru.squares import parse_square
 
 _ENDING: Final = "bimaru.ending"
+_FURTHER: Final = "bimaru.further"
+"""The key, in the data of a command's context, of options that are for another command."""
 _LEVELS: Final = ("debug", "info", "warning", "error")
 _UNREADABLE: Final = (".epub", ".html", ".pdf", ".png", ".svg")
 """Endings of files that no command reads."""
@@ -30,13 +35,50 @@ _COPYING: Final = ("book", "convert", "draw", "export")
 _UNFETCHED: Final = " Addresses are not fetched: download the file first."
 
 
-class Command(click.Command):
-    """A command that accepts what people type. It is made of another one by `tolerant`."""
+def command(*rules: Rule, group: click.Group | None = None) -> Callable[[Callable[..., Any]], Command]:
+    """Make a function a command, of a group or of its own; `declarations` says what its parameters have as
+    defaults. The options of a call have to meet the rules."""
 
-    endings: Mapping[str, Ending]
-    """What can be written with `-o`."""
-    input_name: str | None
-    """The last argument, if it is a file to read."""
+    def decorate(run: Callable[..., Any]) -> Command:
+        declared = {name: param.default for name, param in signature(run).parameters.items()}
+
+        def callback(**values: Any) -> Any:
+            combinations.check(rules, values)
+            found = {name: each.value(name, values) for name, each in declared.items()}
+            with ExitStack() as stack:
+                for context in found.values():
+                    if isinstance(context, ExitStack):
+                        stack.enter_context(context)
+                return run(**found)
+
+        name = run.__name__.rstrip("_")
+        path = f"{group.name} {name}" if group else name
+        params = [param for name, each in declared.items() for param in each.params(name)]
+        made = Command(name, path, params, callback=callback, help=run.__doc__)
+        if group:
+            group.add_command(made)
+        return made
+
+    return decorate
+
+
+class Command(click.Command):
+    """A command that accepts what people type; `path` is its name, after that of its group if it has one."""
+
+    def __init__(self, name: str, path: str, params: list[click.Parameter], **settings: Any) -> None:
+        super().__init__(name, params=params, **settings)
+        self.endings = file_endings.endings_of(path, [param.name or "" for param in params])
+        """What can be written with `-o`."""
+        self.input_name = _make_input_optional(params)
+        """The last argument, if it is a file to read."""
+        csv = _flag(["--csv"], partial(_note, file_endings.SUFFIX, ".csv"), "Print CSV.", hidden=True)
+        hidden = [*verbosity(hidden=True), *([csv] if file_endings.are_rows(self.endings) else [])]
+        taken = {name for param in params for name in param.opts}
+        self.params = params + [option for option in hidden if taken.isdisjoint(option.opts)]
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """All parameters, with those for another command that the call names, too."""
+        return [*super().get_params(ctx), *ctx.meta.get(_FURTHER, ())]
 
     def make_parser(self, ctx: click.Context) -> click.parser._OptionParser:
         """A parser that knows other names of the options, too."""
@@ -64,7 +106,7 @@ class Command(click.Command):
     def _parse(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
         """Parse the arguments as they are meant."""
         reads_files = any(param.type is INPUT for param in self.params)
-        choices = self._choices()
+        choices = self._choices(ctx)
         plain = spelling.rewritten(
             file_endings.with_form(ctx, args, self.endings, choices.get("--to", ())),
             choices,
@@ -75,10 +117,9 @@ class Command(click.Command):
         try:
             return super().parse_args(ctx, [*given])
         except click.NoSuchOption as error:
-            further = [*file_endings.options_passed_on(ctx, self.endings, self._option_names())]
-            if not further:
+            if not (further := [*file_endings.options_passed_on(ctx, self.endings, choices)]):
                 raise click.UsageError(self._advice(ctx, error.option_name), ctx) from error
-            self.params += further
+            ctx.meta[_FURTHER] = further
         except MeantOptionError as error:
             if error.option in given:
                 raise
@@ -146,14 +187,11 @@ class Command(click.Command):
         if paths and ctx.meta.get(TOTAL) is None:
             ctx.meta[TOTAL] = partial(number_of_puzzles, paths)
 
-    def _option_names(self) -> set[str]:
-        return {name for param in self.params for name in param.opts}
-
-    def _choices(self) -> dict[str, Sequence[str]]:
+    def _choices(self, ctx: click.Context) -> dict[str, Sequence[str]]:
         """The options, each with its choices."""
         return {
             name: param.type.choices if isinstance(param.type, click.Choice) else ()
-            for param in self.params
+            for param in self.get_params(ctx)
             for name in param.opts
         }
 
@@ -194,7 +232,7 @@ class Command(click.Command):
             return f" To write to it: -o {path}"
         if path.lstrip().startswith("{"):
             return f" To read the puzzle itself: echo '{path}' | bimaru {self.name}"
-        if "--engine" in self._choices() and (engine := spelling.meant(path, engine_names())):
+        if "--engine" in self._choices(ctx) and (engine := spelling.meant(path, engine_names())):
             return f" For the engine: --engine {engine}"
         if path in (*_commands_beside(ctx), "help"):
             return f" That is a command: bimaru {path}"
@@ -219,46 +257,15 @@ def _commands_beside(ctx: click.Context) -> Sequence[str]:
     return group.list_commands(ctx) if isinstance(group, click.Group) else ()
 
 
-def tolerant(command: click.Command, name: str) -> click.Command:
-    """A copy of a command, and of those in it if it is a group, that accepts what people type."""
-    if isinstance(command, click.Group):
-        group = copy(command)
-        group.commands = {key: tolerant(one, f"{name} {key}") for key, one in command.commands.items()}
-        return group
-    made = Command.__new__(Command)
-    made.__dict__.update(command.__dict__)
-    made.params = [_tolerant_parameter(param) for param in command.params]
-    made.endings = file_endings.endings_of(name, [param.name or "" for param in command.params])
-    made.input_name = _make_input_optional(made.params)
-    csv = _flag(["--csv"], _print_csv, "Print CSV.", hidden=True)
-    hidden = [*verbosity(hidden=True), *([csv] if file_endings.are_rows(made.endings) else [])]
-    made.params += [copy(option) for option in hidden if not {*option.opts} & made._option_names()]
-    return made
-
-
-def _tolerant_parameter(param: click.Parameter) -> click.Parameter:
-    """The parameter, or a copy that takes its choices in any spelling, or only text that can be written."""
-    if type(param.type) is click.Choice:
-        kind: click.ParamType[Any] = spelling.Choice(param.type.choices, case_sensitive=False)
-    elif param.type is click.STRING:
-        kind = Text()
-    else:
-        return param
-    param = copy(param)
-    param.type = kind
-    return param
-
-
 def _make_input_optional(params: list[click.Parameter]) -> str | None:
-    """Replace the last argument by one that may be left out, if it is a file to read; its name."""
-    arguments = [i for i, param in enumerate(params) if isinstance(param, click.Argument)]
-    if not (arguments and params[arguments[-1]].required and params[arguments[-1]].type is INPUT):
+    """Allow the last argument to be left out, if it is a file to read; its name."""
+    arguments = [param for param in params if isinstance(param, click.Argument)]
+    if not (arguments and arguments[-1].required and arguments[-1].type is INPUT):
         return None
-    argument = copy(params[arguments[-1]])
+    argument = arguments[-1]
     argument.required = False
     name = argument.make_metavar(click.Context(click.Command(None))).removesuffix("...")
     argument.metavar = f"[{name.strip('[]')}]{'...' if argument.nargs == -1 else ''}"
-    params[arguments[-1]] = argument
     return argument.name
 
 
@@ -291,7 +298,7 @@ def is_empty(stream: Any) -> bool:
 def verbosity(*, hidden: bool) -> list[click.Option]:
     """The options about standard error."""
     return [
-        _flag(["-q", "--quiet"], _be_quiet, "Show no progress.", hidden=hidden),
+        _flag(["-q", "--quiet"], partial(_note, QUIET, True), "Show no progress.", hidden=hidden),
         _flag(
             ["-v", "--verbose"],
             partial(_log, level="info"),
@@ -319,16 +326,12 @@ def _flag(
     return click.Option(names, is_flag=True, expose_value=False, hidden=hidden, callback=callback, help=help)
 
 
-def _print_csv(ctx: click.Context) -> None:
-    ctx.meta[file_endings.SUFFIX] = ".csv"
+def _note(key: str, value: object, ctx: click.Context) -> None:
+    ctx.meta[key] = value
 
 
 def _draw_without_colour(ctx: click.Context) -> None:
     ctx.color = False
-
-
-def _be_quiet(ctx: click.Context) -> None:
-    ctx.meta[QUIET] = True
 
 
 def _log_call(ctx: click.Context) -> None:

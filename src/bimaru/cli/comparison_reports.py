@@ -28,11 +28,10 @@ def as_json(item: InputPuzzle, comparison: Comparison) -> str:
 
 def _extras(trial: Trial) -> dict[str, object]:
     """The log and the bounds of a trial, if it has them."""
-    log = {} if trial.log is None else {"log": trial.log}
-    found = trial.relaxation
-    if found is None:
-        return {**log}
-    return {**log, "lp_bound": found.lp_bound, "n_squares": found.n_squares, "root_gap": found.root_gap}
+    extras: dict[str, object] = {} if trial.log is None else {"log": trial.log}
+    if found := trial.relaxation:
+        extras |= {"lp_bound": found.lp_bound, "n_squares": found.n_squares, "root_gap": found.root_gap}
+    return extras
 
 
 def _disagreement_as_data(disagreement: Disagreement) -> dict[str, object]:

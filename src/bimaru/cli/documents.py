@@ -11,103 +11,66 @@ from bimaru.books.labels import labels_of
 from bimaru.books.lesson import Lesson, lessons
 from bimaru.cli.batch import Batch, InputPuzzle
 from bimaru.cli.exit_codes import Exit
+from bimaru.cli.language import conclusion
 from bimaru.cli.output import open_output
 from bimaru.cli.pictures import Content, Picture, explained, pictures_of, report, steps
 from bimaru.deduction import CannotExplainError, Explanation, UngradableError
 from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.languages.language import Language
 from bimaru.puzzle import Puzzle
-from bimaru.squares import square_names
-
-
-def conclusion(explanation: Explanation, words: Language) -> Iterator[str]:
-    """The sentences after the last step."""
-    squares = square_names(explanation.open)
-    if explanation.status == "none":
-        failure = explanation.failure
-        yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
-    elif explanation.solved and explanation.grade is not None:
-        yield words.phrase("lesson_graded", grade=words.grades[explanation.grade])
-    elif explanation.solved and explanation.complete:
-        yield words.phrase("solved_by_search")
-    elif not explanation.complete:
-        yield words.phrase("lesson_late", squares=squares)
-    else:
-        name = "lesson_ambiguous" if explanation.status == "multiple" else "lesson_stuck"
-        yield words.phrase(name, squares=squares)
 
 
 class _DocumentProgress:
     """How far a document is, and how its puzzles ended."""
 
     def __init__(self, batch: Batch[InputPuzzle]) -> None:
-        self.number = 0
+        self.activity = "puzzle 0"
         self.batch = batch
-
-    def describe(self) -> str:
-        """What is being worked on."""
-        return f"puzzle {self.number}"
 
     def note(self, item: InputPuzzle, picture: Picture) -> None:
         """Record and report how a puzzle ended."""
-        self.number = item.number
+        self.activity = f"puzzle {item.number}"
         self.batch.note(report(item, picture))
 
 
-def write_lessons(
-    puzzles: Iterator[InputPuzzle],
-    batch: Batch[InputPuzzle],
-    content: Content,
-    style: Style,
-    target: str | None,
-) -> Exit:
+def write_lessons(batch: Batch[InputPuzzle], content: Content, style: Style, target: str | None) -> Exit:
     """Write the explanations of puzzles as a PDF, the boards of each step side by side with its text."""
     progress = _DocumentProgress(batch)
-    with open_output(target, ".pdf", progress.describe) as output:
-        explained = _lessons(puzzles, content, progress)
+    with open_output(target, ".pdf", lambda: progress.activity) as output:
+        explained = _lessons(content, progress)
         paper, typefaces, theme = style.paper, style.typefaces, style.theme
         output.put(None, lessons(explained, style.title, paper, typefaces, content.language, theme))
         return progress.batch.end()
 
 
-def _lessons(
-    puzzles: Iterator[InputPuzzle], content: Content, progress: _DocumentProgress
-) -> Iterator[Lesson]:
+def _lessons(content: Content, progress: _DocumentProgress) -> Iterator[Lesson]:
     def work(item: InputPuzzle) -> tuple[Explanation, list[Picture]]:
         explanation = explained(item.puzzle, content)
         return explanation, steps(item.puzzle, explanation, content.step)
 
-    for item, (explanation, pictures) in progress.batch.answers(puzzles, work):
+    for item, (explanation, pictures) in progress.batch.answers(work):
         progress.note(item, pictures[-1])
         boards = [Board.unknown(item.puzzle.height, item.puzzle.width), *(step.board for step in explanation)]
         numbered = [(one.number, boards[one.number - 1], one.step) for one in pictures if one.step]
-        end = [] if content.step else [*conclusion(explanation, language_of(content.language))]
+        words = language_of(content.language)
+        end = [] if content.step else [*conclusion(explanation, words, is_lesson=True)]
         title = item.title or labels_of(content.language)["a_puzzle"]
-        heading = language_of(content.language).phrase("the_puzzle")
-        yield Lesson(title, item.puzzle, numbered, end, heading)
+        yield Lesson(title, item.puzzle, numbered, end, words.phrase("the_puzzle"))
 
 
 def write_booklet(
-    puzzles: Iterator[InputPuzzle],
-    batch: Batch[InputPuzzle],
-    content: Content,
-    style: Style,
-    grades: bool,
-    target: str | None,
+    batch: Batch[InputPuzzle], content: Content, style: Style, grades: bool, target: str | None
 ) -> Exit:
     """Write puzzles as a PDF with rules and answers; `grades`: grade those that have no grade."""
     if content.answer or content.board:
         style = style._replace(instructions=False, answers=False)
     progress = _DocumentProgress(batch)
-    with open_output(target, ".pdf", progress.describe) as output:
-        output.put(None, booklet(_entries(puzzles, content, style, grades, progress), style))
+    with open_output(target, ".pdf", lambda: progress.activity) as output:
+        output.put(None, booklet(_entries(content, style, grades, progress), style))
         return progress.batch.end()
 
 
-def _entries(
-    puzzles: Iterator[InputPuzzle], content: Content, style: Style, grades: bool, progress: _DocumentProgress
-) -> Iterator[Entry]:
+def _entries(content: Content, style: Style, grades: bool, progress: _DocumentProgress) -> Iterator[Entry]:
     """The puzzles, with the answers for the end of the booklet or with the boards to draw in them."""
     to_draw = Content(answer=True, time_limit=content.time_limit) if style.answers else content
 
@@ -115,7 +78,7 @@ def _entries(
         (picture,) = pictures_of(to_draw, item)
         return picture, _grade(item.puzzle, style.language, compute=grades)
 
-    for item, (picture, grade) in progress.batch.answers(puzzles, work):
+    for item, (picture, grade) in progress.batch.answers(work):
         progress.note(item, picture)
         if style.answers:
             yield Entry(item.puzzle, None, grade, picture.board, picture.note)

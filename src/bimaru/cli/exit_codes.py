@@ -10,11 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from bimaru.errors import (
-    BimaruError,
-    InvalidInputError,
-    MissingExtraError,
-)
+from bimaru.errors import BimaruError, InvalidInputError, MissingExtraError
 from bimaru.solving import EngineFailedError, WrongBoardError
 
 

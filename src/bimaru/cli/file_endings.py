@@ -180,18 +180,15 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
             option = f"--{asked[1:]}" if are_rows(endings) and not is_picture else f"--to {asked[1:]}"
             raise click.UsageError(f"-o {target} and {option} contradict each other")
         suffix = asked
-    if not (endings and re.fullmatch(r"\.[a-z]\w*", suffix)) or (is_directory(target) and not asked):
-        _refuse_passed_on(ctx, endings, None)
-        return None
+    decides = bool(asked or not is_directory(target)) and re.fullmatch(r"\.[a-z]\w*", suffix)
+    ending = endings.get(suffix) if decides else None
     name = os.path.basename(target or "-")  # noqa: PTH119
-    if suffix not in endings:
-        if _is_free(suffix) and any(is_given(ctx, parameter) for parameter in ("to", "name")):
-            _refuse_passed_on(ctx, endings, None)
-            return None
-        raise click.UsageError(f"-o {name}: {_cannot_write(ctx.command_path, endings, suffix)}")
-    ending = endings[suffix]
+    if decides and endings and ending is None:
+        has_format = any(is_given(ctx, parameter) for parameter in ("to", "name"))
+        if not (has_format and _is_free(suffix)):
+            raise click.UsageError(f"-o {name}: {_cannot_write(ctx.command_path, endings, suffix)}")
     _refuse_passed_on(ctx, endings, ending)
-    if not isinstance(ending, Instead):
+    if isinstance(ending, Implied | Then):
         wanted = f"-o {name}" if target else f"--to {suffix[1:]}"
         _imply(ctx, wanted, ending, suffix[1:])
     return ending

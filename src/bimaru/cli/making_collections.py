@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import progress_line
 from bimaru.formats.source import is_directory, shards_in
 from bimaru.formats.tables import pyarrow
+from bimaru.generation.generator import random_seed
 from bimaru.puzzle_collections.records import CollectionMismatchError, summary_of
 
 if TYPE_CHECKING:
@@ -25,19 +26,18 @@ if TYPE_CHECKING:
     from bimaru.puzzle_collections.shards import Layout
 
 
-def first_seed(directory: str) -> int | None:
-    """The first seed of the collection in a directory, if there is one."""
+def _first_seed(directory: str) -> int:
+    """The first seed of the collection in a directory; without one, a random seed."""
     try:
-        summary = summary_of(Path(directory)) or {}
+        seed = (summary_of(Path(directory)) or {}).get("seed")
     except CollectionMismatchError:  # making the collection reports it
-        return None
-    seed = summary.get("seed")
-    return seed if isinstance(seed, int) else None
+        seed = None
+    return seed if isinstance(seed, int) else random_seed()
 
 
 def write_collection(
     recipes: Sequence[tuple[Recipe, int]],
-    seed: int,
+    seed: int | None,
     directory: str,
     workers: int | None,
     scheduler: str | None,
@@ -46,15 +46,15 @@ def write_collection(
     not_in: Sequence[str],
 ) -> Exit:
     """Make a collection by `workers` processes (`None`: one per processor), or by those of a Dask scheduler.
+    Without a seed, it is that of the collection in the directory, or a random one.
 
-    Raises `BadInputError` and what `make_collection` raises."""
-    from bimaru.processes.executors import NoClusterError, VersionMismatchError, dask_cluster
+    Raises `UsageError` and what `make_collection` raises."""
+    from bimaru.processes.executors import dask_cluster
     from bimaru.processes.interrupts import interrupts_held
     from bimaru.puzzle_collections.collection import SHARD_SIZE, make_collection
     from bimaru.puzzle_collections.directory import Part
-    from bimaru.puzzle_collections.locks import LockedError
-    from bimaru.puzzle_collections.records import DamagedCollectionError
 
+    seed = _first_seed(directory) if seed is None else seed
     if seed < 0:
         raise click.UsageError(f"--seed: a collection takes seeds from 0, not {seed}")
     progress = _CollectionProgress()
@@ -78,14 +78,6 @@ def write_collection(
                 on_progress=progress.update,
                 on_repair=partial(_report_repair, directory),
             )
-    except (
-        CollectionMismatchError,
-        DamagedCollectionError,
-        LockedError,
-        NoClusterError,
-        VersionMismatchError,
-    ) as error:
-        raise BadInputError(str(error)) from error
     except KeyboardInterrupt:
         _report_interruption(directory)
         raise

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import click
 
-from bimaru.cli import options
+from bimaru.cli.declarations import option
 from bimaru.study.models import engine_with_model, written_models
 
 
-def model_option(*names: str, help: str) -> Callable[[options.FC], options.FC]:
-    """The option, with the name of its argument: the name of an engine that has a model, with options, as in
-    `sat-boats:encoding=binomial`."""
-    return click.option(
-        "--model",
-        *names,
-        callback=options.parsed(lambda text: engine_with_model(text).name),
-        shell_complete=_complete,
-        metavar="NAME",
-        help=help,
+def model_option(help: str) -> Any:
+    """The option: an engine that has a model, with its options, as in `sat-boats:encoding=binomial`."""
+    return option(
+        "--model NAME", help, parse=lambda text: engine_with_model(text).name, shell_complete=_complete
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
 from bimaru.board import UNKNOWN
+from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.spelling import meant
 from bimaru.data_splits import Splits
 from bimaru.engines import Engine, engine_named
@@ -23,9 +23,6 @@ from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, Square, parse_square
 from bimaru.validation import number_in
 
-T = TypeVar("T")
-FC = TypeVar("FC", bound=Callable[..., Any])
-"""A command that is being defined, to which an option is added."""
 MAX_NUMBER: Final = 10**9
 """The largest number of puzzles, seconds and the like that an option accepts; seeds may be larger."""
 MAX_WORKERS: Final = 1024
@@ -36,19 +33,6 @@ PARQUET: Final = "parquet"
 """What `--to` takes besides the formats of puzzles as text."""
 STANDARD_FLEET: Final = "4:1,3:2,2:3,1:4"
 FLEET_HELP: Final = "Ships as length:count, or as lengths of single ships."
-
-
-class Text(click.types.StringParamType):
-    """The type of a text in UTF-8. The bytes of arguments that are not UTF-8 cannot be written to a file."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The text. Fails for one in another encoding."""
-        text = super().convert(value, param, ctx)
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            self.fail(f"{text!r} is not UTF-8.", param, ctx)
-        return text
 
 
 class Number(click.IntRange):
@@ -116,19 +100,6 @@ def engine_of(name: str, solver: str | None) -> Engine:
         raise click.UsageError(f"{error}{advice}") from error
 
 
-def parsed(parse: Callable[[str], T]) -> Callable[[click.Context, click.Parameter, str | None], T | None]:
-    """A callback that parses the value of an option; `None` for one that is left out and has no default. The
-    `ValueError` of a text that `parse` refuses says what is wrong with it."""
-
-    def callback(ctx: click.Context, param: click.Parameter, value: str | None) -> T | None:
-        try:
-            return None if value is None else parse(value)
-        except ValueError as error:
-            raise click.BadParameter(f"{error}.", ctx, param) from error
-
-    return callback
-
-
 def size_in(text: str, most: int = MAX_SIDE) -> tuple[int, int]:
     """A height and a width, like 10x10, or the side of a square; sides from 1 to `most`."""
     sides = re.split(r"[x×*,]", text.lower())
@@ -193,50 +164,37 @@ def moves_in(text: str) -> list[Given]:
     return moves
 
 
-def number_option(
-    *names: str,
-    help: str,
-    metavar: str = "N",
-    least: int = 1,
-    most: int = MAX_NUMBER,
-    default: int | None = None,
-) -> Callable[[FC], FC]:
+def number(
+    usage: str, help: str, *, least: int = 1, most: int = MAX_NUMBER, default: int | None = None
+) -> Any:
     """An option for a whole number. The help states its default unless that is 0."""
-    kind = Number(least, most)
-    return click.option(
-        *names, type=kind, metavar=metavar, default=default, show_default=bool(default), help=help
-    )
+    return option(usage, help, type=Number(least, most), default=default, show_default=bool(default))
 
 
 ENGINE_OPTIONS: Final = "Options follow the name, as in backtracking:order=static,checks=none."
 INPUT: Final = InputPath()
 
-paths = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=INPUT)
-engine = click.option(
-    "--engine",
-    metavar="NAME",
-    default="auto",
-    help=f"Engine to solve with; see bimaru engines. {ENGINE_OPTIONS}",
+paths = argument(metavar="PATH...", nargs=-1, required=True, type=INPUT)
+engine = option(
+    "--engine NAME", f"Engine to solve with; see bimaru engines. {ENGINE_OPTIONS}", default="auto"
 )
-solver = click.option(
-    "--solver",
-    metavar="NAME",
-    help="Solver that the engine uses; for the mip engines: auto, highs, scip, cp-sat, choco, pumpkin, "
+solver = option(
+    "--solver NAME",
+    "Solver that the engine uses; for the mip engines: auto, highs, scip, cp-sat, choco, pumpkin, "
     "smt, pseudo-boolean or cpmpy.",
 )
-limit = number_option("--limit", help="Find and show at most N solutions of each puzzle.")
+limit = number("--limit N", "Find and show at most N solutions of each puzzle.")
 
 
-def time_limit_on(subject: str) -> Callable[[FC], FC]:
+def time_limit_on(subject: str) -> Any:
     """The option `--time-limit`, for the work on `subject`."""
-    text = f"Spend at most S seconds on {subject}."
-    return click.option("--time-limit", type=Seconds(), metavar="S", help=text)
+    return option("--time-limit S", f"Spend at most S seconds on {subject}.", type=Seconds())
 
 
 time_limit = time_limit_on("each puzzle")
-workers = number_option("--workers", most=MAX_WORKERS, default=1, help="Work on N puzzles in parallel.")
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
-ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw in plain ASCII, without colour.")
+workers = number("--workers N", "Work on N puzzles in parallel.", most=MAX_WORKERS, default=1)
+as_json = flag("--json", "Print JSON, one object per line.")
+ascii_only = flag("--ascii", "Draw in plain ASCII, without colour.")
 
 
 def check_named(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -256,45 +214,34 @@ def local_target(ctx: click.Context, param: click.Parameter, value: str | None) 
     return output.target
 
 
-distinct = click.option(
+distinct = option(
     "--distinct",
-    type=click.Choice(["puzzle", "answer"]),
-    help="Keep the first of equal puzzles, or of puzzles with equal answers; turned ones are equal.  "
+    "Keep the first of equal puzzles, or of puzzles with equal answers; turned ones are equal.  "
     "[default in collections: puzzle]",
+    choices=["puzzle", "answer"],
 )
-not_in = click.option(
-    "--not-in",
+not_in = option(
+    "--not-in PATH",
+    "Leave out puzzles (with --distinct answer: answers) that are in PATH; may be repeated.",
     multiple=True,
     type=INPUT,
-    metavar="PATH",
-    help="Leave out puzzles (with --distinct answer: answers) that are in PATH; may be repeated.",
 )
-splits = click.option(
-    "--splits",
-    callback=parsed(Splits.parse),
-    metavar="NAME:WEIGHT,...",
-    help="Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
+splits = option(
+    "--splits NAME:WEIGHT,...",
+    "Divide the puzzles by their answers, as in train:8,validation:1,test:1.",
+    parse=Splits.parse,
 )
-apart = click.option(
+apart = option(
     "--apart/--no-apart",
-    default=True,
-    help="With --splits, leave out puzzles whose answer is one of another split with one ship moved.  "
+    "With --splits, leave out puzzles whose answer is one of another split with one ship moved.  "
     "[default: apart]",
+    default=True,
 )
 
 
-def output_option(help: str, *, required: bool = False) -> Callable[[FC], FC]:
+def output_option(help: str, *, required: bool = False) -> Any:
     """The option `-o`."""
-    return click.option(
-        "-o",
-        "--output",
-        "target",
-        type=click.Path(),
-        callback=local_target,
-        metavar="FILE",
-        required=required,
-        help=help,
-    )
+    return option("-o, --output FILE", help, type=click.Path(), callback=local_target, required=required)
 
 
 output = output_option(
@@ -303,47 +250,24 @@ output = output_option(
 )
 
 
-def size_up_to(most: int) -> Callable[[FC], FC]:
+def size_up_to(most: int) -> Any:
     """The option `--size`, for grids with sides up to `most`."""
-    return click.option(
-        "--size",
-        callback=parsed(partial(size_in, most=most)),
-        metavar="HEIGHTxWIDTH",
-        default="10x10",
-        show_default=True,
-        help="Size of the grid.",
+    return option(
+        "--size HEIGHTxWIDTH", "Size of the grid.", parse=partial(size_in, most=most), shown_default="10x10"
     )
 
 
-fleet = click.option(
-    "--fleet",
-    callback=parsed(Fleet.parse),
-    metavar="FLEET",
-    default=STANDARD_FLEET,
-    show_default=True,
-    help=FLEET_HELP,
-)
-seed = click.option(
-    "--seed",
-    type=int,
-    metavar="N",
-    help="Random seed, any integer; the same seed gives the same result.",
-)
+fleet = option("--fleet FLEET", FLEET_HELP, parse=Fleet.parse, shown_default=STANDARD_FLEET)
+seed = option("--seed N", "Random seed, any integer; the same seed gives the same result.", type=int)
 
 
 def output_format(
     default: str | None, help: str = "Format to write; see bimaru formats.", *, with_tables: bool = False
-) -> Callable[[FC], FC]:
+) -> Any:
     """The option `--to`, the format in which a command writes puzzles; `with_tables`: or a table in
     Parquet."""
-    return click.option(
-        "--to",
-        "name",
-        type=click.Choice([*FORMATS, *([PARQUET] if with_tables else [])]),
-        metavar="FORMAT",
-        default=default,
-        show_default=default is not None,
-        help=help,
+    return option(
+        "--to FORMAT", help, choices=[*FORMATS, *([PARQUET] if with_tables else [])], shown_default=default
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import click
 
@@ -17,11 +17,10 @@ from bimaru.deduction import Explanation, Step
 from bimaru.drawing import layout, terminal
 from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
-from bimaru.drawing.figures import pdf, png
-from bimaru.drawing.palette import Theme
+from bimaru.drawing.figures import FigureFormat, figure
 from bimaru.drawing.scene import in_words, scene
 from bimaru.drawing.strip import strip
-from bimaru.drawing.svg import SvgTheme, svg_of
+from bimaru.drawing.svg import SvgTheme
 from bimaru.drawing.terminal import Look
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.errors import PictureTooLargeError
@@ -30,10 +29,9 @@ from bimaru.solving import solve
 
 Sequencing: TypeAlias = Literal["strip", "animation"]
 """Boards side by side, or one after another."""
+Format: TypeAlias = Literal["text"] | FigureFormat
 
-SUFFIXES: Final = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
-_POINTS: Final = 0.75
-"""Points in a pixel, as browsers print it."""
+SUFFIXES: Final[dict[str, Format]] = {".svg": "svg", ".pdf": "pdf", ".png": "png", ".txt": "text"}
 _NOTES: Final = {
     "multiple": ("one of several solutions", Exit.DONE),
     "none": ("no solution", Exit.FAILED),
@@ -161,21 +159,14 @@ def _drawn(picture: Picture, style: PictureStyle) -> layout.Picture:
     return layout.picture(drawn)
 
 
-def _as_svg(picture: Picture, style: PictureStyle) -> str:
+def _rendered(picture: Picture, style: PictureStyle, format: FigureFormat) -> str | bytes:
+    """A picture in a format that has one. Raises what `figure` raises."""
     if style.sequence == "animation":
         return animated(_boards(picture, style), style.theme, style.size, style.seconds)
-    return svg_of(_drawn(picture, style), style.theme, style.size)
-
-
-def _as_png(picture: Picture, style: PictureStyle) -> bytes:
     try:
-        return png(_drawn(picture, style), cast(Theme, style.theme), style.size, style.typefaces)
+        return figure(_drawn(picture, style), format, style.theme, style.size, style.typefaces)
     except PictureTooLargeError as error:
         raise BadInputError(f"--size {style.size:g}: {error}") from error
-
-
-def _as_pdf(picture: Picture, style: PictureStyle) -> bytes:
-    return pdf(_drawn(picture, style), cast(Theme, style.theme), style.size * _POINTS, style.typefaces)
 
 
 def _as_text(picture: Picture, style: PictureStyle) -> str:
@@ -187,15 +178,6 @@ def _as_text(picture: Picture, style: PictureStyle) -> str:
     return "".join(f"{part}\n\n" for part in parts if part)
 
 
-_RENDERERS: Final[dict[str, Callable[[Picture, PictureStyle], str | bytes]]] = {
-    "svg": _as_svg,
-    "pdf": _as_pdf,
-    "png": _as_png,
-    "text": _as_text,
-}
-"""What renders a picture in each format."""
-
-
 def _file_name(item: InputPuzzle, picture: Picture) -> str | int | None:
     """The name of a picture's file; each step of an explanation has its number in it."""
     if not picture.number:
@@ -205,12 +187,7 @@ def _file_name(item: InputPuzzle, picture: Picture) -> str | int | None:
 
 
 def draw_pictures(
-    puzzles: Iterator[InputPuzzle],
-    batch: Batch[InputPuzzle],
-    content: Content,
-    style: PictureStyle,
-    format: str,
-    target: str | None,
+    batch: Batch[InputPuzzle], content: Content, style: PictureStyle, format: Format, target: str | None
 ) -> Exit:
     """Draw every puzzle in a format of `SUFFIXES`, in one file or in a file each; there is no picture of an
     answer that does not exist, or is not known."""
@@ -219,22 +196,25 @@ def draw_pictures(
     if is_single and content.explanation and not content.is_sequence:
         raise click.UsageError("an explanation has many pictures: give -o DIRECTORY/, or a PDF.")
     if is_single:
-        puzzles = single_puzzle(puzzles, format.upper())
+        batch.items = single_puzzle(batch.items, format.upper())
     is_empty = True
+
+    def render(item: InputPuzzle, picture: Picture) -> str | bytes:
+        if format == "text":
+            return (f"{item.title}\n\n" if item.title else "") + _as_text(picture, style)
+        return _rendered(picture, style, format)
+
     with open_output(target, suffix) as output:
 
         def write(item: InputPuzzle, pictures: Sequence[Picture]) -> Exit:
-            title = f"{item.title}\n\n" if format == "text" and item.title else ""
-            drawn = [picture for picture in pictures if picture.board or not content.answer]
-            for picture in drawn:
-                drawing = _RENDERERS[format](picture, style)
-                text = title + drawing if isinstance(drawing, str) else drawing
-                output.put(_file_name(item, picture), text)
-                nonlocal is_empty
-                is_empty = False
+            nonlocal is_empty
+            for picture in pictures:
+                if picture.board or not content.answer:
+                    output.put(_file_name(item, picture), render(item, picture))
+                    is_empty = False
             return report(item, pictures[-1])
 
-        code = batch.run(puzzles, partial(pictures_of, content), write)
+        code = batch.run(partial(pictures_of, content), write)
         if is_empty and code != Exit.DONE:
             raise ReportedExit(code)  # which leaves no file
         return code

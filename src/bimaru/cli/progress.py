@@ -156,17 +156,12 @@ class _ProgressLine:
             seconds = time.monotonic() - self._start
             if seconds < _DELAY:
                 continue
-            if self._total is None:
-                self._find_total()
+            if find_total := self._meta.get(TOTAL):
+                self._total, self._meta[TOTAL] = find_total(), None
             with self._lock:
                 text = describe(self._done(), self._total, seconds, self._activity())
                 sys.stderr.write(_CLEAR + text if self._is_terminal else f"{text}\n")
                 sys.stderr.flush()
-
-    def _find_total(self) -> None:
-        """Find the number of puzzles, once."""
-        self._total = find_total() if (find_total := self._meta.get(TOTAL)) else None
-        self._meta[TOTAL] = None
 
     def _done(self) -> int:
         """The puzzles that are done: answered or, where all answers come at the end, read before this one."""

@@ -11,6 +11,7 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.exit_codes import BadInputError
+from bimaru.cli.file_endings import is_given
 from bimaru.cli.spelling import meant
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import InvalidInputError
@@ -59,13 +60,8 @@ def quotas_in(grade: str | None) -> list[tuple[str, int]]:
 def _refuse_recipe_options() -> None:
     """Raise `UsageError` for options that a file of recipes replaces."""
     context = click.get_current_context()
-    names = [
-        param.opts[0]
-        for param in context.command.params
-        if param.name in _RECIPE_OPTIONS
-        and context.get_parameter_source(param.name) is not click.core.ParameterSource.DEFAULT
-    ]
-    if names:
+    params = [param for param in context.command.params if param.name in _RECIPE_OPTIONS]
+    if names := [param.opts[0] for param in params if is_given(context, str(param.name))]:
         raise click.UsageError(f"{', '.join(names)}: set in the file that --recipes names, not beside it.")
 
 
@@ -106,10 +102,6 @@ def _recipe(**entries: object) -> Recipe:
     try:
         return Recipe(**entries)  # type: ignore[arg-type]  # checked by the constructor
     except InvalidRecipeError as error:
-        raise BadInputError("\n".join(map(_option_fault, error.faults))) from error
-
-
-def _option_fault(fault: str) -> str:
-    """A fault of an entry of a recipe as one of the option that gave it."""
-    name, _, text = fault.partition(":")
-    return f"--{name.replace('_', '-')}:{text}"
+        parts = (fault.partition(":") for fault in error.faults)  # the name of the entry, and what is wrong
+        lines = [f"--{name.replace('_', '-')}:{text}" for name, _, text in parts]
+        raise BadInputError("\n".join(lines)) from error

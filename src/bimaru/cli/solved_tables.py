@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ def solve_tables(paths: Sequence[str], target: str, workers: int = 1) -> Exit:
     and `answer`, the squares of the first solution, row after row.
 
     Returns the exit code of all puzzles. Raises what `read_batches` raises."""
+    from bimaru.batches import Batch, read_batches
     from bimaru.formats.tables import pyarrow
 
     pa, parquet = pyarrow()
@@ -34,19 +35,14 @@ def solve_tables(paths: Sequence[str], target: str, workers: int = 1) -> Exit:
         parquet.ParquetWriter(stream.binary, schema, compression="zstd") as writer,
         progress_line(NoOutput()) as line,
     ):
-        for solved in _solved(paths, workers):
+        batches = chain.from_iterable(map(read_batches, paths))
+        for solved in in_processes(workers)(Batch.solve, batches):
             statuses = solved.statuses
             code = worst(code, *(_CODES[status] for status in {*statuses} & _CODES.keys()))
             writer.write_table(pa.table([_ids(pa, solved), statuses, _answers(pa, solved)], schema=schema))
             for _ in statuses:
                 line.put(None, "")
     return code
-
-
-def _solved(paths: Sequence[str], workers: int) -> Iterator[Solved]:
-    from bimaru.batches import Batch, read_batches
-
-    return in_processes(workers)(Batch.solve, chain.from_iterable(map(read_batches, paths)))
 
 
 def _ids(pa: Any, solved: Solved) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import click
@@ -79,15 +80,12 @@ OPTIONS: Final = {
 
 ANYWAY: Final = {
     "--all": ("count",),
-    "--force": ("--output", "--out", "-o"),
-    "--overwrite": ("--output", "--out", "-o"),
+    **dict.fromkeys(("--force", "--overwrite", "--yes", "-y"), ("--output", "--out", "-o")),
     "--progress": ("book", "count", "draw", "explain", "generate", "grade", "minimise", "solve"),
     "--score": ("grade",),
     "--stats": ("solve",),
     "--text": ("check", "count", "explain", "grade", "hint", "solve", "stats", "why"),
     "--unique": ("generate",),
-    "--yes": ("--output", "--out", "-o"),
-    "-y": ("--output", "--out", "-o"),
 }
 """Options for what is done anyway: a file is replaced, an answer has its cost, a puzzle one solution; each
 with the commands that do it, or the options with which it is done."""
@@ -234,24 +232,50 @@ def rewritten(
     without an option before the name of one.
 
     Raises `UsageError` for a size in two words."""
-    found: list[str] = []
-    choices = {*options.get("--to", ())}
     flags = _flags(options)
-    args = _plain(args, options, command, reads_files=reads_files)
-    rest = iter(_with_size(args, options) if "--size" in options and command != "draw" else args)
+    has_form = "--json" in options and {"json", "text"}.isdisjoint(options.get("--to", ()))
+    has_sides = "--size" in options and command != "draw" and _has_sides(args)
+    sides: dict[str, str] = {}
+    found: list[str] = []
+    rest: Iterator[str] = iter(args)
     for arg in rest:
         name, equals, value = arg.partition("=")
-        if name in ("--to", *OPTIONS["--to"]) and "--json" in options and not {"json", "text"} & choices:
-            value = value if equals else next(rest, "")
-            form = meant(value, ("json", "text", *(["csv"] if "--csv" in options else [])))
-            found += {"json": ["--json"], "csv": ["--csv"], "text": []}.get(form or "", [name, value])
+        name = name.replace("_", "-") if name.startswith("--") and name not in options else name
+        if arg == "--":
+            rest = chain([arg], rest)
+            break
+        if has_form and name in ("--to", *OPTIONS["--to"]):
+            found += _form(name, value if equals else next(rest, ""), options)
         elif arg in ("--size", "-s") and "--size" in options:
             found += [arg, *_side(rest)]
-        else:
-            found += flags.get(arg, (arg,))
-            if arg == "--":
-                break
-    return [*found, *rest]
+        elif name in options:
+            found.append(f"{name}{equals}{value}")
+        elif reads_files and name in INPUTS:
+            found += [value] if equals else []
+        elif has_sides and name in SIDES:
+            sides[name] = value if equals else next(rest, "")
+        elif {command, *args}.isdisjoint(ANYWAY.get(arg, ())):
+            found += flags.get(f"{name}{equals}{value}", (f"{name}{equals}{value}",))
+    return [*found, *_as_size(sides), *rest]
+
+
+def _has_sides(args: Sequence[str]) -> bool:
+    """Whether both sides of the grid are given by options of their own."""
+    return len({SIDES.get(arg.partition("=")[0]) for arg in args} - {None}) == 2
+
+
+def _as_size(sides: Mapping[str, str]) -> list[str]:
+    """The options for sides of the grid as one, if they are both."""
+    by_side = {SIDES[name]: value for name, value in sides.items()}
+    if len(by_side) < 2:
+        return [part for pair in sides.items() for part in pair]
+    return ["--size", f"{by_side['height']}x{by_side['width']}"]
+
+
+def _form(name: str, value: str, options: Collection[str]) -> list[str]:
+    """The option for a form of answers, if the command has one for it."""
+    forms = {"json": ["--json"], "text": [], **({"csv": ["--csv"]} if "--csv" in options else {})}
+    return forms.get(meant(value, forms) or "", [name, value])
 
 
 def _flags(options: Mapping[str, Collection[str]]) -> dict[str, tuple[str, str]]:
@@ -260,41 +284,6 @@ def _flags(options: Mapping[str, Collection[str]]) -> dict[str, tuple[str, str]]
     names = [flag for flag, _ in flags]
     others = {flag: both for flag, both in FLAGS.items() if both[0] in options}
     return others | {flag: both for flag, both in flags if flag not in options and names.count(flag) == 1}
-
-
-def _plain(
-    args: Sequence[str], options: Mapping[str, Collection[str]], command: str, *, reads_files: bool
-) -> list[str]:
-    """The arguments with hyphens in the names of options, and without those that change nothing."""
-    found: list[str] = []
-    rest = iter(args)
-    for arg in rest:
-        name, equals, value = arg.partition("=")
-        if name.startswith("--") and name not in options:
-            name = name.replace("_", "-")
-        if arg == "--":
-            return [*found, arg, *rest]
-        if name in options:
-            found.append(f"{name}{equals}{value}")
-        elif reads_files and name in INPUTS:
-            found += [value] if equals else []
-        elif arg not in ANYWAY or {command, *args}.isdisjoint(ANYWAY[arg]):
-            found.append(f"{name}{equals}{value}")
-    return found
-
-
-def _with_size(args: Sequence[str], options: Mapping[str, Collection[str]]) -> Sequence[str]:
-    """The arguments with height and width, if both are there, as one size."""
-    sides: dict[str, str] = {}
-    others: list[str] = []
-    rest = iter(args)
-    for arg in rest:
-        name, equals, value = arg.partition("=")
-        if name in SIDES and name not in options:
-            sides[SIDES[name]] = value if equals else next(rest, "")
-        else:
-            others.append(arg)
-    return [*others, "--size", f"{sides['height']}x{sides['width']}"] if len(sides) == 2 else args
 
 
 def _side(rest: Iterable[str]) -> list[str]:

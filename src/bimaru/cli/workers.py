@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
 from bimaru.cli import options
+from bimaru.cli.declarations import group, option
 from bimaru.cli.exit_codes import Failure
 from bimaru.cli.output import is_directory
 
@@ -23,34 +24,33 @@ if TYPE_CHECKING:  # imported where needed: commands that need no workers stay f
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
-FC = TypeVar("FC", bound=Callable[..., Any])
 
 _NOT_RECORDED: Final = ("workers", "scheduler", "target")
 """Options that the answers do not depend on."""
 
 
-class Workers:
+class Workers(ExitStack):
     """The workers that `--workers` and `--dask` choose, as a context in which the cluster is connected.
 
-    With a cluster and an output `target`, finished answers are kept in a journal, from which the same command
-    continues; it is removed when the context ends without an exception, that is, when the output is there."""
+    With a cluster and an output, finished answers are kept in a journal, from which the same command
+    continues; it is removed when the context ends without an exception, that is, when the output is there.
 
-    def __init__(
-        self, number: int, scheduler: str | None, target: str | None, settings: Mapping[str, Any]
-    ) -> None:
-        self._number = number
+    Raises `UsageError` if both are given."""
+
+    def __init__(self, workers: int, scheduler: str | None) -> None:
+        super().__init__()
+        if scheduler is not None and workers > 1:
+            raise click.UsageError("--workers and --dask cannot be combined.")
+        self._number = workers
         self._scheduler = scheduler
-        self._target = target
-        self._settings = settings
-        self._stack = ExitStack()
         self._runner: JobRunner | None = None
         self._journal: Journal | None = None
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Self:
         if self._scheduler is not None:
             from bimaru.processes.interrupts import interrupts_held
 
-            self._stack.enter_context(interrupts_held())
+            self.enter_context(interrupts_held())
         return self
 
     def __exit__(
@@ -58,7 +58,7 @@ class Workers:
     ) -> None:
         if error is None and self._journal is not None:
             self._journal.remove()
-        self._stack.__exit__(kind, error, trace)
+        super().__exit__(kind, error, trace)
 
     @property
     def are_one(self) -> bool:
@@ -88,10 +88,10 @@ class Workers:
         from bimaru.long_runs.journal import open_journal
         from bimaru.processes.executors import dask_cluster
 
-        path = _journal_path(self._target)
+        path = _journal_path(click.get_current_context().params.get("target"))
         if path is not None:
-            self._journal = self._stack.enter_context(open_journal(path, self._settings))
-        self._runner = self._stack.enter_context(dask_cluster(scheduler).job_runner())
+            self._journal = self.enter_context(open_journal(path, _settings()))
+        self._runner = self.enter_context(dask_cluster(scheduler).job_runner())
         return self._runner
 
 
@@ -122,23 +122,15 @@ def in_processes(number: int) -> Callable[[Callable[[Any], Any], Iterable[Any]],
     return partial(map_in_processes, workers=number)
 
 
-def shared_work(command: FC) -> FC:
-    """The options `--workers` and `--dask`; the command gets both as the argument `workers`."""
-
-    @wraps(command)
-    def run(*args: Any, workers: int, scheduler: str | None, **named: Any) -> Any:
-        if scheduler is not None and workers > 1:
-            raise click.UsageError("--workers and --dask cannot be combined.")
-        with Workers(workers, scheduler, named.get("target"), _settings()) as chosen:
-            return command(*args, workers=chosen, **named)
-
-    dask = click.option(
-        "--dask",
-        "scheduler",
-        metavar="ADDRESS",
-        help="Use the workers of a Dask scheduler. With -o, the same command continues an interrupted run.",
-    )
-    return options.workers(dask(run))  # type: ignore[return-value]  # click returns what it decorates
+shared_work = group(
+    Workers,
+    workers=options.workers,
+    scheduler=option(
+        "--dask ADDRESS",
+        "Use the workers of a Dask scheduler. With -o, the same command continues an interrupted run.",
+    ),
+)
+"""The options `--workers` and `--dask`, as `Workers`."""
 
 
 def _settings() -> dict[str, Any]:

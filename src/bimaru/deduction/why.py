@@ -62,11 +62,12 @@ class Argument(Outcome):
 
 
 def no_argument(
-    square: Square, is_not: str | None, verdict: Verdict, language: str = "en"
+    square: Square, is_not: str | None, reason: NoSolutionError | OutOfTimeError, language: str = "en"
 ) -> dict[str, object]:
-    """The JSON where there is no argument: without a solution (`none`), or out of time (`unknown`)."""
-    text = language_of(language).phrase("no_solution" if verdict == "none" else "out_of_time")
-    complete = verdict != "unknown"
+    """The JSON where there is no argument, for that reason."""
+    complete = isinstance(reason, NoSolutionError)
+    text = language_of(language).phrase("no_solution" if complete else "out_of_time")
+    verdict: Verdict = "none" if complete else "unknown"
     return Argument(
         square, is_not, is_not is not None, verdict, (), (), False, (), (), complete, text
     ).to_data()  # fmt: skip

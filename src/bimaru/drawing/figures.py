@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias, cast
 
 from bimaru.drawing.layout import Picture, picture
 from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.scene import Scene
-from bimaru.drawing.svg import printed_svg
+from bimaru.drawing.svg import SvgTheme, printed_svg, svg_of
 from bimaru.drawing.typesetting import Typefaces, check_text, typeset
 from bimaru.errors import PictureTooLargeError
 
+FigureFormat: TypeAlias = Literal["svg", "pdf", "png"]
+_POINTS_OF_A_PIXEL: Final = 0.75
+"""As browsers print it."""
 POINTS: Final = 24.0
 """Default points of a square's side in PDF."""
 PIXELS: Final = 32.0
@@ -56,6 +59,24 @@ def png(
     # A missing sign is an error in PDF only.
     check_text("".join(text.text for layer in shown.layers for text in layer.texts), typefaces)
     return typeset("page.typ", _files(shown, theme, size), "png", typefaces=typefaces)
+
+
+def figure(
+    drawn: Picture | Scene,
+    to: FigureFormat,
+    theme: SvgTheme,
+    size: float,
+    typefaces: Typefaces = Typefaces(),  # noqa: B008  # a value
+) -> str | bytes:
+    """A picture in one of the formats. `size`: pixels of a square's side. The theme `auto` is for SVG only.
+
+    Raises what `pdf` and `png` raise."""
+    if to == "svg":
+        return svg_of(_laid_out(drawn), theme, size)
+    printed = cast(PrintTheme, theme)
+    if to == "png":
+        return png(drawn, printed, size, typefaces)
+    return pdf(drawn, printed, size * _POINTS_OF_A_PIXEL, typefaces)
 
 
 def _laid_out(drawn: Picture | Scene) -> Picture:

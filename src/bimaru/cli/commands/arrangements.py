@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -16,7 +15,9 @@ from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import is_given
 from bimaru.cli.output import open_output
@@ -33,24 +34,16 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 }
 
 
-@click.command()
-@click.argument("paths", metavar="[PATH...]", nargs=-1, type=options.INPUT)
-@options.size_up_to(MAX_SIDE)
-@options.fleet
-@options.number_option("--draw", help="Draw N arrangements at random instead.")
-@options.seed
-@options.time_limit_on("counting")
-@options.as_json
-@options.output
+@command()
 def arrangements(
-    paths: tuple[str, ...],
-    size: tuple[int, int],
-    fleet: Fleet,
-    draw: int | None,
-    seed: int | None,
-    time_limit: float | None,
-    as_json: bool,
-    target: str | None,
+    paths: tuple[str, ...] = argument(metavar="[PATH...]", nargs=-1, type=options.INPUT),
+    size: tuple[int, int] = options.size_up_to(MAX_SIDE),
+    fleet: Fleet = options.fleet,
+    draw: int | None = options.number("--draw N", "Draw N arrangements at random instead."),
+    seed: int | None = options.seed,
+    time_limit: float | None = options.time_limit_on("counting"),
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Count the arrangements of a fleet, or draw some at random.
 
@@ -120,19 +113,17 @@ def _draw_solutions(
     context = click.get_current_context()
     if is_given(context, "size") or is_given(context, "fleet"):
         raise click.UsageError("--size and --fleet are those of the puzzle.")
-    drawn = partial(_solutions_of, draw, seed, time_limit)
+
+    def drawn(puzzle: Puzzle) -> list[Board]:
+        return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
+
     work = puzzle_work(drawn, NoSolutionError, OutOfTimeError, OutOfReachError)
     text = _solutions_as_json if as_json else _solutions_as_text
-    batch = puzzle_batch()
     with open_output(target, ".json" if as_json else ".txt") as output:
-        return batch.run(read_puzzles(paths, batch), work, answer_writer(output, text))
+        return puzzle_batch(paths).run(work, answer_writer(output, text))
 
 
 _Failed: TypeAlias = NoSolutionError | OutOfTimeError | OutOfReachError
-
-
-def _solutions_of(draw: int, seed: int, time_limit: float | None, puzzle: Puzzle) -> list[Board]:
-    return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]
 
 
 def _solutions_as_json(item: InputPuzzle, boards: list[Board] | _Failed) -> str:

@@ -6,7 +6,6 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,11 +14,13 @@ import click
 from bimaru.cli import options
 from bimaru.cli.audit_reports import as_junit, as_page, as_text
 from bimaru.cli.batch import read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit, worst
 from bimaru.cli.output import choose_look, open_output
 from bimaru.processes.sandbox import Limits, unenforced
 from bimaru.study.answer_readers import ANSWERS
-from bimaru.study.audit import Audit, Probe, audit_program, probes_of
+from bimaru.study.audit import Audit, audit_program, probes_of
 from bimaru.study.audit.programs import Program
 
 SUBMISSION: Final = "{submission}"
@@ -29,65 +30,45 @@ _MOST_ALIKE: Final = 5
 _SUFFIXES: Final = {"text": ".txt", "json": ".json", "junit": ".xml", "html": ".html"}
 
 
-@click.command()
-@click.argument("command", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option(
-    "--puzzles",
-    multiple=True,
-    type=options.INPUT,
-    metavar="FILE",
-    help="Puzzles to try, instead of its own; may be repeated.",
-)
-@options.output_format("json", "Format in which the program gets puzzles; see bimaru formats.")
-@click.option(
-    "--from",
-    "answers",
-    type=click.Choice(list(ANSWERS)),
-    metavar="FORMAT",
-    help="Format of its answers, if it is not recognised, as of bimaru check.",
-)
-@click.option("--all", "wants_all", is_flag=True, help="The program has to find every solution.")
-@click.option(
-    "--submissions",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help=f"Audit every file of DIR, which is {SUBMISSION} in COMMAND.",
-)
-@click.option("--thorough", is_flag=True, help="Try all of its puzzles, some three times as many.")
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=options.Seconds(),
-    metavar="S",
-    default=10.0,
-    show_default=True,
-    help="Seconds for each puzzle.",
-)
-@options.number_option("--memory", metavar="MB", default=2000, help="Memory of the program.")
-@options.number_option("--workers", default=1, help="Submissions to run at a time.")
-@click.option(
-    "--report",
-    type=click.Choice(["text", "junit", "html"]),
-    default="text",
-    metavar="KIND",
-    help="The report: text, junit (XML for CI) or html (a page for a class).",
-)
-@options.as_json
-@options.output
+@command()
 def audit(
-    command: tuple[str, ...],
-    puzzles: tuple[str, ...],
-    name: str,
-    answers: str | None,
-    wants_all: bool,
-    submissions: Path | None,
-    thorough: bool,
-    seconds: float,
-    memory: int,
-    workers: int,
-    report: str,
-    as_json: bool,
-    target: str | None,
+    command: tuple[str, ...] = argument(
+        metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED
+    ),
+    puzzles: tuple[str, ...] = option(
+        "--puzzles FILE",
+        "Puzzles to try, instead of its own; may be repeated.",
+        multiple=True,
+        type=options.INPUT,
+    ),
+    name: str = options.output_format(
+        "json", "Format in which the program gets puzzles; see bimaru formats."
+    ),
+    answers: str | None = option(
+        "--from FORMAT",
+        "Format of its answers, if it is not recognised, as of bimaru check.",
+        choices=ANSWERS,
+    ),
+    wants_all: bool = flag("--all", "The program has to find every solution."),
+    submissions: Path | None = option(
+        "--submissions DIR",
+        f"Audit every file of DIR, which is {SUBMISSION} in COMMAND.",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+    ),
+    thorough: bool = flag("--thorough", "Try all of its puzzles, some three times as many."),
+    seconds: float = option(
+        "--time-limit S", "Seconds for each puzzle.", type=options.Seconds(), shown_default=10.0
+    ),
+    memory: int = options.number("--memory MB", "Memory of the program.", default=2000),
+    workers: int = options.number("--workers N", "Submissions to run at a time.", default=1),
+    report: str = option(
+        "--report KIND",
+        "The report: text, junit (XML for CI) or html (a page for a class).",
+        choices=["text", "junit", "html"],
+        default="text",
+    ),
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Test another solver on puzzles that show mistakes.
 
@@ -128,7 +109,13 @@ def audit(
             if kind in ("text", "json"):
                 output.put(None, json.dumps(found.to_data()) + "\n" if as_json else as_text(found, look))
 
-        is_interrupted = _run(programs, partial(_audit, probes, wants_all), workers, put)
+        def audit_one(title: str, program: Program) -> Audit:
+            try:
+                return audit_program(title, program, probes, wants_all=wants_all, unenforced=unenforced())
+            except (FileNotFoundError, PermissionError) as error:
+                raise BadInputError(f"{error.filename}: {error.strerror}") from error
+
+        is_interrupted = _run(programs, audit_one, workers, put)
         if is_interrupted and not audits:
             raise KeyboardInterrupt
         if kind not in ("text", "json"):
@@ -188,15 +175,3 @@ def _commands(command: Sequence[str], submissions: Path | None) -> Iterator[tupl
         raise BadInputError(f"{submissions}: no file to audit")
     for path in files:
         yield path.name, [part.replace(SUBMISSION, str(path.resolve())) for part in command]
-
-
-def _audit(
-    probes: Sequence[Probe],
-    wants_all: bool,
-    name: str,
-    program: Program,
-) -> Audit:
-    try:
-        return audit_program(name, program, probes, wants_all=wants_all, unenforced=unenforced())
-    except (FileNotFoundError, PermissionError) as error:
-        raise BadInputError(f"{error.filename}: {error.strerror}") from error

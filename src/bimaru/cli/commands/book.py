@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from bimaru.books.chapters import FruitlessChapterError, UnfitPuzzleError, collect
+from bimaru.books.chapters import FruitlessChapterError, collect
 from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
 from bimaru.books.folder import PICTURES, left_in, write_folder
@@ -19,82 +19,57 @@ from bimaru.books.manuscript import Manuscript, manuscript
 from bimaru.books.press import expected_pages, number_of_pages, printed_book
 from bimaru.books.settings import FOR_PRINT, KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
-from bimaru.cli.command import is_empty
+from bimaru.cli.command import command, is_empty
+from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.totals import number_of_puzzles
-from bimaru.drawing.typesetting import NoRoomError, Typefaces, TypesettingError, typefaces_of
-from bimaru.errors import FontError, OutOfReachError
+from bimaru.drawing.typesetting import Typefaces, typefaces_of
+from bimaru.errors import OutOfReachError
 from bimaru.formats import write_all
 
 
-def _setting_options(command: options.FC) -> options.FC:
-    """An option for each setting of a book; those that are left out have no value."""
-    for key in reversed(KEYS):
-        command = _setting_option(key)(command)
-    return command
-
-
-def _setting_option(key: Key) -> Callable[[options.FC], options.FC]:
+def _setting_option(key: Key) -> Any:
+    """The option for a setting of a book; it has no value if it is left out."""
     name = key.name.replace("_", "-")
     if key.type is bool:
         default = "yes" if key.default else "no"
-        return click.option(
-            f"--{name}/--no-{name}", key.name, default=None, help=f"{key.help}  [default: {default}]"
-        )
+        return option(f"--{name}/--no-{name}", f"{key.help}  [default: {default}]", default=None)
     types: dict[type, Any] = {
         int: options.Number(int(key.least), int(key.most)),
         float: options.Real(key.least, key.most),
         str: click.Choice(key.choices) if key.choices else str,
     }
     shown = f"  [default: {key.default}]" if key.default not in ("", 0.0) else ""
-    metavar = {int: "N", float: "NUMBER"}.get(key.type)
-    return click.option(f"--{name}", key.name, type=types[key.type], metavar=metavar, help=key.help + shown)
+    metavar = {int: " N", float: " NUMBER"}.get(key.type, "")
+    return option(f"--{name}{metavar}", key.help + shown, type=types[key.type])
 
 
-@click.command()
-@click.argument("paths", metavar="[BOOK.toml] [PUZZLES]...", nargs=-1, type=options.INPUT)
-@click.option(
-    "--chapter",
-    "chapters",
-    nargs=2,
-    multiple=True,
-    metavar="TITLE PUZZLES",
-    help="A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's table in "
-    "TOML, in braces. May be repeated.",
-)
-@click.option(
-    "--label",
-    "labels",
-    nargs=2,
-    multiple=True,
-    metavar="NAME TEXT",
-    help="Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be repeated.",
-)
-@_setting_options
-@click.option(
-    "--to",
-    type=click.Choice(PICTURES),
-    help="Format of the pictures in a folder.  [default: svg]",
-)
-@click.option(
-    "--cover", is_flag=True, help="Write the cover: back, spine and front, for the pages of the book."
-)
-@options.time_limit_on("solving each puzzle")
-@options.output_option(
-    "Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
-    "answers to DIRECTORY/.",
-    required=True,
-)
+@command()
 def book(
-    paths: tuple[str, ...],
-    chapters: Sequence[tuple[str, str]],
-    labels: Sequence[tuple[str, str]],
-    to: str | None,
-    cover: bool,
-    time_limit: float | None,
-    target: str,
-    **settings: Any,
+    paths: tuple[str, ...] = argument(metavar="[BOOK.toml] [PUZZLES]...", nargs=-1, type=options.INPUT),
+    chapters: Sequence[tuple[str, str]] = option(
+        "--chapter TITLE PUZZLES",
+        "A chapter, after those of the book file: PUZZLES is a path, or the keys of the chapter's "
+        "table in TOML, in braces. May be repeated.",
+        nargs=2,
+        multiple=True,
+    ),
+    labels: Sequence[tuple[str, str]] = option(
+        "--label NAME TEXT",
+        "Replace a printed text, as the table [labels] does; an unknown NAME lists all. May be repeated.",
+        nargs=2,
+        multiple=True,
+    ),
+    settings: Mapping[str, Any] = group(dict, **{key.name: _setting_option(key) for key in KEYS}),
+    to: str | None = option("--to", "Format of the pictures in a folder.  [default: svg]", choices=PICTURES),
+    cover: bool = flag("--cover", "Write the cover: back, spine and front, for the pages of the book."),
+    time_limit: float | None = options.time_limit_on("solving each puzzle"),
+    target: str = options.output_option(
+        "Write the book to FILE.pdf, .epub or .html, its puzzles to FILE.jsonl, or pictures of puzzles and "
+        "answers to DIRECTORY/.",
+        required=True,
+    ),
 ) -> Exit:
     """Make a book of puzzles: PDF for print, EPUB or HTML.
 
@@ -130,7 +105,7 @@ def book(
             more.insert(0, {"title": title, "files": puzzles})
         printed = read_book(Path(files[0]) if files else None, given, more, dict(labels))
         return _make(printed, to, time_limit, target, cover=cover)
-    except (InvalidBookError, FontError, NoRoomError, TypesettingError, UnfitPuzzleError) as error:
+    except InvalidBookError as error:
         raise BadInputError(str(error)) from error
     except (FruitlessChapterError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
@@ -202,23 +177,18 @@ class _Progress:
     def __init__(self, book: Book) -> None:
         self.activity = ""
         self._first = book.first_number
-        self._total = _number_of_puzzles(book)
+        in_files = number_of_puzzles([str(path) for chapter in book.chapters for path in chapter.files])
+        others = sum(chapter.number for chapter in book.chapters)
+        self._of = "" if in_files is None else f" of {in_files + others}"
 
     def note(self, work: str) -> Callable[[int], None]:
         """A function that takes the numbers of puzzles on which this work is done."""
-        of = "" if self._total is None else f" of {self._total}"
 
         def note_puzzle(number: int) -> None:
-            self.activity = f"{work} puzzle {number - self._first + 1}{of}"
+            self.activity = f"{work} puzzle {number - self._first + 1}{self._of}"
 
         return note_puzzle
 
     def describe(self) -> str:
         """What is being worked on."""
         return self.activity
-
-
-def _number_of_puzzles(book: Book) -> int | None:
-    """The number of puzzles in a book; `None` where it is not known before they are read."""
-    in_files = number_of_puzzles([str(path) for chapter in book.chapters for path in chapter.files])
-    return None if in_files is None else in_files + sum(chapter.number for chapter in book.chapters)

@@ -12,14 +12,9 @@ import click
 from bimaru import deduction, rules
 from bimaru.board import Board
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import (
-    Form,
-    InputPuzzle,
-    pair_with_boards,
-    puzzle_answered,
-    puzzle_batch,
-    read_puzzles,
-)
+from bimaru.cli.batch import Form, InputPuzzle, pair_with_boards, puzzle_answered, puzzle_batch
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.model_option import model_option
 from bimaru.cli.output import choose_look
@@ -41,63 +36,44 @@ _Outcome: TypeAlias = Review | OutOfTimeError
 _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": "undecided by the solver"}
 
 
-@click.command()
-@combinations.needs("--raw", "--model")
-@combinations.exclusive("--model", "--exported")
-@combinations.needs("--history", "--rewind")
-@combinations.needs("--time-limit", "--so-far", "--rewind")
-@click.argument("puzzle", type=options.INPUT)
-@click.argument("answer", type=options.INPUT)
-@click.option(
-    "--from",
-    "format",
-    type=click.Choice(list(ANSWERS)),
-    metavar="FORMAT",
-    help=f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
+@command(
+    combinations.needs("--raw", "--model"),
+    combinations.exclusive("--model", "--exported"),
+    combinations.needs("--history", "--rewind"),
+    combinations.needs("--time-limit", "--so-far", "--rewind"),
 )
-@model_option(help="Model that the solver was given, for answers that number its variables.")
-@click.option("--raw", is_flag=True, help="The model was exported with --raw.")
-@click.option(
-    "--exported",
-    type=options.INPUT,
-    metavar="FILE",
-    help="Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
-)
-@click.option(
-    "--so-far",
-    is_flag=True,
-    help="Say only whether the board can still become a solution, not what is wrong.",
-)
-@click.option(
-    "--rewind",
-    is_flag=True,
-    help="The same, and print the board to go back to: the last right one of --history, or the board without "
-    "its wrong squares.",
-)
-@click.option(
-    "--history",
-    type=options.INPUT,
-    metavar="FILE",
-    help="Earlier boards, oldest first, for --rewind.",
-)
-@options.time_limit
-@options.as_json
-@options.ascii_only
-@options.output
 def check(
-    puzzle: str,
-    answer: str,
-    format: str | None,
-    model: str | None,
-    raw: bool,
-    exported: str | None,
-    so_far: bool,
-    rewind: bool,
-    history: str | None,
-    time_limit: float | None,
-    as_json: bool,
-    ascii_only: bool,
-    target: str | None,
+    puzzle: str = argument(type=options.INPUT),
+    answer: str = argument(type=options.INPUT),
+    format: str | None = option(
+        "--from FORMAT",
+        f"Format of the answer, if it is not recognised: {', '.join(ANSWERS)}.",
+        choices=ANSWERS,
+    ),
+    model: str | None = model_option(
+        help="Model that the solver was given, for answers that number its variables."
+    ),
+    raw: bool = flag("--raw", "The model was exported with --raw."),
+    exported: str | None = option(
+        "--exported FILE",
+        "Exported file that the solver was given (DIMACS, OPB, LP or MPS), instead of --model.",
+        type=options.INPUT,
+    ),
+    so_far: bool = flag(
+        "--so-far", "Say only whether the board can still become a solution, not what is wrong."
+    ),
+    rewind: bool = flag(
+        "--rewind",
+        "The same, and print the board to go back to: the last right one of --history, or the board "
+        "without its wrong squares.",
+    ),
+    history: str | None = option(
+        "--history FILE", "Earlier boards, oldest first, for --rewind.", type=options.INPUT
+    ),
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Check a board against its puzzle and list every broken rule.
 
@@ -144,15 +120,14 @@ def check(
         raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")
     if (so_far or rewind) and (format or model or exported):
         raise click.UsageError("--so-far and --rewind are for boards, not for the answers of solvers.")
-    batch = puzzle_batch()
-    puzzles = read_puzzles([puzzle])
+    batch = puzzle_batch([puzzle], skips_malformed=False)
     if so_far or rewind:
         reviewing = _Reviewing(rewind, history, time_limit, choose_look(target, ascii=ascii_only))
         if history is not None:
-            puzzles = puzzle_answered(puzzles)
-        pairs = pair_with_boards(puzzles, partial(read_boards_or_faults, answer))
-        form = Form(reviewing.text, reviewing.data, _review_exit_code)
-        return form.run(batch, pairs, reviewing.review, as_json, target)
+            batch.items = puzzle_answered(batch.items)
+        batch.items = pair_with_boards(batch.items, partial(read_boards_or_faults, answer))
+        form = Form(reviewing.text, reviewing.data, lambda review: Exit.DONE if review.right else Exit.FAILED)
+        return form.run(batch, reviewing.review, as_json, target)
     lines = lines_in(answer)
     found, lines = detect(lines) if format is None else (format, lines)
     if found is None and (model or exported):
@@ -161,11 +136,13 @@ def check(
         read = partial(_read_answer, found, lines, Names(model, raw, exported), name_of(answer))
         text = partial(_answer_as_text, choose_look(target, ascii=False))
         answered = Form(text, _answer_as_data, _answer_exit_code)
-        return answered.run(batch, puzzle_answered(puzzles), read, as_json, target)
+        batch.items = puzzle_answered(batch.items)
+        return answered.run(batch, read, as_json, target)
     no_board = f"{NO_BOARD}; {_NO_ANSWER}"
     boards = partial(boards_or_faults_in, lines, file=name_of(answer), no_board=no_board)
     checked = Form(_as_text, _as_data, _exit_code)
-    return checked.run(batch, pair_with_boards(puzzles, boards), _find_faults, as_json, target)
+    batch.items = pair_with_boards(batch.items, boards)
+    return checked.run(batch, _find_faults, as_json, target)
 
 
 class _Checked(NamedTuple):
@@ -223,13 +200,9 @@ def _as_data(_: InputPuzzle, found: Sequence[Fault]) -> dict[str, object]:
     return {"faults": [fault.to_data() for fault in found]}
 
 
-def _is_only_unfinished(found: Sequence[Fault]) -> bool:
-    """Whether squares are unknown, but no rule is broken."""
-    return all(fault.rule == "unfinished" for fault in found)
-
-
 def _as_text(item: InputPuzzle, found: Sequence[Fault]) -> str:
-    verdict = "right" if not found else "unfinished" if _is_only_unfinished(found) else "wrong"
+    is_only_unfinished = all(fault.rule == "unfinished" for fault in found)
+    verdict = "right" if not found else "unfinished" if is_only_unfinished else "wrong"
     title = f"{item.label}{verdict}" if item.title else verdict.capitalize()
     return "".join(f"{line}\n" for line in (title, *map(_fault_lines, found)))
 
@@ -278,10 +251,6 @@ class _Reviewing(NamedTuple):
             return outcome.to_data(rewind=self.rewind)
         nothing = Review(False, False, None, ()).to_data(rewind=self.rewind)
         return dict.fromkeys(nothing) | outcome.to_data()
-
-
-def _review_exit_code(review: Review) -> Exit:
-    return Exit.DONE if review.right else Exit.FAILED
 
 
 def _verdict(outcome: _Outcome) -> str:

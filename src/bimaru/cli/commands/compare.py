@@ -9,7 +9,9 @@ from typing import Final, Literal, TypeAlias
 import click
 
 from bimaru.cli import combinations, comparison_reports, options
-from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.batch import InputPuzzle, puzzle_batch
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.cli.spelling import meant
@@ -30,39 +32,26 @@ _EXITS: Final[dict[_End, Exit]] = {
 """How the comparison of a puzzle can end; of many puzzles, the last one here that occurred counts."""
 
 
-@click.command()
-@combinations.exclusive("--json", "--csv")
-@combinations.exclusive("--log", "--csv")
-@combinations.exclusive("--relaxation", "--csv")
-@options.paths
-@click.option(
-    "--engine",
-    "names",
-    metavar="NAME",
-    multiple=True,
-    help=f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
+@command(
+    combinations.exclusive("--json", "--csv"),
+    combinations.exclusive("--log", "--csv"),
+    combinations.exclusive("--relaxation", "--csv"),
 )
-@options.solver
-@options.number_option("--limit", default=2, help="Search for at most N solutions with each engine.")
-@options.time_limit
-@options.as_json
-@click.option("--log", "with_log", is_flag=True, help="Show the solvers' own logs.")
-@click.option(
-    "--relaxation", "with_bounds", is_flag=True, help="Show how tight the models' linear relaxations are."
-)
-@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, one engine a line.")
-@options.output
 def compare(
-    paths: tuple[str, ...],
-    names: tuple[str, ...],
-    solver: str | None,
-    limit: int,
-    time_limit: float | None,
-    as_json: bool,
-    with_log: bool,
-    with_bounds: bool,
-    as_csv: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    names: tuple[str, ...] = option(
+        "--engine NAME",
+        f"Engine to compare; repeatable; default: all. {options.ENGINE_OPTIONS}",
+        multiple=True,
+    ),
+    solver: str | None = options.solver,
+    limit: int = options.number("--limit N", "Search for at most N solutions with each engine.", default=2),
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
+    with_log: bool = flag("--log", "Show the solvers' own logs."),
+    with_bounds: bool = flag("--relaxation", "Show how tight the models' linear relaxations are."),
+    as_csv: bool = flag("--csv", "Print comma-separated values, one engine a line."),
+    target: str | None = options.output,
 ) -> Exit:
     """Solve puzzles with several engines, side by side.
 
@@ -99,11 +88,20 @@ def compare(
       bimaru compare --engine mip-ship:solver=scip --log puzzle.txt
       bimaru compare --csv puzzles.jsonl > engines.csv
     """
-    suffix, render = _report("json" if as_json else "csv" if as_csv else "text", target)
-    engines = _engines(names or engine_names(), solver)
-    run = partial(_run, limit=limit, time_limit=time_limit, with_log=with_log, with_bounds=with_bounds)
-    bench = _Bench(engines, run)
-    batch = puzzle_batch()
+    if as_json:
+        suffix, render = ".json", comparison_reports.as_json
+    elif as_csv:
+        suffix, render = ".csv", partial(comparison_reports.as_csv, file_each=is_directory(target))
+    else:
+        look = choose_look(target, ascii=False)
+        suffix, render = ".txt", partial(comparison_reports.as_text, look=look)
+
+    def run(puzzle: Puzzle, engine: Engine) -> Trial:
+        trial = run_trial(puzzle, engine, limit, time_limit=time_limit, with_log=with_log)
+        return with_relaxation(puzzle, engine, trial, time_limit=time_limit) if with_bounds else trial
+
+    bench = _Bench(_engines(names or engine_names(), solver), run)
+    batch = puzzle_batch(paths)
     worst: _End = "solved"
     refusal = ""
     with open_output(target, suffix, lambda: bench.activity) as output:
@@ -119,7 +117,7 @@ def compare(
 
         try:
             bench.warm_up()
-            batch.run(read_puzzles(paths, batch), bench.compare, write)
+            batch.run(bench.compare, write)
         except KeyboardInterrupt:
             click.echo("Interrupted; finished results are kept.", err=True)
             return Exit.INTERRUPTED
@@ -130,16 +128,16 @@ def compare(
 
 def _engines(names: Sequence[str], solver: str | None) -> list[Engine]:
     """The engines of these names, each once; `solver` is for those that accept it, at least one of them."""
-    lists = [(text, text.split(",")) for text in names]
-    names = [name for text, parts in lists for name in (parts if _are_engines(parts) else [text])]
+    names = [name for text in names for name in _engine_names(text)]
     able = {name for name in names if solver is not None and _accepts(name, solver)} or {*names}
     engines = [options.engine_of(name, solver if name in able else None) for name in names]
     return list({engine.name: engine for engine in engines}.values())
 
 
-def _are_engines(names: Sequence[str]) -> bool:
-    """Whether each of these is an engine without options; options have commas, too."""
-    return all(meant(name, engine_names()) for name in names)
+def _engine_names(text: str) -> list[str]:
+    """The engines of a list without options, or the only one; options have commas, too."""
+    names = text.split(",")
+    return names if all(meant(name, engine_names()) for name in names) else [text]
 
 
 def _accepts(name: str, solver: str) -> bool:
@@ -181,13 +179,6 @@ class _Bench:
         return Comparison(item.puzzle, tuple(trials))
 
 
-def _run(
-    puzzle: Puzzle, engine: Engine, limit: int, time_limit: float | None, with_log: bool, with_bounds: bool
-) -> Trial:
-    trial = run_trial(puzzle, engine, limit, time_limit=time_limit, with_log=with_log)
-    return with_relaxation(puzzle, engine, trial, time_limit=time_limit) if with_bounds else trial
-
-
 def _end_of(comparison: Comparison, *, by_name: bool) -> _End:
     if not comparison.is_sound:
         return "unsound"
@@ -203,13 +194,3 @@ def _refusal(item: InputPuzzle, comparison: Comparison) -> str:
     """Why an engine refused the puzzle, if one did."""
     troubles = (trial.trouble for trial in comparison.trials if trial.outcome in ("refused", "missing"))
     return next((f"{item.location}: {trouble}" for trouble in troubles), "")
-
-
-def _report(name: str, target: str | None) -> tuple[str, Callable[[InputPuzzle, Comparison], str]]:
-    """Of the report of that name (`text`, `json` or `csv`), for the output `target`, the suffix of its files
-    and the function that renders a comparison."""
-    if name == "json":
-        return ".json", comparison_reports.as_json
-    if name == "csv":
-        return ".csv", partial(comparison_reports.as_csv, file_each=is_directory(target))
-    return ".txt", partial(comparison_reports.as_text, look=choose_look(target, ascii=False))

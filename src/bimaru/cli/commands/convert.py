@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-import click
-
 from bimaru.cli import options
-from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, read_puzzles, single_puzzle
+from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, single_puzzle
+from bimaru.cli.command import command
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
@@ -17,16 +16,17 @@ from bimaru.formats import REGISTRY, format_named
 from bimaru.puzzle import Puzzle
 
 
-@click.command()
-@options.paths
-@options.output_format(
-    None,
-    f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
-    with_tables=True,
-)
-@shared_work
-@options.output
-def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: str | None) -> Exit:
+@command()
+def convert(
+    paths: tuple[str, ...] = options.paths,
+    name: str | None = options.output_format(
+        None,
+        f"Format to write: {', '.join(REGISTRY)}; or parquet, a table. The ending of FILE may imply it.",
+        with_tables=True,
+    ),
+    workers: Workers = shared_work,
+    target: str | None = options.output,
+) -> Exit:
     """Convert puzzles to another format.
 
     bimaru formats lists the formats; that of the input is detected. Many puzzles go into one file
@@ -44,13 +44,12 @@ def convert(paths: tuple[str, ...], name: str | None, workers: Workers, target: 
     if name == options.PARQUET:
         return _convert_to_table(paths, target, workers)
     chosen = format_named(name)
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
     if not (chosen.many or is_directory(target)):
-        puzzles = single_puzzle(puzzles, chosen.name)
+        batch.items = single_puzzle(batch.items, chosen.name)
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
         work = puzzle_work(partial(_convert, chosen.name))
-        return batch.run(puzzles, work, answer_writer(output), workers.map)
+        return batch.run(work, answer_writer(output), workers.map)
 
 
 def _convert(name: str, puzzle: Puzzle) -> str:
@@ -62,6 +61,6 @@ def _convert_to_table(paths: tuple[str, ...], target: str | None, workers: Worke
         raise BadInputError(
             "a table is one file: give -o FILE, or use bimaru export, which fills directories"
         )
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
     write_table(until_failure(table_rows(paths, batch, workers), batch), target or "-")
     return batch.end()

@@ -10,7 +10,9 @@ import click
 import bimaru
 from bimaru import solving
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfReachError, OutOfTimeError
@@ -20,24 +22,16 @@ if TYPE_CHECKING:  # imported late: most counts do not need it
     from bimaru.arrangements.puzzle_boards import SquareCounts
 
 
-@click.command()
-@options.paths
-@options.engine
-@options.solver
-@click.option("--squares", is_flag=True, help="Also count in how many solutions each square is ship.")
-@options.time_limit
-@shared_work
-@options.as_json
-@options.output
+@command()
 def count(
-    paths: tuple[str, ...],
-    engine: str,
-    solver: str | None,
-    squares: bool,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    engine: str = options.engine,
+    solver: str | None = options.solver,
+    squares: bool = flag("--squares", "Also count in how many solutions each square is ship."),
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Count the solutions of puzzles exactly.
 
@@ -58,18 +52,18 @@ def count(
       bimaru count --squares puzzle.txt
       bimaru count --json --time-limit 10 puzzles.jsonl
     """
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
     if squares:
         if engine != "auto" or solver is not None:
             raise click.UsageError("--squares takes no engine: it counts by the sweep, or lists all boards.")
         counted = partial(bimaru.count_squares, time_limit=time_limit)  # loaded only now
         counting = puzzle_work(counted, OutOfTimeError, OutOfReachError)
         form = Form(_squares_as_text, _squares_as_data, _squares_exit_code)
-        return form.run(batch, puzzles, counting, as_json, target, workers.map)
+        return form.run(batch, counting, as_json, target, workers.map)
     chosen = options.engine_of(engine, solver)
     work = puzzle_work(partial(solving.count, engine=chosen, time_limit=time_limit))
-    return Form(_as_text, _as_data, _exit_code).run(batch, puzzles, work, as_json, target, workers.map)
+    counts = Form(_as_text, exit_code=_exit_code)
+    return counts.run(batch, work, as_json, target, workers.map)
 
 
 _Undecided: TypeAlias = OutOfTimeError | OutOfReachError
@@ -116,10 +110,6 @@ def _exit_code(number: solving.Count) -> Exit:
     if not number.complete:
         return Exit.UNDECIDED
     return Exit.DONE if number else Exit.FAILED
-
-
-def _as_data(_: InputPuzzle, number: solving.Count) -> dict[str, object]:
-    return number.to_data()
 
 
 def _as_text(item: InputPuzzle, number: solving.Count) -> str:

@@ -11,12 +11,14 @@ import click
 
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Paper, Style
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import puzzle_batch, read_with_boards
+from bimaru.cli.batch import batch_with_boards
+from bimaru.cli.command import command
+from bimaru.cli.declarations import either, flag, option
 from bimaru.cli.documents import write_booklet, write_lessons
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look, is_directory
-from bimaru.cli.pictures import SUFFIXES, Content, PictureStyle, Sequencing, draw_pictures
+from bimaru.cli.pictures import SUFFIXES, Content, Format, PictureStyle, Sequencing, draw_pictures
 from bimaru.drawing.animation import SECONDS
 from bimaru.drawing.svg import SIZE, SIZES, SvgTheme
 from bimaru.drawing.typesetting import Typefaces, typefaces_of
@@ -24,98 +26,67 @@ from bimaru.drawing.typesetting import Typefaces, typefaces_of
 _THEMES: Final = ("light", "dark", "auto")
 
 
-@click.command()
-@combinations.exclusive("--answer", "--board", "--step", "--explanation")
-@combinations.needs("--strip", "--step", "--explanation")
-@combinations.needs("--animation", "--step", "--explanation")
-@combinations.needs("--columns", "--strip")
-@combinations.needs("--seconds", "--animation")
-@options.paths
-@click.option("--answer", "with_answer", is_flag=True, help="Draw the solution.")
-@click.option("--board", type=options.INPUT, metavar="FILE", help="Draw this board, full or half filled.")
-@options.number_option("--step", help="Draw step N of the explanation.")
-@click.option("--explanation", is_flag=True, help="Draw every step of the explanation.")
-@click.option(
-    "--strip",
-    "sequence",
-    flag_value="strip",
-    help="Draw the boards of the case analysis of a step, or of all steps, side by side.",
+@command(
+    combinations.exclusive("--answer", "--board", "--step", "--explanation"),
+    combinations.needs("--strip", "--step", "--explanation"),
+    combinations.needs("--animation", "--step", "--explanation"),
+    combinations.needs("--columns", "--strip"),
+    combinations.needs("--seconds", "--animation"),
 )
-@click.option("--animation", "sequence", flag_value="animation", help="The same one after another (SVG).")
-@options.number_option("--columns", help="Boards in a row of a strip.  [default: 4]")
-@click.option(
-    "--seconds",
-    type=options.Real(0.1, 60),
-    metavar="S",
-    help=f"Seconds for each board of an animation.  [default: {SECONDS}]",
-)
-@click.option(
-    "--to",
-    "format",
-    type=click.Choice(tuple(SUFFIXES.values())),
-    help="Format, unless the name of FILE implies it.  [default: svg]",
-)
-@click.option(
-    "--theme",
-    type=click.Choice(_THEMES),
-    default="light",
-    show_default=True,
-    help="Colours; auto (SVG only) follows the reader's system.",
-)
-@click.option(
-    "--size",
-    type=options.Real(*SIZES),
-    metavar="PIXELS",
-    help=f"Side of a square in a picture.  [default: {SIZE}]",
-)
-@click.option("--names/--no-names", default=None, help="Show row letters and column numbers beside the grid.")
-@click.option("--fleet/--no-fleet", default=True, help="Show the ships below the grid.")
-@click.option("--paper", type=click.Choice(PAPERS), help="Paper of a booklet.  [default: a4]")
-@options.number_option(
-    "--per-page",
-    most=MOST_ON_A_PAGE,
-    help=f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
-)
-@click.option("--title", metavar="TEXT", help="Title of a booklet.")
-@click.option("--no-rules", is_flag=True, help="Omit the page of rules from a booklet.")
-@click.option("--no-answers", is_flag=True, help="Omit the answers from a booklet.")
-@click.option("--grades", is_flag=True, help="Grade the puzzles of a booklet that have no grade.")
-@click.option("--black", is_flag=True, help="Print a booklet, or an explanation in PDF, in black ink only.")
-@click.option("--font", metavar="FILE", help="Font file for the text of PDF and PNG.")
-@click.option(
-    "--title-font",
-    metavar="FILE",
-    help="Font file for the titles of a booklet.  [default: FILE of --font]",
-)
-@language
-@options.time_limit
-@options.output
 def draw(
-    paths: tuple[str, ...],
-    with_answer: bool,
-    board: str | None,
-    step: int | None,
-    explanation: bool,
-    sequence: Sequencing | None,
-    columns: int | None,
-    seconds: float | None,
-    format: str | None,
-    theme: SvgTheme,
-    size: float | None,
-    names: bool | None,
-    fleet: bool,
-    paper: Paper | None,
-    per_page: int | None,
-    title: str | None,
-    no_rules: bool,
-    no_answers: bool,
-    grades: bool,
-    black: bool,
-    font: str | None,
-    title_font: str | None,
-    language: str,
-    time_limit: float | None,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    with_answer: bool = flag("--answer", "Draw the solution."),
+    board: str | None = option("--board FILE", "Draw this board, full or half filled.", type=options.INPUT),
+    step: int | None = options.number("--step N", "Draw step N of the explanation."),
+    explanation: bool = flag("--explanation", "Draw every step of the explanation."),
+    sequence: Sequencing | None = either(
+        option(
+            "--strip",
+            "Draw the boards of the case analysis of a step, or of all steps, side by side.",
+            flag_value="strip",
+        ),
+        option("--animation", "The same one after another (SVG).", flag_value="animation"),
+    ),
+    columns: int | None = options.number("--columns N", "Boards in a row of a strip.  [default: 4]"),
+    seconds: float | None = option(
+        "--seconds S",
+        f"Seconds for each board of an animation.  [default: {SECONDS}]",
+        type=options.Real(0.1, 60),
+    ),
+    format: Format | None = option(
+        "--to", "Format, unless the name of FILE implies it.  [default: svg]", choices=SUFFIXES.values()
+    ),
+    theme: SvgTheme = option(
+        "--theme",
+        "Colours; auto (SVG only) follows the reader's system.",
+        choices=_THEMES,
+        shown_default="light",
+    ),
+    size: float | None = option(
+        "--size PIXELS", f"Side of a square in a picture.  [default: {SIZE}]", type=options.Real(*SIZES)
+    ),
+    names: bool | None = option(
+        "--names/--no-names", "Show row letters and column numbers beside the grid.", default=None
+    ),
+    fleet: bool = option("--fleet/--no-fleet", "Show the ships below the grid.", default=True),
+    paper: Paper | None = option("--paper", "Paper of a booklet.  [default: a4]", choices=PAPERS),
+    per_page: int | None = options.number(
+        "--per-page N",
+        f"Puzzles on a page of a booklet, 1 to {MOST_ON_A_PAGE}.  [default: 2]",
+        most=MOST_ON_A_PAGE,
+    ),
+    title: str | None = option("--title TEXT", "Title of a booklet."),
+    no_rules: bool = flag("--no-rules", "Omit the page of rules from a booklet."),
+    no_answers: bool = flag("--no-answers", "Omit the answers from a booklet."),
+    grades: bool = flag("--grades", "Grade the puzzles of a booklet that have no grade."),
+    black: bool = flag("--black", "Print a booklet, or an explanation in PDF, in black ink only."),
+    font: str | None = option("--font FILE", "Font file for the text of PDF and PNG."),
+    title_font: str | None = option(
+        "--title-font FILE", "Font file for the titles of a booklet.  [default: FILE of --font]"
+    ),
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    target: str | None = options.output,
 ) -> Exit:
     """Draw puzzles, or make a booklet of them.
 
@@ -168,19 +139,19 @@ def draw(
         typefaces,
     )
     _check_options(style, chosen, target)
-    batch = puzzle_batch()
-    puzzles = read_with_boards(paths, board, batch)
+    batch = batch_with_boards(paths, board)
     is_document = any((paper, per_page, title, no_rules, no_answers, grades, black))
     if chosen == "pdf" and not is_directory(target):
+        puzzles = iter(batch.items)
         first = list(islice(puzzles, 2))
-        puzzles = chain(first, puzzles)
+        batch.items = chain(first, puzzles)
         is_document = is_document or (explanation and not sequence) or len(first) > 1
     elif is_document:
         raise click.UsageError(
             "--paper, --per-page, --title, --no-rules, --no-answers, --grades and --black need a booklet."
         )
     if not is_document:
-        return draw_pictures(puzzles, batch, content, style, chosen, target)
+        return draw_pictures(batch, content, style, chosen, target)
     for name, is_given in (("--size", size), ("--theme", theme != "light")):
         if is_given:
             raise click.UsageError(f"{name} does not apply to booklets.")
@@ -189,8 +160,8 @@ def draw(
             raise click.UsageError(
                 "--per-page, --no-rules, --no-answers and --grades do not apply to explanations."
             )
-        return write_lessons(puzzles, batch, content, book_style, target)
-    return write_booklet(puzzles, batch, content, book_style, grades, target)
+        return write_lessons(batch, content, book_style, target)
+    return write_booklet(batch, content, book_style, grades, target)
 
 
 def _check_options(style: PictureStyle, format: str, target: str | None) -> None:
@@ -205,7 +176,7 @@ def _check_options(style: PictureStyle, format: str, target: str | None) -> None
         raise click.UsageError(f"a terminal cannot show {format.upper()}: give -o FILE")
 
 
-def _format_of(target: str | None) -> str:
+def _format_of(target: str | None) -> Format:
     """The format that the name of the output implies."""
     if target is None or target == "-" or is_directory(target):
         return "svg"

@@ -12,6 +12,7 @@ import click
 
 from bimaru.capitals import capitalised
 from bimaru.cli import options
+from bimaru.cli.command import command
 from bimaru.drawing.terminal import PAGE
 from bimaru.engines import engine_named, engine_names
 from bimaru.engines.options import as_text, options_of
@@ -39,9 +40,8 @@ class _Description(NamedTuple):
     takes: tuple[str, ...]
 
 
-@click.command()
-@options.as_json
-def engines(as_json: bool) -> None:
+@command()
+def engines(as_json: bool = options.as_json) -> None:
     """List the engines, their options and what they support.
 
     An engine may still reject a puzzle that is too large for it. Options are written after the

@@ -8,15 +8,15 @@ from functools import partial
 from html import escape
 from itertools import islice
 from textwrap import fill
-from typing import Final, NamedTuple
-
-import click
+from typing import Any, Final
 
 from bimaru import deduction
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.language import language
+from bimaru.cli.language import conclusion, language
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Conflict, Explaining, Explanation, Step
@@ -28,38 +28,21 @@ from bimaru.puzzle import Puzzle
 _INDENT: Final = "   "
 
 
-@click.command()
-@combinations.exclusive("--json", "--html")
-@combinations.exclusive("--steps", "--html")
-@options.paths
-@click.option("--draw", is_flag=True, help="Draw the board after every step.")
-@options.number_option("--steps", "most", help="Print the first N steps, and the board after them.")
-@click.option(
-    "--no-refine",
-    is_flag=True,
-    help="Print case analyses as they are found, also those that turn out not to be needed.",
-)
-@language
-@options.time_limit
-@shared_work
-@options.as_json
-@click.option(
-    "--html", "as_html", is_flag=True, help="Print a page in HTML, with a slider through the steps."
-)
-@options.ascii_only
-@options.output
+@command(combinations.exclusive("--json", "--html"), combinations.exclusive("--steps", "--html"))
 def explain(
-    paths: tuple[str, ...],
-    draw: bool,
-    most: int | None,
-    no_refine: bool,
-    language: str,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    as_html: bool,
-    ascii_only: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    draw: bool = flag("--draw", "Draw the board after every step."),
+    most: int | None = options.number("--steps N", "Print the first N steps, and the board after them."),
+    no_refine: bool = flag(
+        "--no-refine", "Print case analyses as they are found, also those that turn out not to be needed."
+    ),
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    as_html: bool = flag("--html", "Print a page in HTML, with a slider through the steps."),
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Explain puzzles step by step, as a person solves them.
 
@@ -97,47 +80,34 @@ def explain(
     look = choose_look(target, ascii=ascii_only)
     words = language_of(language)
     has_chapters = not no_refine and not most
-    parts = partial(_parts, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters)
-    as_text = partial(_with_blank_lines, parts)
+    as_text = partial(_as_text, words=words, look=look, draw=draw, most=most, has_chapters=has_chapters)
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
     stream = as_data if as_json else as_page if as_html else as_text
-    work = partial(
-        deduction.start_explanation,
-        refine=not no_refine,
-        time_limit=time_limit,
-        with_clues=True,
-        language=language,
-    )
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    start = partial(deduction.start_explanation, time_limit=time_limit, with_clues=True, language=language)
+    work = partial(start, refine=not no_refine)
+    batch = puzzle_batch(paths)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
         if workers.are_one:
             write = answer_writer(output, partial(end_line, stream), _exit_code)
-            return batch.run(puzzles, puzzle_work(work), write)
+            return batch.run(puzzle_work(work), write)
 
-        def write_whole(item: InputPuzzle, whole: _Whole) -> Exit:
-            output.put(item.puzzle.id, whole.text)
-            return whole.exit_code
+        def write_whole(item: InputPuzzle, answer: tuple[str, Exit]) -> Exit:
+            text, code = answer
+            output.put(item.puzzle.id, text)
+            return code
 
-        return batch.run(puzzles, partial(_explain_whole, stream, work), write_whole, workers.map)
-
-
-class _Whole(NamedTuple):
-    """A complete explanation, as text."""
-
-    text: str
-    exit_code: Exit
+        return batch.run(partial(_explain_whole, stream, work), write_whole, workers.map)
 
 
 def _explain_whole(
     stream: Callable[[InputPuzzle, Explaining], Iterator[str]],
     start: Callable[[Puzzle], Explaining],
     item: InputPuzzle,
-) -> _Whole:
-    """Explain a puzzle to the end, in a worker."""
+) -> tuple[str, Exit]:
+    """Explain a puzzle to the end, in a worker: the text, and the exit code."""
     explaining = start(item.puzzle)
-    return _Whole("".join(stream(item, explaining)), _exit_code(explaining))
+    return "".join(stream(item, explaining)), _exit_code(explaining)
 
 
 def _exit_code(explaining: Explaining) -> Exit:
@@ -161,8 +131,7 @@ def _stream_as_json(item: InputPuzzle, explaining: Explaining, most: int | None)
 
 def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, language: str) -> Iterator[str]:
     """An explanation as a section of a page in HTML, or as `each` page."""
-    from bimaru.cli.documents import conclusion  # imported late: they load pictures
-    from bimaru.drawing.notebook import lesson_html
+    from bimaru.drawing.notebook import lesson_html  # imported late: it loads pictures
 
     for _ in explaining:
         pass
@@ -170,15 +139,14 @@ def _stream_as_page(item: InputPuzzle, explaining: Explaining, each: bool, langu
     if each or item.number == 1:
         yield f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n<title>{title}</title>\n'
     explanation = explaining.explanation()
-    lesson = lesson_html(item.puzzle, explanation, conclusion(explanation, language_of(language)))
+    end = conclusion(explanation, language_of(language), is_lesson=True)
+    lesson = lesson_html(item.puzzle, explanation, end)
     yield f"<h1>{title}</h1>\n{lesson}\n"
 
 
-def _with_blank_lines(
-    parts: Callable[[InputPuzzle, Explaining], Iterator[str]], item: InputPuzzle, explaining: Explaining
-) -> Iterator[str]:
-    """The parts of a text, with a blank line after each."""
-    yield from (f"{part}\n\n" for part in parts(item, explaining) if part)
+def _as_text(item: InputPuzzle, explaining: Explaining, **form: Any) -> Iterator[str]:
+    """The parts of a text in that form, with a blank line after each."""
+    yield from (f"{part}\n\n" for part in _parts(item, explaining, **form) if part)
 
 
 def _parts(
@@ -201,7 +169,7 @@ def _parts(
         yield "" if draw else picture(item.puzzle, step.board, look)
         return
     yield "" if draw and explanation.steps else picture(item.puzzle, explanation.board, look)
-    yield "\n".join(fill(line, PAGE) for line in _verdict(explanation, words))
+    yield "\n".join(fill(line, PAGE) for line in conclusion(explanation, words))
     yield from (picture(item.puzzle, board, look) for board in explanation.boards)
     yield from _clues(explanation, words)
 
@@ -257,30 +225,3 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 def _sentences(number: int, step: Step) -> str:
     """The sentences of a step, which has a number."""
     return paragraphs(f"{number}. {step.paragraph}", _INDENT)
-
-
-def _verdict(explanation: Explanation, words: Language) -> Iterator[str]:
-    if explanation.status == "none":
-        failure = explanation.failure
-        yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
-    elif explanation.solved and explanation.grade is not None:
-        grade = words.grades[explanation.grade]
-        yield words.phrase("graded", grade=grade, score=explanation.grade.score)
-    elif explanation.solved and explanation.complete:
-        yield words.phrase("solved_by_search")
-    else:
-        yield from _open_squares(explanation, words)
-
-
-def _open_squares(explanation: Explanation, words: Language) -> Iterator[str]:
-    """Why the explanation stops, and which squares stay open."""
-    squares = words.words.squares(explanation.open)
-    status = explanation.status
-    known = words.phrase(status if status in ("unique", "multiple") else "unknown")
-    if not explanation.complete:
-        name = {0: "late", 1: "late_with_one_open"}.get(len(explanation.open), "late_with_open")
-        yield words.phrase(name, squares=squares, known=known)
-    else:
-        yield words.phrase("ambiguous" if status == "multiple" else "stuck", squares=squares, known=known)
-    if explanation.boards:
-        yield words.phrase("two_boards")

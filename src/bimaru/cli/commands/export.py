@@ -17,13 +17,15 @@ import click
 from bimaru.atomic_files import write_errors
 from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import SUFFIX
 from bimaru.cli.output import Stream, is_directory, open_directory, open_file
 from bimaru.cli.progress import counted_items
 from bimaru.cli.tabulate import csv_of
 from bimaru.cli.workers import Workers, shared_work
-from bimaru.data_splits import NoAnswerError, Splits, answer_key, with_splits
+from bimaru.data_splits import Splits, answer_key, with_splits
 from bimaru.export import plain_rows
 from bimaru.formats.tables import Row, schema, table_row, write_rows
 from bimaru.puzzle import Puzzle
@@ -34,6 +36,7 @@ from bimaru.symmetry import fingerprint
 class Selection(NamedTuple):
     """Which puzzles are exported, and into which splits."""
 
+    paths: Sequence[str]
     splits: Splits | None = None
     distinct: str | None = None
     """`puzzle` or `answer`: what must be different."""
@@ -43,45 +46,28 @@ class Selection(NamedTuple):
     """Where fingerprints of more puzzles than fit in memory are kept meanwhile; see `FingerprintSet`."""
     apart: bool = True
     """Whether answers of different splits differ by more than one ship moved."""
+    with_json: bool = False
 
 
-@click.command()
-@options.paths
-@click.option(
-    "--with-json", is_flag=True, help="Add a column with each puzzle as JSON, all its notes included."
-)
-@click.option(
-    "--tensors",
-    "with_tensors",
-    is_flag=True,
-    help="Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes.",
-)
-@options.splits
-@options.apart
-@options.distinct
-@options.not_in
-@click.option(
-    "--title", default="Battleship puzzles", metavar="TEXT", help="Title on the card of a data set."
-)
-@shared_work
-@click.option("--licence", metavar="NAME", help="Licence on the card, by its SPDX name, as in CC0-1.0.")
-@options.output_option(
-    "Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
-    "--splits, a data set with a card.",
-    required=True,
-)
+@command()
 def export(
-    paths: tuple[str, ...],
-    with_json: bool,
-    with_tensors: bool,
-    splits: Splits | None,
-    apart: bool,
-    distinct: str | None,
-    not_in: tuple[str, ...],
-    title: str,
-    workers: Workers,
-    licence: str | None,
-    target: str,
+    paths: tuple[str, ...] = options.paths,
+    with_json: bool = flag("--with-json", "Add a column with each puzzle as JSON, all its notes included."),
+    with_tensors: bool = flag(
+        "--tensors", "Add the columns rows_tensor, cols_tensor, givens_tensor and answer_tensor, of bytes."
+    ),
+    splits: Splits | None = options.splits,
+    apart: bool = options.apart,
+    distinct: str | None = options.distinct,
+    not_in: tuple[str, ...] = options.not_in,
+    title: str = option("--title TEXT", "Title on the card of a data set.", default="Battleship puzzles"),
+    workers: Workers = shared_work,
+    licence: str | None = option("--licence NAME", "Licence on the card, by its SPDX name, as in CC0-1.0."),
+    target: str = options.output_option(
+        "Write to FILE; - is standard output. If it ends with / or is a directory, or has no ending beside "
+        "--splits, a data set with a card.",
+        required=True,
+    ),
 ) -> Exit:
     """Export puzzles as a table, Apache Parquet or CSV.
 
@@ -101,22 +87,20 @@ def export(
     """
     if splits is not None and target != "-" and not (Path(target).suffix or Path(target).exists()):
         target = f"{target.rstrip('/')}/"
-    selection = Selection(splits, distinct, not_in, None if target == "-" else Path(target), apart=apart)
-    batch = puzzle_batch()
-    rows = until_failure(_selected(paths, selection, batch, workers, with_json), batch)
+    scratch = None if target == "-" else Path(target)
+    selection = Selection(paths, splits, distinct, not_in, scratch, apart, with_json)
+    batch = puzzle_batch(paths)
+    rows = until_failure(_selected(selection, batch, workers), batch)
     if splits is not None and apart:
         rows = _apart(rows, splits, selection.scratch)
     if with_tensors and target.lower().endswith(".csv"):
         raise click.UsageError("--tensors is for Parquet")
-    try:
-        with _no_garbage_collection():
-            rows, size = _of_one_size(rows) if with_tensors else (rows, None)
-            if is_directory(target):
-                _write_directory(rows, Path(target), paths, selection, title, licence, with_json, size)
-            else:
-                write_table(rows, target, with_json=with_json, with_split=splits is not None, tensors=size)
-    except NoAnswerError as error:
-        raise BadInputError(str(error)) from error
+    with _no_garbage_collection():
+        rows, size = _of_one_size(rows) if with_tensors else (rows, None)
+        if is_directory(target):
+            _write_directory(rows, Path(target), selection, title, licence, size)
+        else:
+            write_table(rows, target, with_json=with_json, with_split=splits is not None, tensors=size)
     return batch.end()
 
 
@@ -195,30 +179,18 @@ def _write_csv(rows: Iterable[Row], stream: Stream, *, with_json: bool, with_spl
 
 
 def _write_directory(
-    rows: Iterable[Row],
-    directory: Path,
-    paths: Sequence[str],
-    selection: Selection,
-    title: str,
-    licence: str | None,
-    with_json: bool,
+    rows: Iterable[Row], directory: Path, selection: Selection, title: str, licence: str | None,
     tensors: tuple[int, int] | None,
-) -> None:
+) -> None:  # fmt: skip
     from bimaru import __version__
     from bimaru.data_set import Description, write_data_set
 
-    description = Description(
-        title,
-        licence,
-        [*_manifests(paths)],
-        __version__,
-        selection.apart,
-        str(selection.splits or ""),
-        tensors is not None,
-    )
-    names = selection.splits.names if selection.splits else ()
+    manifests, splits = [*_manifests(selection.paths)], selection.splits
+    apart, weights, has_tensors = selection.apart, str(splits or ""), tensors is not None
+    description = Description(title, licence, manifests, __version__, apart, weights, has_tensors)
+    names = splits.names if splits else ()
     with open_directory(str(directory)) as part, counted_items(iter(rows)) as counted:
-        write_data_set(counted, part, names, description, with_json=with_json, tensors=tensors)
+        write_data_set(counted, part, names, description, with_json=selection.with_json, tensors=tensors)
 
 
 def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
@@ -234,20 +206,14 @@ def _manifests(paths: Iterable[str]) -> Iterator[dict[str, object]]:
             yield manifest
 
 
-def _selected(
-    paths: Sequence[str],
-    selection: Selection,
-    batch: Batch[InputPuzzle],
-    workers: Workers,
-    with_json: bool,
-) -> Iterator[Row]:
+def _selected(selection: Selection, batch: Batch[InputPuzzle], workers: Workers) -> Iterator[Row]:
     by = selection.distinct or ("puzzle" if selection.not_in else None)
     if by == "puzzle":
-        work = puzzle_work(partial(_row_and_key, with_json))
-        keyed = batch.answers(read_puzzles(paths, batch), work, workers.map)
+        work = puzzle_work(partial(_row_and_key, selection.with_json))
+        keyed = batch.answers(work, workers.map)
         rows = _distinct((pair for _, pair in keyed), selection, fingerprint)
     else:
-        rows = table_rows(paths, batch, workers, with_json=with_json)
+        rows = table_rows(selection.paths, batch, workers, with_json=selection.with_json)
     if by == "answer":
         keyed_rows = ((row, answer_key(row)) for row in rows)
         rows = _distinct(keyed_rows, selection, lambda puzzle: answer_key(table_row(puzzle)))
@@ -275,10 +241,10 @@ def table_rows(
     """The rows of all puzzles; in this process, those of plain puzzles the fast way."""
     work = puzzle_work(partial(table_row, json=with_json))
     if not workers.are_one:
-        yield from (row for _, row in batch.answers(read_puzzles(paths, batch), work, workers.map))
+        yield from (row for _, row in batch.answers(work, workers.map))
         return
     for path in paths:
         done = 0 if path == "-" or with_json else (yield from plain_rows(path))
         if done is not None:
-            rest = islice(read_puzzles([path], batch), done, None)
-            yield from (row for _, row in batch.answers(rest, work))
+            batch.items = islice(read_puzzles([path], batch), done, None)
+            yield from (row for _, row in batch.answers(work))

@@ -7,12 +7,12 @@ import json
 import click
 
 from bimaru.cli import options
+from bimaru.cli.command import command
 from bimaru.formats import REGISTRY, format_named
 
 
-@click.command()
-@options.as_json
-def formats(as_json: bool) -> None:
+@command()
+def formats(as_json: bool = options.as_json) -> None:
     """List the formats that puzzles are read from and written to.
 
     Every command detects the format of its input.

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from bimaru.arrangements.random_fleets import FleetDoesNotFitError
 from bimaru.cli import options
 from bimaru.cli.batch import Batch
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit, Failure
-from bimaru.cli.making_collections import first_seed, write_collection
+from bimaru.cli.making_collections import write_collection
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.progress import expect
 from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade
@@ -81,125 +82,92 @@ def _kinds_in(text: str) -> tuple[str, ...]:
     return names_in(text)
 
 
-@click.command()
-@options.size_up_to(GENERATED_MAX_SIDE)
-@click.option(
-    "--fleet",
-    callback=options.parsed(Fleet.parse),
-    metavar="FLEET",
-    help=f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
-    "largest of its kind that fits, as 3:1,2:2,1:3 on 6x6; none with --words or --shapes]",
-)
-@click.option("--words", callback=_parse, default="", metavar="WORD,...", help="Ships with letters.")
-@click.option(
-    "--shapes",
-    callback=_parse,
-    default="",
-    metavar="SHAPE,...",
-    help=f"Polyomino ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
-)
-@click.option(
-    "--edges",
-    callback=_parse,
-    default="",
-    metavar="SIDE,...",
-    help=f"Sides with letter clues: {', '.join(SIDES)}.",
-)
-@click.option(
-    "--grade",
-    metavar="GRADE",
-    help=f"Grade: {', '.join(GRADES)}; a range like easy-hard or a list like easy,hard, from which each "
-    "puzzle draws one; or numbers of puzzles, as in easy:40,hard:20, for collections.",
-)
-@click.option(
-    "--technique",
-    metavar="NAME",
-    help="A technique that each puzzle takes, with nothing harder than its grade, which --grade must allow: "
-    f"{', '.join(BY_NAME)}.",
-)
-@click.option(
-    "--score",
-    is_flag=True,
-    help="Record grade and score, of any grade. With --grade they always are.",
-)
-@click.option(
-    "--givens",
-    callback=options.parsed(_kinds_in),
-    default="water,parts",
-    show_default=True,
-    metavar="KIND,...",
-    help=f"Kinds of givens: {', '.join(GIVEN_OPTIONS)} (plain ship squares); or none.",
-)
-@click.option(
-    "--givens-number",
-    callback=_parse,
-    metavar="A-B",
-    help="Number of givens: each puzzle draws one from A to B, and has more, up to B, if it needs them; 0-B: "
-    "as few as possible, at most B; A: exactly A.",
-)
-@click.option(
-    "--symmetry",
-    type=click.Choice(list(SYMMETRIES)),
-    metavar="NAME",
-    default="none",
-    show_default=True,
-    help=f"Symmetry of the given squares: {', '.join(SYMMETRIES)}.",
-)
-@options.number_option("--missing-tallies", least=0, default=0, help="Omit the tallies of N lines.")
-@options.number_option("--spare", least=0, default=0, help="Reveal N more squares than needed.")
-@options.number_option("--tries", default=DEFAULT_TRIES, help="Try at most N fleets for each puzzle.")
-@options.time_limit
-@click.argument("number", metavar="[N]", required=False, type=_Count())
-@options.number_option("--count", help="Number of puzzles.  [default: 1]")
-@click.option(
-    "--recipes",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Make a collection of several recipes, read from a file in TOML.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    metavar="S",
-    help="Random seed of the first puzzle; the next one has S + 1, and so on.",
-)
-@options.number_option(
-    "--workers",
-    most=options.MAX_WORKERS,
-    help="Make N puzzles in parallel.  [default: 1; for a collection, one per processor]",
-)
-@click.option(
-    "--dask",
-    "scheduler",
-    metavar="ADDRESS",
-    help="Make a collection with the workers of a Dask scheduler.",
-)
-@options.number_option("--shard-size", help="Seeds in each file of a collection.  [default: 1000]")
-@options.distinct
-@options.not_in
-@options.splits
-@options.apart
-@options.output_format(
-    "json", "Format to write; see bimaru formats; or parquet, for collections.", with_tables=True
-)
-@options.output
+@command()
 def generate(
-    grade: str | None,
-    time_limit: float | None,
-    number: int | None,
-    count: int | None,
-    recipes: Path | None,
-    seed: int | None,
-    workers: int | None,
-    scheduler: str | None,
-    shard_size: int | None,
-    distinct: str | None,
-    not_in: tuple[str, ...],
-    splits: Splits | None,
-    apart: bool,
-    name: str,
-    target: str | None,
-    **entries: Any,
+    entries: dict[str, Any] = group(
+        dict,
+        size=options.size_up_to(GENERATED_MAX_SIDE),
+        fleet=option(
+            "--fleet FLEET",
+            f"{options.FLEET_HELP}  [default: {options.STANDARD_FLEET}; on small grids the "
+            "largest of its kind that fits, as 3:1,2:2,1:3 on 6x6; none with --words or --shapes]",
+            parse=Fleet.parse,
+        ),
+        words=option("--words WORD,...", "Ships with letters.", callback=_parse, default=""),
+        shapes=option(
+            "--shapes SHAPE,...",
+            f"Polyomino ships: {', '.join(SETS)}; single ones like L4, W5; or rows like ###/#..",
+            callback=_parse,
+            default="",
+        ),
+        edges=option(
+            "--edges SIDE,...", f"Sides with letter clues: {', '.join(SIDES)}.", callback=_parse, default=""
+        ),
+        grade=option(
+            "--grade GRADE",
+            f"Grade: {', '.join(GRADES)}; a range like easy-hard or a list like easy,hard, from which "
+            "each puzzle draws one; or numbers of puzzles, as in easy:40,hard:20, for collections.",
+        ),
+        technique=option(
+            "--technique NAME",
+            "A technique that each puzzle takes, with nothing harder than its grade, which --grade "
+            f"must allow: {', '.join(BY_NAME)}.",
+        ),
+        score=flag("--score", "Record grade and score, of any grade. With --grade they always are."),
+        givens=option(
+            "--givens KIND,...",
+            f"Kinds of givens: {', '.join(GIVEN_OPTIONS)} (plain ship squares); or none.",
+            parse=_kinds_in,
+            shown_default="water,parts",
+        ),
+        givens_number=option(
+            "--givens-number A-B",
+            "Number of givens: each puzzle draws one from A to B, and has more, up to B, if it needs "
+            "them; 0-B: as few as possible, at most B; A: exactly A.",
+            callback=_parse,
+        ),
+        symmetry=option(
+            "--symmetry NAME",
+            f"Symmetry of the given squares: {', '.join(SYMMETRIES)}.",
+            choices=SYMMETRIES,
+            shown_default="none",
+        ),
+        missing_tallies=options.number(
+            "--missing-tallies N", "Omit the tallies of N lines.", least=0, default=0
+        ),
+        spare=options.number("--spare N", "Reveal N more squares than needed.", least=0, default=0),
+        tries=options.number("--tries N", "Try at most N fleets for each puzzle.", default=DEFAULT_TRIES),
+    ),
+    time_limit: float | None = options.time_limit,
+    number: int | None = argument(metavar="[N]", required=False, type=_Count()),
+    count: int | None = options.number("--count N", "Number of puzzles.  [default: 1]"),
+    recipes: Path | None = option(
+        "--recipes FILE",
+        "Make a collection of several recipes, read from a file in TOML.",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    ),
+    seed: int | None = option(
+        "--seed S", "Random seed of the first puzzle; the next one has S + 1, and so on.", type=int
+    ),
+    workers: int | None = options.number(
+        "--workers N",
+        "Make N puzzles in parallel.  [default: 1; for a collection, one per processor]",
+        most=options.MAX_WORKERS,
+    ),
+    scheduler: str | None = option(
+        "--dask ADDRESS", "Make a collection with the workers of a Dask scheduler."
+    ),
+    shard_size: int | None = options.number(
+        "--shard-size N", "Seeds in each file of a collection.  [default: 1000]"
+    ),
+    distinct: str | None = options.distinct,
+    not_in: tuple[str, ...] = options.not_in,
+    splits: Splits | None = options.splits,
+    apart: bool = options.apart,
+    name: str = options.output_format(
+        "json", "Format to write; see bimaru formats; or parquet, for collections.", with_tables=True
+    ),
+    target: str | None = options.output,
 ) -> Exit:
     """Generate puzzles, each proved to have exactly one solution.
 
@@ -244,11 +212,11 @@ def generate(
     if number is not None and count not in (None, number):
         raise click.UsageError(f"--count {count} and {number} contradict each other")
     count = number if count is None else count
-    grade = None if grade is None else spelt_grade(grade)
+    grade = entries["grade"] = entries["grade"] and spelt_grade(entries["grade"])
     is_collection = target is not None and is_directory(target) and name in ("json", options.PARQUET)
     if entries["fleet"] is None:
         entries["fleet"] = default_fleet(entries["words"], entries["shapes"], entries["size"])
-    parts = parts_of(recipes, count, grade, **entries)
+    parts = parts_of(recipes, count, **entries)
     try:
         if is_collection and target is not None:
             if time_limit is not None:
@@ -256,10 +224,8 @@ def generate(
                     "--time-limit: a collection is limited by --tries, which gives the "
                     "same puzzles on every machine."
                 )
-            first = first_seed(target) if seed is None else seed
-            first = random_seed() if first is None else first
             layout = Layout(name, distinct or "puzzle", str(splits or ""), apart=apart and splits is not None)
-            return write_collection(parts, first, target, workers, scheduler, shard_size, layout, not_in)
+            return write_collection(parts, seed, target, workers, scheduler, shard_size, layout, not_in)
         _refuse_collection_options(
             name,
             target,
@@ -277,8 +243,6 @@ def generate(
         first = random_seed() if seed is None else seed
         ((recipe, number),) = parts
         return _write(recipe, range(first, first + number), workers or 1, name, target, time_limit)
-    except FleetDoesNotFitError as error:
-        raise BadInputError(str(error)) from error
     except (CannotGenerateError, OutOfReachError) as error:
         click.echo(f"Error: {error}", err=True)
         return Exit.UNDECIDED
@@ -322,10 +286,10 @@ def _write(
     expect(lambda: len(seeds))
     _maker(recipe)  # raises for an impossible recipe before there are workers
     work = partial(_make, recipe, name, time_limit)
-    batch: Batch[int] = Batch("seed {}".format)
+    batch: Batch[int] = Batch("seed {}".format, seeds)
     failed = made = 0
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
-        for seed, outcome in batch.results(seeds, work, in_processes(workers)):
+        for seed, outcome in batch.results(work, in_processes(workers)):
             if isinstance(outcome, str):
                 output.put(seed, outcome)
                 made += 1

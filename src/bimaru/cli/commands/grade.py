@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TypeAlias
 
-import click
-
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work
+from bimaru.cli.command import command
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.workers import Workers, shared_work
@@ -20,20 +19,14 @@ from bimaru.deduction.languages import language_of
 _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 
 
-@click.command()
-@options.paths
-@language
-@options.time_limit
-@shared_work
-@options.as_json
-@options.output
+@command()
 def grade(
-    paths: tuple[str, ...],
-    language: str,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Grade puzzles from easy to fiendish, with a score.
 
@@ -55,9 +48,8 @@ def grade(
       bimaru grade --json puzzles.jsonl
     """
     work = puzzle_work(partial(deduction.grade, time_limit=time_limit), OutOfTimeError, UngradableError)
-    batch = puzzle_batch()
     form = Form(partial(_as_text, language=language), _as_data, _exit_code)
-    return form.run(batch, read_puzzles(paths, batch), work, as_json, target, workers.map)
+    return form.run(puzzle_batch(paths), work, as_json, target, workers.map)
 
 
 def _exit_code(outcome: Grade | UngradableError) -> Exit:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TypeAlias
 
-import click
-
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
+from bimaru.cli.batch import Form, InputPuzzle, batch_with_boards, puzzle_work
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.deduction import Advice, NoSolutionError
@@ -24,48 +24,36 @@ from bimaru.squares import Square
 _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 
 
-@click.command()
-@click.argument("path", type=options.INPUT)
-@click.option("--board", type=options.INPUT, metavar="FILE", help="Half-filled board to continue from.")
-@click.option(
-    "--strength",
-    type=click.Choice(STRENGTHS),
-    default="step",
-    show_default=True,
-    help="How much to reveal: where to look (where); also the technique (technique); also what to suppose "
-    "in a case analysis and where to look for the contradiction (idea); or the whole step (step). Of a "
-    "mistake: its row; the square; why it is wrong; also what to clear.",
-)
-@click.option(
-    "--last",
-    metavar="SQUARE",
-    callback=options.parsed(options.square_in),
-    help="Square marked last: of steps that are as easy, the nearest is given.",
-)
-@click.option(
-    "--moves",
-    metavar="MARKS",
-    default="",
-    callback=options.parsed(options.moves_in),
-    help='Your marks in order, as in "E5=X A3=W C4=?" (? for one that was removed): of a board with a '
-    "mistake, the first wrong one is named, and whether it was a guess. Without --board they make the board.",
-)
-@click.option("--full", is_flag=True, help="Print long arguments in full.")
-@language
-@options.time_limit
-@options.as_json
-@options.output
+@command()
 def hint(
-    path: str,
-    board: str | None,
-    strength: str,
-    last: Square | None,
-    moves: list[Given],
-    full: bool,
-    language: str,
-    time_limit: float | None,
-    as_json: bool,
-    target: str | None,
+    path: str = argument(type=options.INPUT),
+    board: str | None = option("--board FILE", "Half-filled board to continue from.", type=options.INPUT),
+    strength: str = option(
+        "--strength",
+        "How much to reveal: where to look (where); also the technique (technique); also what to "
+        "suppose in a case analysis and where to look for the contradiction (idea); or the whole step "
+        "(step). Of a mistake: its row; the square; why it is wrong; also what to clear.",
+        choices=STRENGTHS,
+        shown_default="step",
+    ),
+    last: Square | None = option(
+        "--last SQUARE",
+        "Square marked last: of steps that are as easy, the nearest is given.",
+        parse=options.square_in,
+    ),
+    moves: list[Given] = option(
+        "--moves MARKS",
+        'Your marks in order, as in "E5=X A3=W C4=?" (? for one that was removed): of a board with a '
+        "mistake, the first wrong one is named, and whether it was a guess. Without --board they make the "
+        "board.",
+        default="",
+        parse=options.moves_in,
+    ),
+    full: bool = flag("--full", "Print long arguments in full."),
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
+    target: str | None = options.output,
 ) -> Exit:
     """Give the next step, or the mistake in a half-filled board.
 
@@ -96,17 +84,13 @@ def hint(
       bimaru solve puzzle.txt > solved.txt
       bimaru hint puzzle.txt --board solved.txt
     """
-    batch = puzzle_batch()
-    puzzles = read_with_boards([path], board, batch)
+    batch = batch_with_boards([path], board)
     hint_at = partial(deduction.hint, last=last, moves=moves, time_limit=time_limit, language=language)
     work = puzzle_work(hint_at, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, strength=strength, language=language, is_full=full)
-    form = Form(text, partial(_as_data, strength=strength), _exit_code)
-    return form.run(batch, puzzles, work, as_json, target)
-
-
-def _exit_code(advice: Advice) -> Exit:
-    return Exit.FAILED if advice.mistake else Exit.DONE
+    data = partial(_as_data, strength=strength)
+    form = Form(text, data, lambda advice: Exit.FAILED if advice.mistake else Exit.DONE)
+    return form.run(batch, work, as_json, target)
 
 
 def _as_data(_: InputPuzzle, outcome: _Outcome, strength: str) -> dict[str, object]:

@@ -5,23 +5,24 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import printable, puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import printable, puzzle_batch, puzzle_work
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import in_processes
 from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
-from bimaru.library import Entry, Filter, Library, LibraryError, Row, library_row
+from bimaru.library import Entry, Filter, Library, Row, library_row
 from bimaru.puzzle import Puzzle
 
 VARIABLE: Final = "BIMARU_LIBRARY"
@@ -55,80 +56,53 @@ def library() -> None:
     """
 
 
-_path = click.option(
-    "--library",
-    "path",
-    type=click.Path(dir_okay=False),
-    envvar=VARIABLE,
-    metavar="FILE",
-    help="Library to use.",
-)
-_numbers = click.argument(
-    "numbers",
+_path = option("--library FILE", "Library to use.", type=click.Path(dir_okay=False), envvar=VARIABLE)
+_numbers = argument(
     metavar="NUMBER...",
     nargs=-1,
     required=True,
     type=options.Number(most=_SQLITE_NUMBER),
     callback=lambda _ctx, _param, numbers: tuple(dict.fromkeys(numbers)),  # each once
 )
-_tags = click.option("--tag", "tags", multiple=True, metavar="TAG", help="Tag to add; repeatable.")
+_tags = option("--tag TAG", "Tag to add; repeatable.", multiple=True)
 
 
-def _filters(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that select puzzles; the command gets all, and `unsolved`, as the argument `chosen`."""
-
-    @wraps(command)
-    def run(grades: Any, size: Any, tags: Any, unsolved: bool, **others: Any) -> Any:
-        return command(chosen=Filter(grades, size, tags, unsolved), **others)
-
-    for option in (
-        click.option(
-            "--tag", "tags", multiple=True, metavar="TAG", help="Only puzzles with this tag; repeatable."
-        ),
-        click.option(
-            "--size",
-            callback=options.parsed(options.size_in),
-            metavar="HEIGHTxWIDTH",
-            help="Only puzzles of this size.",
-        ),
-        click.option(
-            "--grade",
-            "grades",
+def _filter(unsolved: Any) -> Any:
+    """The options that select puzzles, beside that one."""
+    return group(
+        Filter,
+        unsolved=unsolved,
+        grades=option(
+            "--grade GRADE",
+            f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
             multiple=True,
-            type=click.Choice(GRADES),
-            metavar="GRADE",
-            help=f"Only puzzles of this grade: {', '.join(GRADES)}; repeatable.",
+            choices=GRADES,
         ),
-    ):
-        run = option(run)
-    return run
+        size=option("--size HEIGHTxWIDTH", "Only puzzles of this size.", parse=options.size_in),
+        tags=option("--tag TAG", "Only puzzles with this tag; repeatable.", multiple=True),
+    )
 
 
-_unsolved = click.option("--unsolved", is_flag=True, help="Only puzzles that are not solved yet.")
+_all_or_unsolved = _filter(flag("--unsolved", "Only puzzles that are not solved yet."))
 
 
 @contextmanager
 def _open_library(path: str | None, *, create: bool = False) -> Iterator[Library]:
-    """The library at `path` or the default path. Raises `BadInputError` if there is none, and for every
-    `LibraryError`."""
+    """The library at `path` or the default path. Raises `LibraryError`, and `BadInputError` without one."""
     file = Path(path) if path else default_path()
     if not (create or file.exists()):
         raise BadInputError(f"the library {file} does not exist; bimaru library add creates it")
-    try:
-        with Library(file, create=create) as library:
-            yield library
-    except LibraryError as error:
-        raise BadInputError(str(error)) from error
+    with Library(file, create=create) as library:
+        yield library
 
 
-@library.command()
-@options.paths
-@_tags
-@click.option("--grade", "computes_grades", is_flag=True, help="Grade puzzles that have no grade.")
-@options.workers
-@_path
+@command(group=library)
 def add(
-    paths: tuple[str, ...], tags: tuple[str, ...], computes_grades: bool, workers: int, path: str | None
+    paths: tuple[str, ...] = options.paths,
+    tags: tuple[str, ...] = _tags,
+    computes_grades: bool = flag("--grade", "Grade puzzles that have no grade."),
+    workers: int = options.workers,
+    path: str | None = _path,
 ) -> Exit:
     """Add puzzles from files.
 
@@ -140,9 +114,9 @@ def add(
     Example:
       bimaru library add --tag seaside puzzles.jsonl
     """
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
     work = puzzle_work(_graded_row if computes_grades else library_row)
-    puzzles = batch.answers(read_puzzles(paths, batch), work, in_processes(workers if computes_grades else 1))
+    puzzles = batch.answers(work, in_processes(workers if computes_grades else 1))
     with _open_library(path, create=True) as opened, counted_items(puzzles) as answers:
         added = opened.add_rows((row for _, row in answers), tags)
     known = f", {added.known} already there" if added.known else ""
@@ -160,12 +134,12 @@ def _graded_row(puzzle: Puzzle) -> Row:
     return library_row(puzzle)
 
 
-@library.command("list")
-@_unsolved
-@_filters
-@options.as_json
-@_path
-def list_(chosen: Filter, as_json: bool, path: str | None) -> None:
+@command(group=library)
+def list_(
+    chosen: Filter = _all_or_unsolved,
+    as_json: bool = options.as_json,
+    path: str | None = _path,
+) -> None:
     """List the puzzles.
 
     \b
@@ -194,31 +168,23 @@ def _as_text(entry: Entry) -> str:
     name = "" if puzzle.id is None else printable(str(puzzle.id))
     tags = "".join(f" #{tag}" for tag in entry.tags)
     size = f"{puzzle.height}x{puzzle.width}"
-    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {_solved(len(entry.solves)):8}  {name}{tags}"
+    times = len(entry.solves)
+    solved = {0: "unsolved", 1: "solved"}.get(times, f"solved {times}x")
+    line = f"{entry.number:>6}  {size:5}  {grade + score:17}  {solved:8}  {name}{tags}"
     return line.rstrip() + "\n"
 
 
-def _solved(times: int) -> str:
-    return {0: "unsolved", 1: "solved"}.get(times, f"solved {times}x")
-
-
-@library.command()
-@click.option("--unsolved/--any", default=True, show_default=True, help="Pick unsolved puzzles only, or any.")
-@_filters
-@options.number_option("--count", default=1, help="Number to pick.")
-@options.seed
-@click.option("--solved", "marks", is_flag=True, help="Record the picked puzzles as solved.")
-@options.as_json
-@_path
-@options.output
+@command(group=library)
 def pick(
-    chosen: Filter,
-    count: int,
-    seed: int | None,
-    marks: bool,
-    as_json: bool,
-    path: str | None,
-    target: str | None,
+    chosen: Filter = _filter(
+        option("--unsolved/--any", "Pick unsolved puzzles only, or any.", shown_default=True)
+    ),
+    count: int = options.number("--count N", "Number to pick.", default=1),
+    seed: int | None = options.seed,
+    marks: bool = flag("--solved", "Record the picked puzzles as solved."),
+    as_json: bool = options.as_json,
+    path: str | None = _path,
+    target: str | None = options.output,
 ) -> None:
     """Pick unsolved puzzles at random and print them.
 
@@ -256,12 +222,12 @@ def _picked_text(entry: Entry) -> str:
     return f"# number {entry.number}{grade}\n{write(entry.puzzle, 'text')}"
 
 
-@library.command()
-@_unsolved
-@_filters
-@_path
-@options.output
-def export(chosen: Filter, path: str | None, target: str | None) -> None:
+@command(group=library)
+def export(
+    chosen: Filter = _all_or_unsolved,
+    path: str | None = _path,
+    target: str | None = options.output,
+) -> None:
     """Write puzzles as JSON Lines.
 
     \b
@@ -273,11 +239,12 @@ def export(chosen: Filter, path: str | None, target: str | None) -> None:
             output.put(_file_name(entry), write(entry.with_notes(), "json"))
 
 
-@library.command()
-@_numbers
-@click.option("--seconds", type=options.Seconds(), metavar="S", help="Time it took to solve them.")
-@_path
-def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) -> None:
+@command(group=library)
+def solved(
+    numbers: tuple[int, ...] = _numbers,
+    seconds: float | None = option("--seconds S", "Time it took to solve them.", type=options.Seconds()),
+    path: str | None = _path,
+) -> None:
     """Record puzzles as solved now.
 
     \b
@@ -288,12 +255,13 @@ def solved(numbers: tuple[int, ...], seconds: float | None, path: str | None) ->
         opened.record_solved(numbers, seconds)
 
 
-@library.command()
-@_numbers
-@_tags
-@click.option("--remove", "removed", multiple=True, metavar="TAG", help="Tag to remove; repeatable.")
-@_path
-def tag(numbers: tuple[int, ...], tags: tuple[str, ...], removed: tuple[str, ...], path: str | None) -> None:
+@command(group=library)
+def tag(
+    numbers: tuple[int, ...] = _numbers,
+    tags: tuple[str, ...] = _tags,
+    removed: tuple[str, ...] = option("--remove TAG", "Tag to remove; repeatable.", multiple=True),
+    path: str | None = _path,
+) -> None:
     """Add tags to puzzles, or remove them.
 
     \b
@@ -307,10 +275,8 @@ def tag(numbers: tuple[int, ...], tags: tuple[str, ...], removed: tuple[str, ...
         opened.untag(numbers, removed)
 
 
-@library.command()
-@_numbers
-@_path
-def remove(numbers: tuple[int, ...], path: str | None) -> None:
+@command(group=library)
+def remove(numbers: tuple[int, ...] = _numbers, path: str | None = _path) -> None:
     """Remove puzzles with their tags and records.
 
     \b

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import (
-    InputPuzzle,
-    puzzle_batch,
-    puzzle_work,
-    read_puzzles,
-    single_puzzle,
-)
+from bimaru.cli.batch import InputPuzzle, puzzle_batch, puzzle_work, single_puzzle
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, group, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.errors import OutOfTimeError
 from bimaru.formats import format_named
 from bimaru.generation.clue_masks import GROUPS
-from bimaru.generation.minimisation import (
-    DEFAULT_EFFORT,
-    DEFAULT_ORDER,
-    Minimisation,
-    minimisation,
-)
+from bimaru.generation.minimisation import DEFAULT_EFFORT, DEFAULT_ORDER, Minimisation, minimisation
 from bimaru.puzzle import Puzzle
 from bimaru.solving import NotUniqueError
 
@@ -41,39 +33,29 @@ def _kinds_in(text: str) -> tuple[str, ...]:
     return names
 
 
-@click.command()
-@options.paths
-@click.option(
-    "--drop",
-    callback=options.parsed(_kinds_in),
-    default=",".join(DEFAULT_ORDER),
-    show_default=True,
-    metavar="KIND,...",
-    help=f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
-)
-@click.option("--weaken", is_flag=True, help="Replace given parts by plain ship squares where possible.")
-@click.option("--smallest", is_flag=True, help="Search for the smallest number of clues.")
-@options.number_option(
-    "--effort", least=0, default=DEFAULT_EFFORT, help="Spend at most N steps on --smallest."
-)
-@click.option("--seed", type=int, default=0, metavar="N", help="Random seed; another seed keeps other clues.")
-@options.time_limit
-@shared_work
-@options.output_format("text")
-@click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-@options.output
+@command()
 def minimise(
-    paths: tuple[str, ...],
-    drop: tuple[str, ...],
-    weaken: bool,
-    smallest: bool,
-    effort: int,
-    seed: int,
-    time_limit: float | None,
-    workers: Workers,
-    name: str,
-    as_json: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    settings: Mapping[str, Any] = group(
+        dict,
+        drop=option(
+            "--drop KIND,...",
+            f"Kinds of clues to drop, in this order: {', '.join(GROUPS)}. All others are kept.",
+            parse=_kinds_in,
+            shown_default=",".join(DEFAULT_ORDER),
+        ),
+        weaken=flag("--weaken", "Replace given parts by plain ship squares where possible."),
+        smallest=flag("--smallest", "Search for the smallest number of clues."),
+        effort=options.number(
+            "--effort N", "Spend at most N steps on --smallest.", least=0, default=DEFAULT_EFFORT
+        ),
+        seed=option("--seed N", "Random seed; another seed keeps other clues.", type=int, default=0),
+        time_limit=options.time_limit,
+    ),
+    workers: Workers = shared_work,
+    name: str = options.output_format("text"),
+    as_json: bool = flag("--json", "The same as --to json."),
+    target: str | None = options.output,
 ) -> Exit:
     """Drop clues while the solution stays unique.
 
@@ -95,19 +77,10 @@ def minimise(
       bimaru minimise --drop givens --smallest --json puzzle.txt
     """
     chosen = format_named("json" if as_json else name)
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch)
+    batch = puzzle_batch(paths)
     if not (chosen.many or is_directory(target)):
-        puzzles = single_puzzle(puzzles, chosen.name)
-    search = partial(
-        minimisation,
-        drop=drop,
-        weaken=weaken,
-        smallest=smallest,
-        seed=seed,
-        effort=effort,
-        time_limit=time_limit,
-    )
+        batch.items = single_puzzle(batch.items, chosen.name)
+    search = partial(minimisation, **settings)
     work = puzzle_work(partial(_minimise, search, chosen.name))
     with open_output(target, chosen.suffix, separator=chosen.separator) as output:
 
@@ -118,7 +91,7 @@ def minimise(
                 click.echo(item.label + note, err=True)
             return _exit_code(outcome)
 
-        return batch.run(puzzles, work, write, workers.map)
+        return batch.run(work, write, workers.map)
 
 
 def _minimise(search: partial[Minimisation], name: str, puzzle: Puzzle) -> tuple[str, _Outcome]:

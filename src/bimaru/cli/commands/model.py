@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 import click
@@ -14,9 +14,10 @@ from bimaru.cli.batch import (
     pair_with_boards,
     puzzle_answered,
     puzzle_batch,
-    read_puzzles,
     single_puzzle,
 )
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.file_endings import no_format
 from bimaru.cli.model_option import model_option
@@ -29,36 +30,21 @@ from bimaru.study.models import SUFFIXES, model_text, only_model, written_models
 from bimaru.study.programs import PROGRAMS
 
 
-@click.command()
-@options.paths
-@model_option(
-    "name",
-    help=f"Engine whose model to write: {', '.join(written_models())}. Options follow the name, as in "
-    f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own.",
-)
-@click.option(
-    "--to",
-    type=click.Choice(list(SUFFIXES)),
-    metavar="FORMAT",
-    help=f"Format to write: {', '.join(SUFFIXES)}; without it, the ending of -o FILE decides.",
-)
-@click.option(
-    "--another",
-    type=options.INPUT,
-    metavar="BOARD",
-    help="Exclude this solution.",
-)
-@click.option(
-    "--raw", is_flag=True, help="Write all placements, including what a single given or tally rules out."
-)
-@options.output
+@command()
 def model(
-    paths: tuple[str, ...],
-    name: str | None,
-    to: str | None,
-    another: str | None,
-    raw: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    name: str | None = model_option(
+        help=f"Engine whose model to write: {', '.join(written_models())}. Options follow the name, as in "
+        f"sat-boats:encoding=binomial. {', '.join(PROGRAMS)} have models of their own."
+    ),
+    to: str | None = option(
+        "--to FORMAT",
+        f"Format to write: {', '.join(SUFFIXES)}; without it, the ending of -o FILE decides.",
+        choices=SUFFIXES,
+    ),
+    another: str | None = option("--another BOARD", "Exclude this solution.", type=options.INPUT),
+    raw: bool = flag("--raw", "Write all placements, including what a single given or tally rules out."),
+    target: str | None = options.output,
 ) -> Exit:
     """Write the model of an engine as a file for other solvers.
 
@@ -100,18 +86,16 @@ def model(
         raise click.UsageError(
             f"--to {to} needs --model NAME." if name is None else f"--to {to} has a model of its own."
         )
-    batch = puzzle_batch()
-    puzzles = read_puzzles(paths, batch if another is None else None)
+    batch = puzzle_batch(paths, skips_malformed=another is None)
     if not is_directory(target):
-        puzzles = single_puzzle(puzzles, to)
+        batch.items = single_puzzle(batch.items, to)
     with open_output(target, SUFFIXES[to]) as output:
         if another is not None:
-            puzzles = _with_solutions(puzzles, another)
-        work = partial(_model_text, name, to, raw)
-        return batch.run(puzzles, work, answer_writer(output))
+            batch.items = _with_solutions(batch.items, another)
+        return batch.run(partial(_model_text, name, to, raw), answer_writer(output))
 
 
-def _with_solutions(puzzles: Iterator[InputPuzzle], path: str) -> Iterator[InputPuzzle]:
+def _with_solutions(puzzles: Iterable[InputPuzzle], path: str) -> Iterator[InputPuzzle]:
     """The puzzles, each with the solution to exclude."""
     found, lines = detect(lines_in(path))
     if found is None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bimaru.cli import options
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import BadInputError
 from bimaru.errors import MissingExtraError
 from bimaru.processes.cores import available_cores
@@ -17,54 +19,38 @@ if TYPE_CHECKING:
     from bimaru.web.server_limits import Limits
 
 
-@click.command()
-@click.option("--host", metavar="HOST", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@options.number_option(
-    "--port", least=0, most=65535, default=8000, help="Port to listen on; 0 picks a free one."
-)
-@click.option(
-    "--root-path",
-    metavar="PATH",
-    default="",
-    help="Path under which a reverse proxy serves this server, like /bimaru.",
-)
-@click.option(
-    "--allow-host",
-    "names",
-    metavar="NAME",
-    multiple=True,
-    help="Host name or address that clients may use in the URL; * allows any; repeatable. Needed if other "
-    "machines can reach --host; on loopback, localhost and its addresses are always allowed.",
-)
-@options.number_option(
-    "--workers",
-    most=64,
-    help="Work on N requests of each kind (short, longer, hard) in parallel.  [default: one per processor]",
-)
-@click.option(
-    "--time-limit",
-    type=options.Real(0.1, 3600),
-    metavar="S",
-    default=10,
-    show_default=True,
-    help="Spend at most S seconds of processor time on a request.",
-)
-@click.option(
-    "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Serve the site that bimaru site wrote to DIR, instead of the built-in page; the JSON API remains.",
-)
-@click.option("--open", "is_opened", is_flag=True, help="Open the page in a browser.")
+@command()
 def serve(
-    host: str,
-    port: int,
-    root_path: str,
-    names: tuple[str, ...],
-    workers: int | None,
-    time_limit: float,
-    site: Path | None,
-    is_opened: bool,
+    host: str = option("--host HOST", "Address to listen on.", shown_default="127.0.0.1"),
+    port: int = options.number(
+        "--port N", "Port to listen on; 0 picks a free one.", least=0, most=65535, default=8000
+    ),
+    root_path: str = option(
+        "--root-path PATH", "Path under which a reverse proxy serves this server, like /bimaru.", default=""
+    ),
+    names: tuple[str, ...] = option(
+        "--allow-host NAME",
+        "Host name or address that clients may use in the URL; * allows any; repeatable. Needed if "
+        "other machines can reach --host; on loopback, localhost and its addresses are always allowed.",
+        multiple=True,
+    ),
+    workers: int | None = options.number(
+        "--workers N",
+        "Work on N requests of each kind (short, longer, hard) in parallel.  [default: one per processor]",
+        most=64,
+    ),
+    time_limit: float = option(
+        "--time-limit S",
+        "Spend at most S seconds of processor time on a request.",
+        type=options.Real(0.1, 3600),
+        shown_default=10,
+    ),
+    site: Path | None = option(
+        "--site DIR",
+        "Serve the site that bimaru site wrote to DIR, instead of the built-in page; the JSON API remains.",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+    ),
+    is_opened: bool = flag("--open", "Open the page in a browser."),
 ) -> None:
     """Serve the web page for playing and making puzzles.
 

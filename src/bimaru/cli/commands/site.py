@@ -9,44 +9,34 @@ from typing import Final
 import click
 
 from bimaru.cli import options
-from bimaru.cli.batch import InputPuzzle, puzzle_batch, read_puzzles
+from bimaru.cli.batch import InputPuzzle, puzzle_batch
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, option
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.workers import in_processes
 from bimaru.solving import solve
 from bimaru.web.gallery import Entry, Gallery, entry_of
-from bimaru.web.static_site import BrowserEngine, NotAnEngineError, NotASiteError, site_files, write_site
+from bimaru.web.static_site import BrowserEngine, site_files, write_site
 
 _TIME = 5.0
 """Seconds to solve a puzzle, and to grade it."""
 _UNFIT: Final = {"none": "no solution", "multiple": "several solutions"}
 
 
-@click.command()
-@click.argument("names", metavar="DIR [PUZZLES]...", nargs=-1, type=click.Path())
-@click.option(
-    "--engine",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Add the engine that `make site` builds (build/engine): hints, explanations, new puzzles.",
-)
-@click.option("--title", metavar="TEXT", default="Battleship puzzles", help="Title of the list of puzzles.")
-@options.time_limit
-@options.workers
-@click.option(
-    "-o",
-    "--output",
-    "target",
-    type=click.Path(),
-    metavar="DIR",
-    help="Write to DIR; then all other names are puzzles.",
-)
+@command()
 def site(
-    names: tuple[str, ...],
-    engine: Path | None,
-    title: str,
-    time_limit: float | None,
-    workers: int,
-    target: str | None,
+    names: tuple[str, ...] = argument(metavar="DIR [PUZZLES]...", nargs=-1, type=click.Path()),
+    engine: Path | None = option(
+        "--engine DIR",
+        "Add the engine that `make site` builds (build/engine): hints, explanations, new puzzles.",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+    ),
+    title: str = option("--title TEXT", "Title of the list of puzzles.", default="Battleship puzzles"),
+    time_limit: float | None = options.time_limit,
+    workers: int = options.workers,
+    target: str | None = option(
+        "-o, --output DIR", "Write to DIR; then all other names are puzzles.", type=click.Path()
+    ),
 ) -> Exit:
     """Make a static website for playing puzzles.
 
@@ -62,16 +52,13 @@ def site(
       bimaru site public puzzles.jsonl --title "Calm seas"
     """
     directory, paths = _directory_and_puzzles(names, target)
-    try:
-        found = None if engine is None else BrowserEngine.open(engine)
-        entries, code = _entries(paths, _TIME if time_limit is None else time_limit, workers)
-        gallery = Gallery(title, entries) if entries else None
-        if gallery is None and paths:
-            return code
-        files = site_files(found, gallery)
-        write_site(directory, files)
-    except (NotAnEngineError, NotASiteError) as error:
-        raise BadInputError(str(error)) from error
+    found = None if engine is None else BrowserEngine.open(engine)
+    entries, code = _entries(paths, _TIME if time_limit is None else time_limit, workers)
+    gallery = Gallery(title, entries) if entries else None
+    if gallery is None and paths:
+        return code
+    files = site_files(found, gallery)
+    write_site(directory, files)
     number = len(entries)
     what = f"{number} puzzle{'' if number == 1 else 's'}" if number else "no puzzles of its own"
     click.echo(f"{directory}: a site with {what}, {len(files)} files")
@@ -98,14 +85,10 @@ def _directory_and_puzzles(names: tuple[str, ...], target: str | None) -> tuple[
 
 def _entries(paths: tuple[str, ...], time_limit: float, workers: int) -> tuple[tuple[Entry, ...], Exit]:
     """The graded puzzles in their order, and the exit code of the worst error in one."""
-    entries: list[Entry] = []
-
-    def keep(_: InputPuzzle, entry: Entry) -> Exit:
-        entries.append(entry)
-        return Exit.DONE
-
-    code = puzzle_batch().run(read_puzzles(paths), partial(_entry, time_limit), keep, in_processes(workers))
-    return tuple(entries), code
+    batch = puzzle_batch(paths, skips_malformed=False)
+    answers = batch.answers(partial(_entry, time_limit), in_processes(workers))
+    entries = tuple(entry for _, entry in answers)
+    return entries, batch.end()
 
 
 def _entry(time_limit: float, item: InputPuzzle) -> Entry:

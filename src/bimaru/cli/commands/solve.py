@@ -7,21 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from textwrap import fill
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 
 from bimaru.board import Board
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import (
-    InputPuzzle,
-    answer_writer,
-    end_line,
-    json_line,
-    puzzle_batch,
-    puzzle_work,
-    read_puzzles,
-)
+from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, json_line, puzzle_batch, puzzle_work
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.workers import Workers, shared_work
@@ -40,39 +34,24 @@ _ENOUGH: Final = 2
 """Solutions to look for where one is shown: a second one proves that it is not unique."""
 
 
-@click.command()
-@combinations.exclusive("--limit", "--all")
-@options.paths
-@options.engine
-@options.solver
-@options.limit
-@click.option("--all", "find_all", is_flag=True, help="Find and show every solution.")
-@options.time_limit
-@shared_work
-@options.as_json
-@click.option("--ships", "with_ships", is_flag=True, help="List the ships of each solution, too.")
-@click.option(
-    "--to",
-    "name",
-    type=click.Choice(_WITH_SOLUTIONS),
-    metavar="FORMAT",
-    help=f"Print only the solution, in the output format of {' or '.join(_WITH_SOLUTIONS)}.",
-)
-@options.ascii_only
-@options.output
+@command(combinations.exclusive("--limit", "--all"))
 def solve(
-    paths: tuple[str, ...],
-    engine: str,
-    solver: str | None,
-    limit: int | None,
-    find_all: bool,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    with_ships: bool,
-    name: str | None,
-    ascii_only: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    engine: str = options.engine,
+    solver: str | None = options.solver,
+    limit: int | None = options.limit,
+    find_all: bool = flag("--all", "Find and show every solution."),
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    with_ships: bool = flag("--ships", "List the ships of each solution, too."),
+    name: str | None = option(
+        "--to FORMAT",
+        f"Print only the solution, in the output format of {' or '.join(_WITH_SOLUTIONS)}.",
+        choices=_WITH_SOLUTIONS,
+    ),
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Solve puzzles and report whether the solution is unique.
 
@@ -100,63 +79,51 @@ def solve(
     most = None if find_all else limit or _ENOUGH
     most_shown = None if find_all else limit or 1
     look = choose_look(target, ascii=ascii_only)
-    form = _Form(as_json, with_ships, name, look)
     chosen = options.engine_of(engine, solver)
-    batch = puzzle_batch()
+    batch = puzzle_batch(paths)
+
+    def pieces(item: InputPuzzle, boards: Iterable[Board], verdict: Callable[[], str]) -> Iterator[str]:
+        """The boards in pieces, as they are found; in text, the verdict follows."""
+        if name is not None:
+            return _in_format(item, boards, name)
+        return _in_text(item, boards, verdict, look, with_ships)
+
+    def stream(item: InputPuzzle, boards: Solutions) -> Iterator[str]:
+        if as_json:
+            return _stream_as_json(item, boards, with_ships)
+        return pieces(item, boards, lambda: _verdict(item.puzzle, boards.result(), boards.found, None, None))
+
+    def text(item: InputPuzzle, result: Result) -> str:
+        if as_json:
+            solutions = [_as_data(item.puzzle, board, with_ships) for board in result.boards]
+            data = result.to_data() | {"solutions": solutions} | _failure(item.puzzle, result)
+            return json_line(item, data)
+        verdict = partial(_verdict, item.puzzle, result, len(result.boards), most, most_shown)
+        return "".join(pieces(item, result.boards[:most_shown], verdict))
+
     with open_output(target, ".json" if as_json else ".txt") as output:
         if find_all and workers.are_one:
             start = puzzle_work(partial(search, engine=chosen, time_limit=time_limit))
             write = answer_writer(
-                output, partial(end_line, form.stream), lambda boards: _exit_code(boards.result())
+                output, partial(end_line, stream), lambda boards: _exit_code(boards.result())
             )
-            return batch.run(read_puzzles(paths, batch), start, write)
+            return batch.run(start, write)
         work = puzzle_work(partial(solve_one, engine=chosen, limit=most, time_limit=time_limit))
-        text = partial(form.text, most=most, most_shown=most_shown)
         write_result = answer_writer(output, text, partial(_exit_code, most=most))
-        return batch.run(read_puzzles(paths, batch), work, write_result, workers.map)
+        return batch.run(work, write_result, workers.map)
 
 
-class _Form(NamedTuple):
-    """The form of answers: JSON, text, or a format's own, `name`."""
-
-    as_json: bool
-    with_ships: bool
-    name: str | None
-    look: Look
-
-    def stream(self, item: InputPuzzle, boards: Solutions) -> Iterator[str]:
-        """The answer in pieces, the solutions as they are found."""
-        if self.name is not None:
-            return _in_format(item, boards, self.name)
-        if self.as_json:
-            return _stream_as_json(item, boards, self.with_ships)
-        return self._as_text(
-            item, boards, lambda: _verdict(item.puzzle, boards.result(), boards.found, None, None)
-        )
-
-    def text(self, item: InputPuzzle, result: Result, most: int | None, most_shown: int | None) -> str:
-        """The answer. `most` solutions were sought, and `most_shown` are shown."""
-        if self.as_json:
-            return _as_json(item, result, self.with_ships)
-        shown = result.boards[:most_shown]
-        if self.name is not None:
-            return "".join(_in_format(item, shown, self.name))
-        found = len(result.boards)
-        return "".join(
-            self._as_text(item, shown, lambda: _verdict(item.puzzle, result, found, most, most_shown))
-        )
-
-    def _as_text(
-        self, item: InputPuzzle, boards: Iterable[Board], verdict: Callable[[], str]
-    ) -> Iterator[str]:
-        """Title, pictures as the boards are found, fleet and verdict, with a blank line after each."""
-        found = iter(boards)
-        first = [*islice(found, 2)]
-        yield f"{item.title}\n\n" if item.title else ""
-        for number, board in enumerate(chain(first or [None], found), 1):
-            heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
-            yield f"{heading}{_drawn(item.puzzle, board, self.look, self.with_ships)}\n\n"
-        yield "".join(f"{part}\n\n" for part in (fleet(item.puzzle, self.look), verdict()) if part)
+def _in_text(
+    item: InputPuzzle, boards: Iterable[Board], verdict: Callable[[], str], look: Look, with_ships: bool
+) -> Iterator[str]:
+    """Title, pictures as the boards are found, fleet and verdict, with a blank line after each."""
+    found = iter(boards)
+    first = [*islice(found, 2)]
+    yield f"{item.title}\n\n" if item.title else ""
+    for number, board in enumerate(chain(first or [None], found), 1):
+        heading = f"{solution_heading(number)}\n\n" if len(first) > 1 else ""
+        yield f"{heading}{_drawn(item.puzzle, board, look, with_ships)}\n\n"
+    yield "".join(f"{part}\n\n" for part in (fleet(item.puzzle, look), verdict()) if part)
 
 
 def _in_format(item: InputPuzzle, boards: Iterable[Board], name: str) -> Iterator[str]:
@@ -197,12 +164,6 @@ def _exit_code(result: Result, most: int | None = None) -> Exit:
     return Exit.DONE if result.complete or found_enough else Exit.UNDECIDED
 
 
-def _as_json(item: InputPuzzle, result: Result, with_ships: bool) -> str:
-    solutions = [_as_data(item.puzzle, board, with_ships) for board in result.boards]
-    data = {**result.to_data(), "solutions": solutions, **_failure(item.puzzle, result)}
-    return json_line(item, data)
-
-
 def _failure(puzzle: Puzzle, result: Result) -> dict[str, str | None]:
     """The entry `failure` of the JSON; empty if there is a solution, or may be."""
     if result.status != "none":
@@ -226,12 +187,8 @@ def _verdict(puzzle: Puzzle, result: Result, found: int, most: int | None, most_
         return f"These are all {found} solutions."
     if found == most:
         return f"{found} solution{'s' if found > 1 else ''} shown; there may be more."
-    return _undecided(found)
-
-
-def _undecided(found: int) -> str:
-    if found == 0:
-        return "Undecided within the time limit."
-    if found == 1:
-        return "A solution; undecided within the time limit whether it is the only one."
-    return f"{found} solutions found within the time limit; there may be more."
+    undecided = {
+        0: "Undecided within the time limit.",
+        1: "A solution; undecided within the time limit whether it is the only one.",
+    }
+    return undecided.get(found, f"{found} solutions found within the time limit; there may be more.")

@@ -14,7 +14,9 @@ import click
 
 from bimaru import puzzle_statistics
 from bimaru.cli import options
-from bimaru.cli.batch import puzzle_batch, puzzle_work, read_puzzles
+from bimaru.cli.batch import puzzle_batch, puzzle_work
+from bimaru.cli.command import command
+from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import BadInputError, Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.output_protocol import NoOutput
@@ -27,26 +29,16 @@ from bimaru.puzzle_collections.records import faults_in, summary_of
 from bimaru.puzzle_statistics import features_of
 
 
-@click.command()
-@options.paths
-@click.option("--grade", "grading", is_flag=True, help="Grade the puzzles instead of using recorded grades.")
-@click.option(
-    "--verify", "verifying", is_flag=True, help="Check the files of collections; count only if all is well."
-)
-@options.time_limit
-@shared_work
-@options.as_json
-@options.ascii_only
-@options.output
+@command()
 def stats(
-    paths: tuple[str, ...],
-    grading: bool,
-    verifying: bool,
-    time_limit: float | None,
-    workers: Workers,
-    as_json: bool,
-    ascii_only: bool,
-    target: str | None,
+    paths: tuple[str, ...] = options.paths,
+    grading: bool = flag("--grade", "Grade the puzzles instead of using recorded grades."),
+    verifying: bool = flag("--verify", "Check the files of collections; count only if all is well."),
+    time_limit: float | None = options.time_limit,
+    workers: Workers = shared_work,
+    as_json: bool = options.as_json,
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Chart puzzles by size, ships, givens and grade.
 
@@ -69,11 +61,11 @@ def stats(
         return Exit.FAILED
     look = choose_look(target, ascii=ascii_only)
     work = puzzle_work(partial(features_of, grading=grading, time_limit=time_limit))
-    batch = puzzle_batch()
     with progress_line(NoOutput()):
         one_by_one = grading or workers.are_elsewhere
         found, rest = (puzzle_statistics.Statistics(), paths) if one_by_one else _count_files(paths, workers)
-    with counted_items(batch.answers(read_puzzles(rest, batch), work, workers.map)) as answers:
+    batch = puzzle_batch(rest)
+    with counted_items(batch.answers(work, workers.map)) as answers:
         found.add_all(puzzle_statistics.collect(seen for _, seen in answers))
     collections = [{"path": path} | summary for path in paths if (summary := summary_of(Path(path)))]
     data = found.to_data() | ({"collections": collections} if collections else {})

@@ -11,6 +11,8 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.batch import read_puzzles
+from bimaru.cli.command import command
+from bimaru.cli.declarations import argument, option
 from bimaru.cli.exit_codes import BadInputError, Exit, worst
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import expect
@@ -29,24 +31,17 @@ from bimaru.study.certificate_checker import verify as verify_one
 _Found: TypeAlias = Verified | InvalidCertificateError | UncheckedCertificateError
 
 
-@click.command()
-@click.argument(
-    "directories",
-    metavar="DIR...",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, path_type=Path),
-)
-@click.option(
-    "--puzzle",
-    "path",
-    type=options.INPUT,
-    metavar="FILE",
-    help="Accept only certificates of the puzzles in FILE.",
-)
-@options.time_limit_on("each certificate")
-@options.as_json
-def verify(directories: tuple[Path, ...], path: str | None, time_limit: float | None, as_json: bool) -> Exit:
+@command()
+def verify(
+    directories: tuple[Path, ...] = argument(
+        metavar="DIR...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
+    ),
+    path: str | None = option(
+        "--puzzle FILE", "Accept only certificates of the puzzles in FILE.", type=options.INPUT
+    ),
+    time_limit: float | None = options.time_limit_on("each certificate"),
+    as_json: bool = options.as_json,
+) -> Exit:
     """Verify certificates of the number of solutions of puzzles.
 
     Checks the digests of all files, the solutions and the clauses against the puzzle, and every
@@ -115,16 +110,14 @@ def _exit_code(found: _Found) -> Exit:
 
 
 def _as_json(directory: Path, found: _Found) -> str:
-    unknown: dict[str, object] = dict.fromkeys(("id", "path", "valid", "fault", "solutions", "sha256"))
-    answer = unknown | {"path": str(directory)}
+    data: dict[str, object] = {"complete": False}
     if isinstance(found, Verified):
         proved = {"solutions": len(found.boards), "sha256": found.digest}
-        answer |= {"id": found.puzzle.id, "valid": True, **proved}
+        data = {"id": found.puzzle.id, "valid": True, **proved}
     elif isinstance(found, InvalidCertificateError):
-        answer |= {"valid": False, "fault": str(found)}
-    else:
-        answer["complete"] = False
-    return json.dumps(answer) + "\n"
+        data = {"valid": False, "fault": str(found)}
+    unknown = dict.fromkeys(("id", "path", "valid", "fault", "solutions", "sha256"))
+    return json.dumps(unknown | {"path": str(directory)} | data) + "\n"
 
 
 def _as_text(directory: Path, found: _Found) -> str:

@@ -6,19 +6,19 @@ from functools import partial
 from textwrap import fill
 from typing import TypeAlias
 
-import click
-
 from bimaru import deduction
 from bimaru.cli import options
-from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work, read_with_boards
+from bimaru.cli.batch import Form, InputPuzzle, batch_with_boards, puzzle_work
+from bimaru.cli.command import command
 from bimaru.cli.commands.explain import numbered_steps
+from bimaru.cli.declarations import argument, option, parsed
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look
 from bimaru.deduction import Argument, NoSolutionError
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.why import Verdict, no_argument
+from bimaru.deduction.why import no_argument
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
 from bimaru.squares import Square
@@ -26,31 +26,19 @@ from bimaru.squares import Square
 _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
 
 
-@click.command()
-@click.argument("path", metavar="PUZZLE", type=options.INPUT)
-@click.argument("square", callback=options.parsed(options.square_in))
-@click.option(
-    "--not",
-    "is_not",
-    metavar="KIND",
-    help="Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter.",
-)
-@click.option("--board", type=options.INPUT, metavar="FILE", help="Half-filled board to argue from.")
-@language
-@options.time_limit
-@options.as_json
-@options.ascii_only
-@options.output
+@command()
 def why(
-    path: str,
-    square: Square,
-    is_not: str | None,
-    board: str | None,
-    language: str,
-    time_limit: float | None,
-    as_json: bool,
-    ascii_only: bool,
-    target: str | None,
+    path: str = argument(metavar="PUZZLE", type=options.INPUT),
+    square: Square = argument(callback=parsed(options.square_in)),
+    is_not: str | None = option(
+        "--not KIND", "Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter."
+    ),
+    board: str | None = option("--board FILE", "Half-filled board to argue from.", type=options.INPUT),
+    language: str = language,
+    time_limit: float | None = options.time_limit,
+    as_json: bool = options.as_json,
+    ascii_only: bool = options.ascii_only,
+    target: str | None = options.output,
 ) -> Exit:
     """Show the shortest argument that a square is water or ship.
 
@@ -73,13 +61,12 @@ def why(
       bimaru why puzzle.txt B4 --not X
       bimaru why puzzle.txt B4 --board half.txt
     """
-    batch = puzzle_batch()
-    puzzles = read_with_boards([path], board, batch, "PUZZLE")
+    batch = batch_with_boards([path], board, "PUZZLE")
     argue = partial(deduction.why, square=square, is_not=is_not, time_limit=time_limit, language=language)
     work = puzzle_work(argue, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, look=choose_look(target, ascii=ascii_only), words=language_of(language))
     data = partial(_as_data, square=square, is_not=is_not, language=language)
-    return Form(text, data).run(batch, puzzles, work, as_json, target)
+    return Form(text, data).run(batch, work, as_json, target)
 
 
 def _as_data(
@@ -87,8 +74,7 @@ def _as_data(
 ) -> dict[str, object]:
     if isinstance(outcome, Argument):
         return outcome.to_data()
-    verdict: Verdict = "none" if isinstance(outcome, NoSolutionError) else "unknown"
-    return no_argument(square, is_not, verdict, language)
+    return no_argument(square, is_not, outcome, language)
 
 
 def _as_text(item: InputPuzzle, outcome: _Outcome, look: Look, words: Language) -> str:

@@ -56,10 +56,8 @@ def why(request: Request) -> Answer:
         argument = bimaru.why(
             puzzle, square, board, is_not=is_not, time_limit=request.time_limit, language=language
         ).to_data()
-    except bimaru.NoSolutionError:
-        argument = no_argument(square, is_not, "none", language)
-    except bimaru.OutOfTimeError:
-        argument = no_argument(square, is_not, "unknown", language)
+    except (bimaru.NoSolutionError, bimaru.OutOfTimeError) as reason:
+        argument = no_argument(square, is_not, reason, language)
     return as_json({"id": puzzle.id} | argument)
 
 

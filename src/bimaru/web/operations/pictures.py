@@ -7,9 +7,8 @@ from typing import Final
 import bimaru
 from bimaru.books import booklet as booklets
 from bimaru.clock import clock
-from bimaru.drawing.figures import pdf, png
+from bimaru.drawing.figures import figure
 from bimaru.drawing.scene import scene
-from bimaru.drawing.svg import svg
 from bimaru.web.messages import BOOKLET_PUZZLES, PICTURES, Answer, Request
 from bimaru.web.operations.requests import (
     OptionConflictError,
@@ -18,8 +17,6 @@ from bimaru.web.operations.requests import (
     puzzle_with_board_in,
 )
 
-_POINTS: Final = 0.75
-"""Points of a pixel, as browsers print it."""
 _NO_ANSWER: Final = {"multiple": "several solutions", "none": "no solution", "unknown": "not solved in time"}
 """What a booklet prints instead of an answer, by the status of the solution."""
 
@@ -33,11 +30,8 @@ def draw(request: Request) -> Answer:
     to, theme, size = (request.options[name] for name in ("to", "theme", "size"))
     if theme == "auto" and to != "svg":
         raise OptionConflictError("the theme auto is for SVG only")
-    if to == "svg":
-        return Answer(200, PICTURES[to], svg(picture, theme, size).encode())
-    if to == "png":
-        return Answer(200, PICTURES[to], png(picture, theme, size))
-    return Answer(200, PICTURES[to], pdf(picture, theme, size * _POINTS))
+    drawn = figure(picture, to, theme, size)
+    return Answer(200, PICTURES[to], drawn.encode() if isinstance(drawn, str) else drawn)
 
 
 def booklet(request: Request) -> Answer:
