@@ -278,17 +278,13 @@ def find_starts(
     down: cython.pointer(Lane),
 ) -> cython.void:
     """Find the squares where a ship may start, across or down; `free[1]` is the first row."""
-    last: Lane[64]  # the squares at the end of a ship; by single steps, since vectors shift by constants
-    if not cython.compiled:
-        last = [0] * UNCOMPILED_MAX_SIDE
     r: cython.Py_ssize_t
     j: cython.Py_ssize_t
     for r in range(n):
-        across[r] = down[r] = last[r] = free[1 + r]
+        across[r] = down[r] = free[1 + r]
     for j in range(1, length):
         for r in range(n):
-            last[r] >>= 1
-            across[r] &= last[r]
+            across[r] &= free[1 + r] >> j
             down[r] &= free[1 + r + j]
     if length == 1:
         for r in range(n):
