@@ -25,12 +25,13 @@ class _Later:
         self._slot.__set__(instance, value)
 
 
-def found_later(name: str) -> Callable[[T], T]:
-    """For a class with slots: lets the slot `name` be set to a function without arguments that returns the
-    value, which is called when that is first read."""
+def found_later(*names: str) -> Callable[[T], T]:
+    """For a class with slots: lets the slots of these names be set to a function without arguments that
+    returns the value, which is called when that is first read."""
 
     def decorated(owner: T) -> T:
-        setattr(owner, name, _Later(getattr(owner, name)))
+        for name in names:
+            setattr(owner, name, _Later(getattr(owner, name)))
         return owner
 
     return decorated

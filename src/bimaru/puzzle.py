@@ -62,14 +62,15 @@ class Edges(NamedTuple):
 NO_EDGES: Final = Edges()
 
 
-@found_later("score")
+@found_later("score", "techniques", "n_steps")
 @dataclass(frozen=True, slots=True)
 class Provenance:
     """How a puzzle was generated, its solution and its grade, as far as they are recorded.
 
     `solution` may have any form, and is never used to solve. `techniques` are the names of those that the
     proof behind the grade takes, easiest first, and `n_steps` is the number of its steps. `grader` is the
-    version of the grader. The `score` of a generated puzzle is found when it is first read."""
+    version of the grader. The `score` of a generated puzzle is found when it is first read, and so are
+    `techniques` and `n_steps` of an easy one."""
 
     seed: int | None = None
     solution: object = None

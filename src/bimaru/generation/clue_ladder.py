@@ -181,6 +181,8 @@ class ClueLadder(Ladder):
         is_last: cython.bint = end == self.n_ordered
         if self.is_full() or (is_last and half == first):
             return True
+        if self.room == 0:
+            return self.needs_no_more(is_last, rungs)
         if half == first:
             if rungs > PLAIN_RUNGS:
                 self.cursor = 0
@@ -203,6 +205,17 @@ class ClueLadder(Ladder):
         if self.n_kept > before and not (is_last and half + 1 == end):
             self.settle(min(rungs, PLAIN_RUNGS))
         return self.drop_between(half, end, rungs)
+
+    @cython.cfunc
+    def needs_no_more(self, is_last: cython.bint, rungs: cython.int) -> cython.bint:
+        """Whether no further group need be kept, the last one of all apart. That one is on the board already
+        unless it is among those still to be looked at (`is_last`)."""
+        if is_last:
+            self.give_all(self.n_ordered - 1, self.n_ordered)
+        if is_last or rungs > PLAIN_RUNGS:
+            self.cursor = 0
+            self.settle(rungs)
+        return self.is_full()
 
     # The groups
 

@@ -38,7 +38,7 @@ from bimaru.generation.recipe import (
     first_success,
 )
 from bimaru.generation.requirement import takes
-from bimaru.generation.scores import Scorer
+from bimaru.generation.scores import Scorer, known_easy
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError
@@ -222,7 +222,9 @@ class StraightMaker:
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         graded = puzzle
-        if grade is not None:
+        if grade == GRADES[0]:
+            graded = known_easy(puzzle, board)
+        elif grade is not None:
             graded = self._scorer.require(puzzle, board, grade, work)
         elif self.recipe.score:
             graded = self._scorer.with_score(puzzle, board)

@@ -214,7 +214,6 @@ class LineTechniques(Lines):
 
     def uncovered(self, row: cython.int) -> cython.ulonglong:
         """The squares of a row that are not water and that no placement covers."""
-        self.find_coverable()
         found: cython.ulonglong = (self.open[row] | self.ship[row]) & ~self.coverable[row]
         rest: cython.ulonglong = found
         while rest:
@@ -360,8 +359,10 @@ class LineTechniques(Lines):
         start_of: cython.int[64]
         top_of: cython.int[64]
         left_of: cython.int[64]
+        bottom_of: cython.int[64]  # the top and the left of the first placements that do not touch it
+        right_of: cython.int[64]
         if not cython.compiled:
-            line_of, start_of, top_of, left_of = [0] * 64, [0] * 64, [0] * 64, [0] * 64
+            line_of, start_of, top_of, left_of, bottom_of, right_of = ([0] * 64 for _ in range(6))
         n: cython.int = 0
         groups: cython.int = 0
         length: cython.int = self.length[kind]
@@ -373,19 +374,16 @@ class LineTechniques(Lines):
                 starts &= starts - 1
                 top = line if line < self.height else start_of[n]
                 left = start_of[n] if line < self.height else line - self.height
-                # From the top of a placement to that of the highest one that does not touch it.
-                down = 2 if line < self.height else length + 1
-                along = length + 1 if line < self.height else 2
-                top_of[n] = top
-                left_of[n] = left
+                bottom = top + (2 if line < self.height else length + 1)
+                right = left + (length + 1 if line < self.height else 2)
+                top_of[n], left_of[n], bottom_of[n], right_of[n] = top, left, bottom, right
                 excluded = 0
                 for j in range(n):
                     if (
-                        (top_of[j] >= top + down or left_of[j] >= left + along)
-                        or (
-                            top >= top_of[j] + (2 if line_of[j] < self.height else length + 1)
-                            or left >= left_of[j] + (length + 1 if line_of[j] < self.height else 2)
-                        )
+                        top_of[j] >= bottom
+                        or left_of[j] >= right
+                        or top >= bottom_of[j]
+                        or left >= right_of[j]
                     ) and not (
                         line_of[j] == line and self.are_crowding(line, start_of[n], start_of[j], length)
                     ):
@@ -436,7 +434,6 @@ class LineTechniques(Lines):
         found: cython.ulonglong = 0
         dry: cython.ulonglong = self.full[line] & ~self.water[line]
         last: cython.int = self.kinds - 1
-        self.find_coverable()
         while dry:
             p = lowest(dry)
             dry &= dry - 1

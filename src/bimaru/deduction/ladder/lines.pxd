@@ -26,27 +26,19 @@ cdef class Lines:
     cdef unsigned long long[2] uncounted  # changed since the three arrays that follow were found
     cdef unsigned long long[2] unswept  # counted since the quick techniques have last completed them
     cdef unsigned long long[2] unspread  # counted since the diagonals of their ship squares were marked
-    cdef unsigned long long[2] unfitted  # counted since `fits` was found
     cdef unsigned long long[2] missing  # without a tally
     cdef unsigned long long[128] open  # neither ship nor water
     cdef int[128] max_ship  # the most open squares of a line that can be ship; below 0: it has too many
     cdef int[128] max_water
-    cdef bytearray starts  # the memory of the four that follow, each a word for each kind and line
+    cdef bytearray starts  # the memory of the three that follow, each a word for each kind and line
     cdef unsigned long long* possible  # starts of ships that are not complete
     cdef unsigned long long* placed  # starts of complete ships
     cdef unsigned long long* ruled_out  # starts ruled out by case analyses
-    cdef unsigned long long* fits  # starts at level `FITTING`, also of complete kinds
-    cdef int[64] n_fits
-    cdef unsigned long long[128] seen_ship  # the lines as they were when `fits` was found
-    cdef unsigned long long[128] seen_water
-    cdef unsigned long long[128] seen_middle
-    cdef int[128] seen_max
-    cdef bint has_fits  # whether `fits` holds for those lines
+    cdef bint rules_out  # whether there have been any
     cdef int[64] n_possible
     cdef int[64] n_placed
     cdef unsigned long long[128] coverable  # squares that a ship along the line covers in some placement
     cdef int placement_level  # `STALE`, `FITTING` or `FEEDING`
-    cdef int covered_level  # the one that `coverable` is of
 
     cdef set_clues(self, tuple rows, tuple cols, givens)
     cdef allocate_starts(self)
@@ -68,10 +60,6 @@ cdef class Lines:
         self, unsigned long long* ship, unsigned long long* water, unsigned long long* middle
     ) noexcept
     cdef void find_placements(self, int level) noexcept
-    cdef void find_fits(self) noexcept
     cdef void find_feeding(self, int first, int last) noexcept
     cdef unsigned long long starved_beside(self, int beside, unsigned long long starts, int length) noexcept
-    cdef void fit(self, int line, int longest) noexcept
-    cdef void fit_kind(self, int kind, int line, int length, unsigned long long run, unsigned long long done, unsigned long long over) noexcept
-    cdef void find_coverable(self) noexcept
     cdef int longest_left(self) except? -1

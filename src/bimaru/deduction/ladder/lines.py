@@ -16,8 +16,11 @@ from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import Part
 
-if not cython.compiled:  # else the .pxd has them
-    from bimaru.bits import ALL_BITS, BIT
+if cython.compiled:  # the .pxd has the others
+    from cython.cimports.bimaru.bits import Lane, count_bits
+    from cython.cimports.bimaru.engines.kernel_memory import lanes_of
+else:
+    from bimaru.bits import ALL_BITS, BIT, Lane, count_bits
     from bimaru.deduction.ladder.rungs import *
 
 _ARRAY = re.compile(r"^    cdef [a-z ]+\[(\d+)\] (\w+)", re.MULTILINE)
@@ -28,12 +31,181 @@ PART_CODES = cython.declare(dict, {Part.WATER.value: NOT_SHIP, **dict(zip(PARTS,
 
 
 @cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def length_in_bits(number: cython.int) -> cython.int:
+    """The number of bits of a number in binary."""
+    bits: cython.int = 0
+    while number >> bits:
+        bits += 1
+    return bits
+
+
+@cython.cfunc
 def as_tuple(masks: cython.pointer(cython.ulonglong), n: cython.int) -> tuple[int, ...]:
     """The masks of the first n rows."""
     rows: list[int] = [0] * n
     for row in range(n):
         rows[row] = masks[row]
     return tuple(rows)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def find_starts(like: Lane, lines: Lines, level: cython.int) -> cython.void:
+    """Find the starts at a level, and the squares that ships cover from them."""
+    if lines.placement_level == STALE:
+        find_fits(like, lines)
+    if level == FEEDING:
+        lines.find_feeding(0, lines.height)
+        lines.find_feeding(lines.height, lines.lines)
+        find_coverable(like, lines)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def find_fits(like: Lane, lines: Lines) -> cython.void:
+    """Find the starts at level `FITTING`, and those of complete ships, in all lines at once. A line is one
+    lane of vectors, the narrowest for the grid, as in the search kernel.
+
+    From one length to the next, the runs of squares that a ship can cover become one square longer; `last_`
+    is what lies at the end of a run. `count` is the number of open squares of each run in binary, a plane of
+    lanes for each bit, and `limit` what the line has room for."""
+    dry: Lane[128]
+    ship: Lane[128]
+    middle: Lane[128]
+    last_dry: Lane[128]
+    last_ship: Lane[128]
+    last_middle: Lane[128]
+    run: Lane[128]
+    done: Lane[128]
+    fits: Lane[128]
+    placed: Lane[128]
+    full: Lane[128]  # of lines that have too many ship squares
+    over: Lane[128]
+    same: Lane[128]
+    carry: Lane[128]
+    covered: Lane[128]
+    count: Lane[896]
+    limit: Lane[896]
+    if not cython.compiled:
+        dry, ship, middle, last_dry, last_ship, last_middle, run = ([0] * LINES for _ in range(7))
+        done, fits, placed, full, over, same, carry, covered = ([0] * LINES for _ in range(8))
+        count, limit = [0] * 7 * LINES, [0] * 7 * LINES
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    bit: cython.Py_ssize_t
+    n: cython.Py_ssize_t = 2 * (lanes_of(dry) if cython.compiled else max(lines.height, lines.width))
+    kind: cython.int = lines.kinds - 1
+    longest: cython.int = min(lines.length[0] if lines.kinds else 0, max(lines.height, lines.width))
+    planes: cython.int = length_in_bits(longest)
+    for i in range(n):
+        dry[i] = last_dry[i] = run[i] = lines.full[i] & ~lines.water[i]
+        ship[i] = last_ship[i] = done[i] = lines.ship[i]
+        middle[i] = last_middle[i] = lines.middle[i]
+        carry[i] = dry[i] & ~ship[i]
+        covered[i] = 0
+        full[i] = -(lines.max_ship[i] < 0)
+        over[i] = min(max(lines.max_ship[i], 0), (1 << planes) - 1)
+    for bit in range(planes):
+        for i in range(n):
+            limit[bit * n + i] = -(over[i] & 1)
+            count[bit * n + i] = 0
+            over[i] >>= 1
+    for length in range(1, longest + 1):
+        for i in range(n if length > 1 else 0):
+            last_dry[i] >>= 1
+            last_ship[i] >>= 1
+            last_middle[i] >>= 1
+            run[i] &= last_dry[i]
+            done[i] &= last_ship[i]
+            carry[i] = last_dry[i] & ~last_ship[i]
+        for bit in range(length_in_bits(length)):
+            for i in range(n):
+                over[i] = count[bit * n + i] & carry[i]
+                count[bit * n + i] ^= carry[i]
+                carry[i] = over[i]
+        if lines.length[kind] != length:
+            continue
+        for i in range(n):
+            over[i] = full[i]
+            same[i] = ~full[i]
+        for bit in range(planes - 1, -1, -1):
+            for i in range(n):
+                over[i] |= same[i] & count[bit * n + i] & ~limit[bit * n + i]
+                same[i] &= ~(count[bit * n + i] ^ limit[bit * n + i])
+        for i in range(n):
+            fits[i] = run[i] & ~(ship[i] << 1 | last_ship[i] >> 1 | middle[i] | last_middle[i])
+            placed[i] = done[i] & fits[i] & ~(dry[i] << 1 | last_dry[i] >> 1)
+            fits[i] &= ~over[i]
+        if length == 1:  # a submarine needs water in the rows beside, too, and is counted in the rows
+            for i in range(lines.lines):
+                if i >= lines.height:
+                    fits[i] = placed[i] = 0
+                if i > 0:
+                    fits[i] &= ~ship[i - 1]
+                    placed[i] &= ~dry[i - 1]
+                if i + 1 < lines.height:
+                    fits[i] &= ~ship[i + 1]
+                    placed[i] &= ~dry[i + 1]
+        at = kind * LINES
+        for i in range(n):
+            fits[i] &= ~placed[i]
+        for i in range(n if lines.rules_out else 0):
+            fits[i] &= ~lines.ruled_out[at + i]
+        lines.n_placed[kind] = count_bits(placed, 0, placed, n // 2, n // 2)
+        if lines.n_placed[kind] >= lines.count[kind]:
+            for i in range(n):
+                fits[i] = 0
+        lines.n_possible[kind] = count_bits(fits, 0, fits, n // 2, n // 2)
+        for i in range(n):
+            lines.placed[at + i] = placed[i]
+            lines.possible[at + i] = fits[i]
+            fits[i] |= placed[i]
+        cover(fits, n, length, covered)
+        kind -= 1
+        if kind < 0:
+            break
+    for i in range(n):
+        lines.coverable[i] = covered[i]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def cover(
+    starts: cython.pointer(Lane), n: cython.Py_ssize_t, length: cython.int, covered: cython.pointer(Lane)
+) -> cython.void:
+    """Add the squares that ships of a length cover from these starts, which are lost."""
+    i: cython.Py_ssize_t
+    for i in range(n):
+        covered[i] |= starts[i]
+    for _ in range(1, length):
+        for i in range(n):
+            starts[i] <<= 1
+            covered[i] |= starts[i]
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def find_coverable(like: Lane, lines: Lines) -> cython.void:
+    """Find the squares of each line that a ship along it can cover, or covers already."""
+    starts: Lane[128]
+    covered: Lane[128]
+    if not cython.compiled:
+        starts, covered = [0] * LINES, [0] * LINES
+    i: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    n: cython.Py_ssize_t = 2 * (lanes_of(covered) if cython.compiled else max(lines.height, lines.width))
+    for i in range(n):
+        covered[i] = 0
+    for kind in range(lines.kinds):
+        at = kind * LINES
+        for i in range(n):
+            starts[i] = lines.possible[at + i] | lines.placed[at + i]
+        cover(starts, n, lines.length[kind], covered)
+    for i in range(n):
+        lines.coverable[i] = covered[i]
 
 
 @cython.cclass
@@ -56,8 +228,7 @@ class Lines:
         if cython.compiled:
             self.allocate_starts()
         else:
-            self.possible, self.placed = [0] * PAIRS, [0] * PAIRS
-            self.ruled_out, self.fits = [0] * PAIRS, [0] * PAIRS
+            self.possible, self.placed, self.ruled_out = [0] * PAIRS, [0] * PAIRS, [0] * PAIRS
         for line in range(self.lines):
             self.full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
 
@@ -65,7 +236,7 @@ class Lines:
         """Know these tallies and givens, and nothing else."""
         line: cython.int = 0
         self.level = 0
-        self.has_fits = False
+        self.rules_out = False
         for i in range(384):
             self.parts[i] = 0
         for line in range(self.lines):
@@ -87,12 +258,11 @@ class Lines:
         """The memory of the starts: for the kinds of this fleet only, since a puzzle is often solved in less
         time than it takes to clear that of 64."""
         size: cython.Py_ssize_t = self.kinds * LINES
-        self.starts = bytearray(4 * 8 * size)
+        self.starts = bytearray(3 * 8 * size)
         memory: cython.p_char = self.starts
         self.possible = cython.cast(cython.pointer(cython.ulonglong), memory)
         self.placed = self.possible + size
         self.ruled_out = self.placed + size
-        self.fits = self.ruled_out + size
 
     def _allocate(self) -> None:
         """The arrays, where the class is not compiled, as long as the .pxd files declare them."""
@@ -125,7 +295,7 @@ class Lines:
                 self.ruled_out[kind * LINES + line] &= ~(BIT << start)
                 if is_out:
                     self.ruled_out[kind * LINES + line] |= BIT << start
-        self.has_fits = False
+                    self.rules_out = True
 
     def mark(self, row: cython.int, ship: cython.ulonglong, water: cython.ulonglong) -> cython.void:
         """Mark squares of a row as ship and as water."""
@@ -145,7 +315,7 @@ class Lines:
     def refresh(self) -> cython.void:
         """Count again what the lines that have changed can still take."""
         first: cython.int = 0
-        self.placement_level = self.covered_level = STALE
+        self.placement_level = STALE
         for axis in range(2):
             rest = self.uncounted[axis]
             self.uncounted[axis] = 0
@@ -170,7 +340,6 @@ class Lines:
         """Mark that lines have been counted."""
         self.unswept[axis] |= lines
         self.unspread[axis] |= lines
-        self.unfitted[axis] |= lines
 
     def recount(self) -> cython.void:
         """Have every line counted again, after a change of squares not made by `mark`, or of tallies."""
@@ -272,68 +441,20 @@ class Lines:
     # Placements
 
     def find_placements(self, level: cython.int) -> cython.void:
-        """Find where ships of each kind can lie, unless that is known already."""
-        at: cython.Py_ssize_t  # as long as a pointer, for loops in vector instructions
+        """Find where ships of each kind can lie, and the squares that these cover, unless that is known."""
+        narrow: cython.ushort = 0
+        middle: cython.uint = 0
+        broad: cython.ulonglong = 0
+        side: cython.int = max(self.height, self.width)
         if self.placement_level >= level:
             return
-        if self.placement_level == STALE:
-            self.find_fits()
-            for kind in range(self.kinds):
-                at = kind * LINES
-                if self.n_placed[kind] >= self.count[kind]:
-                    self.n_possible[kind] = 0
-                    for line in range(self.lines):
-                        self.possible[at + line] = 0
-                else:
-                    self.n_possible[kind] = self.n_fits[kind]
-                    for line in range(self.lines):
-                        self.possible[at + line] = self.fits[at + line]
-        if level == FEEDING:
-            self.find_feeding(0, self.height)
-            self.find_feeding(self.height, self.lines)
+        if side <= 16:
+            find_starts(narrow, self, level)
+        elif side <= 32:
+            find_starts(middle, self, level)
+        else:
+            find_starts(broad, self, level)
         self.placement_level = level
-        self.covered_level = STALE
-
-    def find_fits(self) -> cython.void:
-        """Find the starts at level `FITTING` again in every line that has changed since the last call."""
-        first: cython.int = 0
-        longest: cython.int = self.length[0] if self.kinds else 0
-        fresh: cython.ulonglong = 0  # rows with other squares than before
-        fitted: cython.ulonglong = 0
-        if not self.has_fits:
-            for kind in range(self.kinds):
-                self.n_placed[kind] = self.n_fits[kind] = 0
-                for line in range(self.lines):
-                    self.fits[kind * LINES + line] = self.placed[kind * LINES + line] = 0
-            self.unfitted[0] = ALL_BITS >> (64 - self.height)
-            self.unfitted[1] = ALL_BITS >> (64 - self.width)
-        for axis in range(2):
-            rest = self.unfitted[axis]
-            self.unfitted[axis] = 0
-            while rest:
-                line = first + lowest(rest)
-                bit = rest & (~rest + 1)
-                rest ^= bit
-                if not self.has_fits or (
-                    self.ship[line] != self.seen_ship[line] or self.water[line] != self.seen_water[line]
-                ):
-                    fresh |= bit if axis == 0 else 0
-                elif (
-                    self.max_ship[line] == self.seen_max[line] and self.middle[line] == self.seen_middle[line]
-                ):
-                    continue
-                self.seen_ship[line] = self.ship[line]
-                self.seen_water[line] = self.water[line]
-                self.seen_max[line] = self.max_ship[line]
-                self.seen_middle[line] = self.middle[line]
-                fitted |= bit if axis == 0 else 0
-                self.fit(line, longest)
-            first = self.height
-        rest = (fresh << 1 | fresh >> 1) & (ALL_BITS >> (64 - self.height)) & ~fitted
-        while rest:
-            self.fit(lowest(rest), 1)  # a submarine needs water in the rows beside, too
-            rest &= rest - 1
-        self.has_fits = True
 
     def find_feeding(self, first: cython.int, last: cython.int) -> cython.void:
         """Drop the starts in all rows, or all columns, from which a ship would give some line too much water:
@@ -390,103 +511,6 @@ class Lines:
             if ones(self.open[beside] & wide) > self.max_water[beside]:
                 found |= BIT << start
         return found
-
-    def fit(self, line: cython.int, longest: cython.int) -> cython.void:
-        """Find where ships up to the length `longest` fit in a line, by its own squares and its tally, and
-        where complete ones lie.
-
-        From one length to the next, the runs of squares that a ship can cover become one square longer;
-        `over` counts their open squares, up to what the line has room for."""
-        over: cython.ulonglong[64]  # for each number, the starts of runs with more open squares
-        if not cython.compiled:
-            over = [0] * 64
-        kind: cython.int = self.kinds - 1
-        room: cython.int = self.max_ship[line]
-        open_: cython.ulonglong = self.open[line]
-        ship: cython.ulonglong = self.ship[line]
-        dry: cython.ulonglong = self.full[line] & ~self.water[line]
-        run: cython.ulonglong = dry
-        done: cython.ulonglong = ship
-        if kind >= 0 and self.length[kind] == 1 and line >= self.height:
-            kind -= 1  # submarines are counted in the rows
-        longest = min(longest, ones(self.full[line]))
-        is_limited: cython.bint = ones(open_) > room
-        counted: cython.int = room if is_limited and 0 < room < longest else 0
-        over[0] = open_
-        for length in range(1, longest + 1):
-            if kind < 0:
-                return
-            if length > 1:
-                run &= dry >> (length - 1)
-                done &= ship >> (length - 1)
-                open_ >>= 1
-                j = counted
-                if j >= length - 1:
-                    j = length - 2
-                    over[j + 1] = over[j] & open_  # so far, a run had fewer squares than that
-                while j > 0:
-                    over[j] |= over[j - 1] & open_
-                    j -= 1
-                over[0] |= open_
-            if self.length[kind] == length:
-                too_many = 0
-                if is_limited and room < length:
-                    too_many = over[room] if room >= 0 else ALL_BITS
-                self.fit_kind(kind, line, length, run, done, too_many)
-                kind -= 1
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def fit_kind(
-        self,
-        kind: cython.int,
-        line: cython.int,
-        length: cython.int,
-        run: cython.ulonglong,
-        done: cython.ulonglong,
-        over: cython.ulonglong,
-    ) -> cython.void:
-        """Find where ships of a kind fit in a line, given the starts of runs of their length that are not
-        water (`run`), that are ship (`done`), and that need too many more ship squares (`over`)."""
-        at: cython.Py_ssize_t = kind * LINES + line
-        if run == 0 and self.placed[at] == 0 and self.fits[at] == 0:
-            return
-        ship = self.ship[line]
-        run &= ~(ship << 1 | ship >> length | self.middle[line] | self.middle[line] >> (length - 1))
-        if done:
-            closed = ~(self.full[line] & ~self.water[line])
-            done &= (closed << 1 | 1) & closed >> length
-        if length == 1:
-            if line > 0:
-                run &= ~self.ship[line - 1]
-                done &= ~self.full[line] | self.water[line - 1]
-            if line + 1 < self.height:
-                run &= ~self.ship[line + 1]
-                done &= ~self.full[line] | self.water[line + 1]
-        done &= run
-        run &= ~(done | self.ruled_out[at] | over)
-        if done != self.placed[at]:
-            self.n_placed[kind] += ones(done) - ones(self.placed[at])
-            self.placed[at] = done
-        if run != self.fits[at]:
-            self.n_fits[kind] += ones(run) - ones(self.fits[at])
-            self.fits[at] = run
-
-    def find_coverable(self) -> cython.void:
-        """Find the squares of each line that a ship along it can cover, or covers already, unless that is
-        known already."""
-        if self.covered_level == self.placement_level:
-            return
-        self.covered_level = self.placement_level
-        for line in range(self.lines):
-            covered = 0
-            for kind in range(self.kinds):
-                starts = self.possible[kind * LINES + line] | self.placed[kind * LINES + line]
-                if starts:
-                    for k in range(self.length[kind]):
-                        covered |= starts << k
-            self.coverable[line] = covered
 
     def longest_left(self) -> cython.int:
         """The length of the longest ship not yet placed."""
