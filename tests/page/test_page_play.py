@@ -491,9 +491,9 @@ def test_a_pause_covers_only_the_game(open_page: OpenPage) -> None:
     table.square("B2").click()
     table.press("Pause")
     table.press("Learn")
-    assert table.page.locator("#veil").is_hidden()
+    table.page.locator("#veil").wait_for(state="hidden")
     table.press("Play")
-    assert table.page.locator("#veil").is_visible()
+    table.page.locator("#veil").wait_for()
     table.press("Resume")
     assert table.page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("B2,")
 
