@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import tempfile
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import ClassVar
 
@@ -64,6 +65,25 @@ else:
     # -fpeel-loops it peels them afterwards, which saves the kernel a tenth of its time. -w, because warnings
     # would be about what Cython wrote.
     flags = ["-O2", "-ftree-vectorize", "-fpeel-loops", "-g0", "-w"]
+
+# Translates several modules to C, each given by its name, its file and that of the C. In one process,
+# because Cython takes as long to read its own templates as to translate a module.
+TRANSLATION = """
+import ast, sys
+from Cython.Compiler.Main import compile
+
+directives, *files = sys.argv[1:]
+for module, source, target in zip(*(files[n::3] for n in range(3))):
+    translated = compile(
+        source,
+        full_module_name=module,
+        output_file=target,
+        language_level=3,
+        compiler_directives=ast.literal_eval(directives),
+    )
+    if translated.num_errors:
+        sys.exit(1)
+"""
 
 # These win over what a file says of itself at its top.
 checks = {"boundscheck": True, "initializedcheck": True, "cdivision": False} if CHECKED else {}
@@ -118,23 +138,42 @@ class Build(build_ext):
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
 
+    def build_extensions(self) -> None:
+        stale = [ext for ext in self.extensions if self._is_stale(ext)]
+        with ThreadPoolExecutor(self.parallel) as threads:
+            [*threads.map(self._translate, (stale[n :: self.parallel] for n in range(self.parallel)))]
+        super().build_extensions()
+
     def build_extension(self, ext: Extension) -> None:
-        if self.force or newer_group([*ext.sources, *ext.depends], self.get_ext_fullpath(ext.name)):
+        if self._is_stale(ext):
             print(f"compiling {ext.name}", file=sys.stderr, flush=True)
-            ext.sources = [self._generate_c(ext.name, *ext.sources)]
+            ext.sources = [str(self._translation(source)) for source in ext.sources]
             super().build_extension(ext)
 
-    def _generate_c(self, module: str, source: str) -> str:
-        """Translate a module to C. In a process of its own: Cython can translate only one at a time."""
-        target = Path(self.build_temp, source).with_suffix(".c")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        directives = ",".join(f"{name}={value}" for name, value in checks.items())
-        options = ["-3", "--module-name", module, *(["-X", directives] if directives else [])]
-        command = [sys.executable, "-m", "cython", *options, "--output-file", str(target), source]
+    def _is_stale(self, ext: Extension) -> bool:
+        return self.force or newer_group([*ext.sources, *ext.depends], self.get_ext_fullpath(ext.name))
+
+    def _translation(self, source: str) -> Path:
+        """The file in C that a module is translated to."""
+        return Path(self.build_temp, source).with_suffix(".c")
+
+    def _translate(self, extensions: list[Extension]) -> None:
+        """Translate modules to C, in a process of their own: Cython can translate only one at a time."""
+        files = [
+            (ext.name, source, self._translation(source)) for ext in extensions for source in ext.sources
+        ]
+        for _, _, target in files:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        command = [
+            sys.executable,
+            "-c",
+            TRANSLATION,
+            repr(checks),
+            *(str(word) for file in files for word in file),
+        ]
         ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
         if ran.returncode:
-            raise CompileError(f"Cython cannot translate {source}:\n{ran.stderr}")
-        return str(target)
+            raise CompileError(f"Cython cannot translate all modules:\n{ran.stderr}")
 
     def run(self) -> None:
         super().run()

@@ -18,6 +18,7 @@ import pytest
 import bimaru
 
 SOURCES: Final = Path(__file__).parents[1] / "src" / "bimaru"
+FILES: Final = sorted(SOURCES.rglob("*.py"))
 
 FLOORS: Final = (
     {"bits", "capitals", "clock", "did_you_mean", "errors", "found_later", "json_values", "sizes"},
@@ -103,24 +104,23 @@ def is_for_types_only(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
 
 
-files = pytest.mark.parametrize(
-    "file", sorted(SOURCES.rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCES))
-)
+def test_a_file_imports_only_from_lower_floors_and_its_own_room() -> None:
+    def too_high(file: Path) -> set[str]:
+        own = room_of(file)
+        names = imported(tree_of(file))
+        rooms = {room_named(name) for name in names if name.split(".")[0] == "bimaru"}
+        return {room for room in rooms - {own} if floor_of(room) >= floor_of(own)}
+
+    assert {file: too_high(file) for file in FILES if too_high(file)} == {}
 
 
-@files
-def test_a_file_imports_only_from_lower_floors_and_its_own_room(file: Path) -> None:
-    own = room_of(file)
-    names = imported(tree_of(file))
-    rooms = {room_named(name) for name in names if name.split(".")[0] == "bimaru"}
-    assert {room for room in rooms - {own} if floor_of(room) >= floor_of(own)} == set()
+def test_a_file_imports_other_packages_only_inside_functions() -> None:
+    def at_the_top(file: Path) -> set[str]:
+        names = imported_on_loading(tree_of(file))
+        packages = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"bimaru"}
+        return packages - AT_THE_TOP.get(room_of(file), set())
 
-
-@files
-def test_a_file_imports_other_packages_only_inside_functions(file: Path) -> None:
-    names = imported_on_loading(tree_of(file))
-    packages = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"bimaru"}
-    assert packages <= AT_THE_TOP.get(room_of(file), set())
+    assert {file: at_the_top(file) for file in FILES if at_the_top(file)} == {}
 
 
 def test_no_room_shadows_a_module_of_the_standard_library() -> None:

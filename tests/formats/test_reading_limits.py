@@ -46,8 +46,8 @@ from instances import instances
 from sampling import sampled
 
 FIRST: Final = instances("csplib014")[0].puzzle
-CHARACTERS: Final = 2**14
-BLANKS: Final = 2**15
+CHARACTERS: Final = 2**13
+BLANKS: Final = 2**14
 """The limits in most of these tests: the real ones take too long to reach."""
 
 every_format = pytest.mark.parametrize("name", REGISTRY)

@@ -346,7 +346,7 @@ def test_first_puzzles_and_recent_games_are_offered(open_page: OpenPage) -> None
     table.square("B2").click()
     table.press("Puzzles")
     table.page.get_by_role("button", name="Small bay").click()
-    assert table.page.locator(".board .cell").count() == 36
+    table.has_squares(36)
     table.press("Puzzles")
     table.page.locator("#puzzles .choice", has_text="10 ships").click()
     assert table.shows("B2").endswith("entered")

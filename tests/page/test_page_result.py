@@ -37,9 +37,9 @@ def test_the_result_and_the_way_to_the_next_puzzle_survive_a_reload_and_a_visit_
     table.page.wait_for_selector("#message.good")
     assert "Solved" in table.message().inner_text()
     table.press("Set")
-    assert table.message().is_hidden()
+    table.message().wait_for(state="hidden")
     table.press("Play")
-    assert "Solved" in table.message().inner_text()
+    table.page.locator("#message", has_text="Solved").wait_for()
     table.press("Other puzzles")
     assert table.page.locator("#puzzles").is_visible()
 
