@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
     step = next(step for step in explained(puzzle) if step.depth == 2 and "\n" in step.text)
     nested = [inner for case in step.cases for inner in case.cases]
     out = bimaru("explain", "-", stdin=jsonl(puzzle.to_data())).out
-    items = [" ".join(item.split()) for item in out.split("\n   - ")[1:]]
+    items = [" ".join(item.split()) for item in re.split(r"\n {3,4}- ", out)[1:]]
     assert nested
     for inner in nested:
         case, _, argument = inner.text.partition(": ")
@@ -51,6 +52,13 @@ def test_cases_within_a_supposition_are_paragraphs_of_their_own() -> None:
             and in_short(argument, step) in in_short(text, step)
             for heading, _, text in (item.partition(": ") for item in items)
         )
+
+
+def test_the_lines_of_a_step_begin_below_its_first_word() -> None:
+    out = bimaru("explain", "-", stdin=jsonl(instance("csplib014", "csplib014-1283").puzzle.to_data())).out
+    found = re.findall(r"^(\d+\. )(.+\n)(( +)\S.*\n)", out, re.MULTILINE)
+    assert len({*(len(number) for number, *_ in found)}) == 2
+    assert all(len(number) == len(indent) for number, _, _, indent in found)
 
 
 def test_chapters_have_an_overview_before_the_first_case_analysis_and_headings() -> None:

@@ -323,3 +323,16 @@ def test_output_that_cannot_show_the_signs_gets_ascii() -> None:
     assert err == ""
     assert not set(out) & set(UNICODE.values()) - {"~"}
     assert "A | O ~ | 1" in out
+
+
+def test_output_that_cannot_show_the_marks_of_print_gets_plain_ones() -> None:
+    words = ("why", "--language", "fr", "-", "B2")
+    for encoding, line in (("latin-1", "rangée"), ("ascii", r"rang\xe9e")):
+        settings = os.environ | {"PYTHONIOENCODING": encoding}
+        with started(*words, env=settings, encoding=encoding) as process:
+            out, err = process.communicate(jsonl(UNIQUE))
+        assert err == ""
+        assert "B2 est de l'eau." in out
+        assert line in out
+        assert "\\u" not in out
+        assert ("0\u00a0: donc" if encoding == "latin-1" else "0 : donc") in out

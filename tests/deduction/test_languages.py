@@ -18,10 +18,11 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageError
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.reasons import Clue, Reason
+from bimaru.deduction.reasons import Account, Clue, Line, Reason
 from bimaru.deduction.techniques import CASES, SEARCHED, TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.scene import caption_of
+from bimaru.ships import Ship
 from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances
@@ -91,6 +92,23 @@ def test_a_sentence_has_no_gap_that_the_english_one_lacks(language: Language) ->
             continue
         gaps, given = ({*re.findall(r"\{(\w*)", one)} for one in (text, ENGLISH.table[plain]))
         assert gaps - {"one"} <= given | {*re.findall(r"\{(\w*)", ENGLISH.table.get(f"{plain}+", ""))}, key
+
+
+def texts_of(language: Language) -> dict[str, str]:
+    """The texts of a language that have two words or more."""
+    texts = {**language.techniques, **language.phrases, **language.table}
+    gap, word = re.compile(r"\{.*?\}"), re.compile(r"[^\W\d]{2,}")
+    return {key: text for key, text in texts.items() if len(word.findall(gap.sub("", text))) > 1}
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=named)
+def test_few_texts_are_those_of_another_language(language: Language) -> None:
+    """As they are in a copied table that is translated in part."""
+    texts = texts_of(language)
+    for other in LANGUAGES.values():
+        if other is not language:
+            same = [key for key, text in texts_of(other).items() if texts.get(key) == text]
+            assert len(same) <= len(texts) / 20, (other.code, same)
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=named)
@@ -182,6 +200,50 @@ def test_spanish_conjunctions_give_way_to_sounds_like_their_own() -> None:
     assert words.joined(["I4", "H3"]) == "I4 y H3"
 
 
+@pytest.mark.parametrize(
+    ("code", "two", "three"),
+    [
+        ("en", "one lies on A1 and one on A3", "one lies on A1, one on A3 and one on A5"),
+        ("de", "eines auf A1 und eines auf A3", "eines auf A1, eines auf A3 und eines auf A5"),
+        ("fr", "l’un est en A1 et l’autre en A3", "l’un est en A1, un autre en A3 et un autre en A5"),
+        ("es", "uno está en A1 y el otro en A3", "uno está en A1, otro en A3 y otro en A5"),
+    ],
+)
+def test_the_second_of_two_ships_is_the_other_one(code: str, two: str, three: str) -> None:
+    groups = tuple((((0, column),),) for column in (0, 2, 4))
+    for number, text in ((2, two), (3, three)):
+        reason = Reason(
+            "overlap", ((0, 0),), (), "", kind=Ship.straight(1), wanted=number, total=number,
+            groups=groups[:number],
+        )  # fmt: skip
+        assert text in LANGUAGES[code].arguments.finding(reason)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"), [("en", "two on A1 or A3"), ("de", "zwei auf"), ("fr", "deux en"), ("es", "dos en")]
+)
+def test_ships_of_a_line_are_counted(code: str, text: str) -> None:
+    account = Account(Ship.straight(2), 2, (), (), ((Line("row", 0), 2, ((0, 0), (0, 2))),))
+    reason = Reason("no ship fits", (), ((3, 3),), "", accounts=(account,))
+    assert text in LANGUAGES[code].arguments.finding(reason)
+
+
+def test_german_begins_a_sentence_after_a_colon_with_a_capital() -> None:
+    words, german = LANGUAGES["de"].words, LANGUAGES["de"]
+    assert words.after_colon("das Schiff auf F6-F8 ist vollständig")[:3] == "Das"
+    failure = bimaru.explain(Puzzle([1, 0], [None, None], words=["AB"]), language="de").failure
+    assert failure is not None
+    assert german.phrase("impossible", reason=failure.text) == (
+        "Keine Lösung: Die Zeilen haben 1 Schiffsfeld und die Schiffe haben 2."
+    )
+
+
+def test_french_marks_stay_beside_their_words_wherever_they_are_read() -> None:
+    texts = [*file_of("fr").read_text(encoding="utf-8").splitlines(), *labels_of("fr").values()]
+    read = [re.sub(r"\{.*?\}", "", text) for text in texts]
+    assert [text for text in read if re.search(f"{FRENCH_SPACES}|\u202f", text)] == []
+
+
 def test_names_of_techniques_and_grades() -> None:
     assert bimaru.technique_name("overlap", "de") == "Überschneidung"
     assert bimaru.grade_name("hard", "de") == "schwer"
@@ -210,14 +272,17 @@ def test_an_unknown_language_is_refused(use: Callable[[Puzzle], object]) -> None
 
 # Grammar
 
+FRENCH_SPACES: Final = r"(?<!\u00a0)[:;?!»]|«(?!\u00a0)"
+"""A mark that may be parted from its word at the end of a line."""
 LAWS: Final = {
     "en": r"\ba [aeiou]\w+(?<!\bone)\b|\bthe the\b|\bno no\b",
     "de": r"\bein (Zerstörern|Kreuzern)\b|\b(von|mit) (der|die|das) [A-ZÄÖÜ]|"
     r"\bfür (der|dem)\b|\bkein ein\b|\bnicht nicht\b|"
-    r"\b(können|liegen) (der|das|die (?!(?:beiden|drei|vier|fünf|sechs) )[a-z]* ?[A-Z])|\bkann die\b",
+    r"\b(können|liegen) (der|das|die (?!(?:beiden|drei|vier|fünf|sechs) )[a-z]* ?[A-Z])|\bkann die\b|"
+    r"\bnicht (eine?|Wasser)\b|: (sonst|das|die|es|ein Schiff (dort|auf))\b",
     "fr": r"\b(de|à) les?\b|\bque (il|elle|on|un|une|aucun)\b|\bde (un|une|eau)\b|'|"
-    r"(?<!\u00a0)[:;?!]|\bsi ils?\b|\b0 cases|\b1 cases",
-    "es": r"\b(de|a) el\b|\by [iI]|\bo [oO8]|\bun (barcos|submarinos|cruceros|destructores)\b",
+    rf"{FRENCH_SPACES}|\bsi ils?\b|\b0 cases|\b1 cases|\by (laisser|rempl)|deux autre\b",
+    "es": r"\b(de|a) el\b|\by [iI]|\bo [oO8]|\bun (barcos|submarinos|cruceros|destructores)\b|\bmuy poc",
 }
 """What no sentence has."""
 
@@ -278,8 +343,8 @@ def test_what_the_commands_print_when_there_is_no_answer(language: str) -> None:
         ("en", "not graded: it has several solutions", "not graded: it has no solution"),
         (
             "de",
-            "nicht bewertet: das Rätsel hat mehrere Lösungen",
-            "nicht bewertet: das Rätsel hat keine Lösung",
+            "nicht bewertet: Das Rätsel hat mehrere Lösungen",
+            "nicht bewertet: Das Rätsel hat keine Lösung",
         ),
         (
             "fr",

@@ -177,8 +177,8 @@ def test_ways_to_fill_a_line_are_no_sums(code: str, few: str, several: str) -> N
         ),
         (
             "es",
-            "La fila B solo se completa con B1 o B5: B3 es agua (un destructor en B2-B3 dejaría muy poco "
-            "sitio en la fila A; un submarino en B4 dejaría muy poco sitio en la columna 4).",
+            "La fila B solo se completa con B1 o B5: B3 es agua (un destructor en B2-B3 no dejaría "
+            "sitio suficiente en la fila A; un submarino en B4 no dejaría sitio suficiente en la columna 4).",
         ),
     ],
 )
@@ -287,7 +287,8 @@ def test_text_and_html_keep_the_lines_of_cases() -> None:
     puzzle = next(puzzle for puzzle in PUZZLES if step in explained(puzzle).steps)
     items = [line for line in step.text.split("\n") if line.startswith("- ")]
     text = call("explain", "-", stdin=jsonl(puzzle.to_data())).out
-    assert all(f"\n   {' '.join(item.split()[:6])}" in text for item in items)
+    indent = " " * len(f"{explained(puzzle).steps.index(step) + 1}. ")
+    assert all(f"\n{indent}{' '.join(item.split()[:6])}" in text for item in items)
     html = explanation_html(explained(puzzle))
     assert all(f"<br>{escape(item)}" in html for item in items)
 

@@ -194,7 +194,7 @@ def test_the_exit_codes_are_those_of_no_solution_and_of_a_time_limit() -> None:
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("en", "No solution agrees with this board."), ("de", "Keine Lösung passt zu diesem Spielfeld.")],
+    [("en", "No solution agrees with this board."), ("de", "Keine Lösung passt zu diesem Brett.")],
 )
 def test_of_a_board_that_no_solution_agrees_with_the_puzzle_is_not_blamed(
     language: str, text: str, tmp_path: Path

@@ -78,6 +78,13 @@ test("translations have the same values to fill in", () => {
   }
 });
 
+test("French marks stay beside their words", () => {
+  const [[, french]] = languages.filter(([file]) => file === "fr.js");
+  const texts = [french.default, french.refusals].flatMap((table) => Object.values(table)).flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)));
+  const isParted = (/** @type {string} */ text) => /[^\u00a0][;?!»]|[^\u00a0]:(?=\s|$)|«[^\u00a0]|\u202f/.test(text.replace("fleet:", "fleet")); // a line to type
+  assert.deepEqual(texts.filter(isParted), []);
+});
+
 test("texts are filled in, numbers grouped, and plurals chosen", () => {
   assert.equal(phrase("{name} of {length}", { name: "A {length}", length: 12000 }), "A {length} of 12,000");
   assert.equal(phrase("{missing} stays"), "{missing} stays");

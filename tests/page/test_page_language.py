@@ -359,7 +359,7 @@ def test_puzzles_are_set_in_german(open_page: OpenPage) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("code", "notes"), [("fr", "navire de 1 : 1 trouvé sur 3"), ("es", "barco de 1: 1 de 3 encontrado")]
+    ("code", "notes"), [("fr", "navire de 1\u00a0: 1 trouvé sur 3"), ("es", "barco de 1: 1 de 3 encontrado")]
 )
 def test_one_ship_that_is_found_is_counted_in_the_singular(
     open_page: OpenPage, code: str, notes: str

@@ -97,6 +97,6 @@ def _written_to(file: str, ran: Ran) -> Ran:
 
 def started(*args: str | Path, **options: Any) -> subprocess.Popen[str]:
     """Start the command in a process of its own, with pipes for what is not set in `options`."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    usual = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | {"encoding": "utf-8"}
     command = [sys.executable, "-m", "bimaru", *map(str, args)]
-    return subprocess.Popen(command, encoding="utf-8", **(pipes | options))
+    return subprocess.Popen(command, **(usual | options))

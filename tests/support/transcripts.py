@@ -137,6 +137,6 @@ def _read(format: str, text: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for file in sorted(TOLD.glob("*.txt")):
-        text = told(file.stem) if file.stem in LANGUAGES else renewed(file.stem)
-        file.write_text(text, encoding="utf-8")
+    for name in sorted({*LANGUAGES, *(file.stem for file in TOLD.glob("*.txt"))}):
+        text = told(name) if name in LANGUAGES else renewed(name)
+        (TOLD / f"{name}.txt").write_text(text, encoding="utf-8")

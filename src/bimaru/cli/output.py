@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
 _LONGEST_NAME: Final = 100
 _DIGITS: Final = 4
 """Digits of the number in a file's name, so that names sort by number; there may be more."""
+_PLAIN: Final = str.maketrans("\N{RIGHT SINGLE QUOTATION MARK}\N{NO-BREAK SPACE}", "' ")
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
 
 
@@ -105,7 +107,8 @@ def open_output(
 def _destination(target: str | None, suffix: str, separator: str) -> Iterator[Output]:
     if target is None or target == "-":
         if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="backslashreplace")
+            codecs.register_error("bimaru.plain", _plainly)
+            sys.stdout.reconfigure(errors="bimaru.plain")
         yield Stream(sys.stdout, "standard output", separator)
     elif is_directory(target):
         reported = None
@@ -175,6 +178,14 @@ def _open(path: Path, name: str, separator: str = "") -> Iterator[Stream]:
     finally:
         with write_errors(name):
             stream.close()
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """ASCII for what an encoding lacks: apostrophes and spaces of print as plain ones, others escaped."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end].translate(_PLAIN)
+    return lacking.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
 
 def choose_look(target: str | None, *, ascii: bool) -> Look:

@@ -130,7 +130,7 @@ class StraightMaker:
             self._require_grade(sheet, lines, groups, grade)
         chosen = [self._groups[i] for i in groups]
         if count_squares(chosen) > self._most(number):
-            raise RejectedFleetError("needed more givens than most")
+            raise RejectedFleetError("needed more givens than usual")
 
         def with_spare(least: int) -> list[SquareGroup]:
             more = add_spare(self.recipe, chosen, (self._groups[i] for i in candidates), least)
@@ -178,7 +178,7 @@ class StraightMaker:
         groups = self._solvable_groups(clues, lines, candidates, grade)
         kept = self._ladder.drop(groups, RUNGS_BY_GRADE[grade], self._most(number))
         if kept is None:
-            raise RejectedFleetError("needed more givens than most")
+            raise RejectedFleetError("needed more givens than usual")
         return kept
 
     def _require_grade(self, sheet: bytes, lines: Sequence[int], groups: list[int], grade: str) -> None:

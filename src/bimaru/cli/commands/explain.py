@@ -8,7 +8,7 @@ from functools import partial
 from html import escape
 from itertools import islice
 from textwrap import fill
-from typing import Any, Final
+from typing import Any
 
 from bimaru import deduction
 from bimaru.cli import combinations, options
@@ -24,8 +24,6 @@ from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.drawing.terminal import PAGE, Look, paragraphs, picture
 from bimaru.puzzle import Puzzle
-
-_INDENT: Final = "   "
 
 
 @command(combinations.exclusive("--json", "--html"), combinations.exclusive("--steps", "--html"))
@@ -212,8 +210,8 @@ def _repairs(conflict: Conflict, words: Language) -> Iterator[str]:
     if conflict.repairs:
         yield words.phrase("repairs")
     for repair in conflict.repairs:
-        name = {True: "repair_unique", False: "repair_several", None: "repair"}[repair.unique]
-        text = words.phrase(name, repair=repair.text)
+        name = "repair_unique" if repair.unique else "repair_several"
+        text = repair.text if repair.unique is None else words.phrase(name, repair=repair.text)
         yield fill(f"- {text}", PAGE, subsequent_indent="  ")
 
 
@@ -224,4 +222,5 @@ def numbered_steps(steps: Sequence[Step]) -> list[str]:
 
 def _sentences(number: int, step: Step) -> str:
     """The sentences of a step, which has a number."""
-    return paragraphs(f"{number}. {step.paragraph}", _INDENT)
+    marker = f"{number}. "
+    return paragraphs(f"{marker}{step.paragraph}", " " * len(marker))

@@ -37,8 +37,7 @@ class ClueSentences:
     def _one(self, puzzle: Puzzle, clue: Clue) -> str:
         words = self.words
         if clue.kind == "edge":
-            side, line, letter = edge_of(puzzle, clue)
-            return words.say(f"edge {side}", line=words.lines([line]), letter=letter)
+            return words.edge(*edge_of(puzzle, clue))
         if clue.kind == "given":
             given = next(given for given in puzzle.givens if given.square == clue.value)
             return words.say("is", square=square_name(given.square), kind=words.part(given.kind))

@@ -88,7 +88,7 @@ class ArgumentSentences(EndingSentences):
     def spelled(self, word: str, squares: Sequence[Square]) -> str:
         """Which word a ship is, whose squares come in the order of its letters."""
         if len(squares) == 1:
-            return as_sentence(self._say("alone", square=names(squares), part=word))
+            return as_sentence(self._say("is", square=names(squares), kind=word))
         first, last = names(squares[:1]), names(squares[-1:])
         return as_sentence(self._say("spelled", place=place_name(squares), word=word, first=first, last=last))
 

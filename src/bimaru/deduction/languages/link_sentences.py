@@ -103,7 +103,7 @@ class LinkSentences:
         named = [place_name(place) for place in places if len(place) > 1]
         if single:
             submarine = self.words.a(Ship.straight(1))
-            named.append(self._say("word", word=submarine, place=self._places(single)))
+            named.append(self._say("at", ship=submarine, places=self._places(single)))
         return self.words.either(named)
 
     def _ship_of(self, places: Sequence[Squares]) -> Formed | str:
@@ -148,12 +148,12 @@ class LinkSentences:
         """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
         one = self.words.one(account.ship)
         places = [place_name(place) for place in account.placed]
-        places += [self._say("and on", one=one, places=names([at])) for at in account.squares]
+        places += [self._say("at", ship=one, places=names([at])) for at in account.squares]
         for line, number, squares in account.lines:
             some = self.words.some(account.ship, number)
             if len(squares) <= _MAX_OTHERS:
                 on = self.words.either([names([at]) for at in squares])
-                places.append(self._say("and on", one=some, places=on))
+                places.append(self._say("at", ship=some, places=on))
             else:
                 places.append(self._say("some in", some=some, line=self.words.lines([line])))
         return self.words.joined(places)
@@ -196,7 +196,7 @@ class LinkSentences:
             yield self._say("edges")
         else:
             for side, line, letter in edges:
-                yield self._say(f"edge {side}", line=self.words.lines([line]), letter=letter)
+                yield self.words.edge(side, line, letter)
 
     def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The steps that ruled out placements, or these placements."""
@@ -226,10 +226,10 @@ class LinkSentences:
             case "water round a finished ship":
                 (place,) = map(place_name, reason.places)
                 if place == names(reason.squares) and not reason.words:
-                    return self._say("alone", square=place, part=words.part("S"))
+                    return self._say("is", square=place, kind=words.part("S"))
                 ship = reason.words[0] if reason.words else self._say("any ship")
                 text = self._say("finished", ship=ship, place=place)
-                return self._say("listed", clause=values, places=text) if reason.found else text
+                return self._because(values, text) if reason.found else text
             case "ships on a square" | "one way to grow" | "direction of a middle":
                 return self._on_square(reason, values)
             case "last places":
@@ -254,7 +254,8 @@ class LinkSentences:
 
     def _letter(self, reason: Reason) -> str:
         """`the A that comes first from below in column 7`."""
-        return self._say(f"first {reason.side}", letter=reason.part, line=self._line(reason))
+        side = self._say(f"from {reason.side}")
+        return self._say("first", letter=reason.part, line=self._line(reason), side=side)
 
     def _full(self, reasons: Sequence[Reason]) -> str:
         """Lines that have all their ship squares; those that have none first."""
@@ -294,7 +295,7 @@ class LinkSentences:
             return self._say("wherever", square=where, values=values)
         places = self._either(reason)
         if places == where:
-            return self._say("alone", square=where, part=self.words.part("S"))
+            return self._say("is", square=where, kind=self.words.part("S"))
         key = "grown word" if reason.words else "grown"
         ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
         clause = self._say(key, ship=ship, square=where, places=places)
@@ -337,7 +338,11 @@ class LinkSentences:
             parts.append(self._say(f"{opening}{key}", squares=where, filled=filling, lines=short))
             before = filling
         values = self.words.values((), tuple(sorted(at for one in reasons for at in one.water)))
-        return self._say("listed", clause=values, places=self.words.clauses([*parts, *placed]))
+        return self._because(values, self.words.clauses([*parts, *placed]))
+
+    def _because(self, values: Formed, clause: str) -> str:
+        """What squares are, and why."""
+        return self._say("listed", clause=values, places=self.words.after_colon(clause))
 
     def _filling(self, reasons: Sequence[Reason]) -> str:
         """The line that a ship on any of these squares would fill, by name or as `its row`; else empty."""
@@ -357,9 +362,9 @@ class LinkSentences:
             return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
         if len(reason.places) > 2 * MAX_LISTED:
             return self._say("grouped", ships=ships, n=len(reason.places), values=values)
-        one = self.words.one(kind_of(reason))
+        one, n_others = self.words.one(kind_of(reason)), (reason.wanted or 0) - 1
         groups = [
-            self._say("and on" if number else "one on", one=one, places=self._places(group))
+            self._say("and on" if number else "one on", n_others, one=one, places=self._places(group))
             for number, group in enumerate(reason.groups)
         ]
         return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
@@ -400,7 +405,7 @@ class LinkSentences:
         if not words:
             return [place_name(place) for place in places]
         return [
-            self._say("word", word=word, place=place_name(place))
+            self._say("at", ship=word, places=place_name(place))
             for place, word in zip(places, words, strict=True)
         ]
 

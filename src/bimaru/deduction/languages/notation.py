@@ -20,6 +20,11 @@ def word_count(text: str) -> int:
     return sum(word != BULLET for word in text.split())
 
 
+def no_break(text: str) -> str:
+    """A French text with the no-break spaces that keep `: ; ? !` and quotation marks beside their words."""
+    return re.sub(" (?=[:;?!»])|(?<=«) ", "\u00a0", text)
+
+
 def names(squares: Iterable[tuple[int, int]]) -> str:
     """The names of squares: `A1-A4, C7`."""
     return square_names(squares).replace(" ", ", ")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bimaru.deduction.languages.notation import no_break
+
 # Each technique begins a line; what is indented below it goes on with its principle.
 _ENGLISH: Final = """
 around a given part: A round part is a whole ship of one square, with water all around. A part with a flat
@@ -45,17 +47,17 @@ first letter from an edge: A letter at the edge is the first that is met from th
     water, and it can stand only where a ship has that letter.
 """
 _GERMAN: Final = """
-around a given part: Ein runder Teil ist ein ganzes Schiff aus einem Feld, rundum ist Wasser. Ein Teil mit
+around a given part: Ein rundes Teil ist ein ganzes Schiff aus einem Feld, rundum ist Wasser. Ein Teil mit
     einer geraden Seite geht dort weiter.
 ships do not touch: Keine zwei Schiffe berühren einander, auch nicht über Eck. Schiffe sind gerade, also sind
     die Felder schräg neben einem Schiffsfeld Wasser.
 rest of the line is water: Die Zahl neben einer Zeile oder Spalte ist die Anzahl ihrer Schiffsfelder. Sind
     alle gefunden, ist der Rest Wasser.
 rest of the line is ship: Manchmal hat eine Linie nur noch so viele leere Felder, wie ihr Schiffsfelder
-    fehlen. Dann sind sie alle Schiff.
+    fehlen. Dann sind sie alle Schiffsfelder.
 water round a finished ship: Ein Schiff kann nicht länger sein, wenn kein Schiff der Flotte, das noch fehlt,
     länger ist. Dann liegt an seinen Enden Wasser.
-direction of a middle: Ein quadratischer Teil ist die Mitte eines Schiffs, das auf zwei gegenüberliegenden
+direction of a middle: Ein quadratisches Teil ist die Mitte eines Schiffs, das auf zwei gegenüberliegenden
     Seiten weitergeht.
 no ship fits: Ein Feld, auf dem keines der fehlenden Schiffe liegen kann, ist Wasser: Die Lücke ist zu eng,
     oder die Schiffe, die passen würden, sind alle gefunden.
@@ -65,8 +67,8 @@ missing tally: Die Zahlen aller Zeilen ergeben zusammen die Felder der Flotte, d
     den bekannten fehlt, gehört zu den fehlenden.
 last places: Suchen Sie alle Plätze, die für das größte fehlende Schiff bleiben. Ist es nur einer, liegt das
     Schiff dort.
-overlap: Suchen Sie alle Plätze, die für ein Schiff bleiben. Ein Feld, das allen gemeinsam ist, ist Schiff, wo
-    immer das Schiff liegt; was an jeden von ihnen grenzt, ist Wasser.
+overlap: Suchen Sie alle Plätze, die für ein Schiff bleiben. Ein Feld, das allen gemeinsam ist, ist ein
+    Schiffsfeld, wo immer das Schiff liegt; was an jeden von ihnen grenzt, ist Wasser.
 ways to fill a line: Suchen Sie alle Möglichkeiten, wie eine Linie zu ihren Schiffsfeldern kommt. Was ihnen
     gemeinsam ist, steht fest, Schiff oder Wasser.
 starved line: Rund um ein Schiff ist alles Wasser. Blieben einer Linie dadurch zu wenige Felder für ihre Zahl,
@@ -88,36 +90,36 @@ first letter from an edge: Ein Buchstabe am Rand ist der erste, auf den man von 
 _FRENCH: Final = """
 around a given part: Une partie ronde est un navire entier d’une case, avec de l’eau tout autour. Une partie
     au côté plat continue par là.
-ships do not touch: Deux navires ne se touchent jamais, pas même par un coin. Les navires sont droits\u00a0:
+ships do not touch: Deux navires ne se touchent jamais, pas même par un coin. Les navires sont droits :
     les cases en diagonale d’une case de navire sont de l’eau.
 rest of the line is water: Le nombre à côté d’une ligne ou d’une colonne est celui de ses cases de navire. Dès
     qu’elle les a toutes, le reste est de l’eau.
 rest of the line is ship: Une rangée peut avoir juste autant de cases vides que de cases de navire qui lui
-    manquent. Toutes sont alors navire.
+    manquent. Ce sont alors toutes des cases de navire.
 water round a finished ship: Un navire aussi long que le plus long de ceux qui manquent ne peut pas
-    grandir\u00a0: les cases à ses bouts sont de l’eau.
+    grandir : les cases à ses bouts sont de l’eau.
 direction of a middle: Une partie carrée est le milieu d’un navire, qui continue de deux côtés opposés.
-no ship fits: Une case qu’aucun des navires manquants ne peut couvrir est de l’eau\u00a0: les vides sont trop
+no ship fits: Une case qu’aucun des navires manquants ne peut couvrir est de l’eau : les vides sont trop
     étroits, ou les navires qui y tiendraient sont tous trouvés.
 one way to grow: Faites la liste des navires qui peuvent couvrir une case de navire. Ce qu’ils ont en commun
     est certain, navire ou eau.
 missing tally: Les nombres de toutes les lignes font ensemble les cases de la flotte, ceux de toutes les
     colonnes aussi. Ce que laissent les nombres connus revient à ceux qui manquent.
-last places: Faites la liste des places qui restent au plus grand navire manquant. S’il n’y en a qu’une, le
-    navire est là.
-overlap: Faites la liste des places qui restent à un navire. Une case commune à toutes est navire, où que soit
-    le navire\u202f; ce qui touche chacune d’elles est de l’eau.
+last places: Faites la liste des emplacements qui restent au plus grand navire manquant. S’il n’y en a qu’un,
+    le navire est là.
+overlap: Faites la liste des emplacements qui restent à un navire. Une case commune à tous est une case de
+    navire, où que soit le navire ; ce qui touche chacun d’eux est de l’eau.
 ways to fill a line: Faites la liste des manières dont une rangée peut avoir ses cases de navire. Ce qu’elles
     ont en commun est certain, navire ou eau.
 starved line: Un navire met de l’eau tout autour de lui. Si une rangée n’avait plus alors assez de cases pour
     son nombre, le navire ne peut pas être là.
 contradiction: Là où rien d’autre n’aide, supposez quelque chose et suivez-le. Si cela mène à l’impossible, le
     contraire est vrai.
-cases: Posez une question qui a peu de réponses\u00a0: où un navire peut être, ou comment une rangée peut se
-    compléter. Suivez chacune. Celles qui mènent à l’impossible sont exclues\u202f; ce que les autres ont en
+cases: Posez une question qui a peu de réponses : où un navire peut être, ou comment une rangée peut se
+    compléter. Suivez chacune. Celles qui mènent à l’impossible sont exclues ; ce que les autres ont en
     commun est certain.
-places that fail: Supposez qu’un navire est à une place, et suivez-le. Si cela mène à l’impossible, cette
-    place est exclue, et il en reste moins.
+places that fail: Supposez qu’un navire est à un emplacement, et suivez-le. Si cela mène à l’impossible, cet
+    emplacement est exclu, et il en reste moins.
 nested contradiction: Parfois, une supposition ne mène pas assez loin. Faites-en alors une seconde à
     l’intérieur, et voyez si elle échoue.
 ships on a square: Cherchez tous les navires qui peuvent couvrir une case, et comment chacun peut y être
@@ -137,8 +139,8 @@ rest of the line is ship: A una línea pueden quedarle justo tantas casillas vac
 water round a finished ship: Un barco tan largo como el mayor de los que faltan no puede crecer: las casillas
     de sus extremos son agua.
 direction of a middle: Una parte cuadrada es el medio de un barco, que sigue por dos lados opuestos.
-no ship fits: Una casilla que no puede cubrir ninguno de los barcos que faltan es agua: los huecos son muy
-    estrechos, o los barcos que cabrían ya están encontrados.
+no ship fits: Una casilla que no puede cubrir ninguno de los barcos que faltan es agua: los huecos son
+    demasiado estrechos, o los barcos que cabrían ya están encontrados.
 one way to grow: Haga la lista de los barcos que pueden cubrir una casilla de barco. Lo que tienen en común es
     seguro, barco o agua.
 missing tally: Los números de todas las filas suman las casillas de la flota, y los de todas las columnas
@@ -149,8 +151,8 @@ overlap: Haga la lista de los lugares que quedan para un barco. Una casilla com�
     esté; lo que toca a cada uno de ellos es agua.
 ways to fill a line: Haga la lista de las maneras en que una línea puede tener sus casillas de barco. Lo que
     tienen en común es seguro, barco o agua.
-starved line: Un barco pone agua en todas las casillas de alrededor. Si eso dejara a una línea con muy pocas
-    casillas para su número, el barco no puede estar ahí.
+starved line: Un barco pone agua en todas las casillas de alrededor. Si eso dejara a una línea con demasiado
+    pocas casillas para su número, el barco no puede estar ahí.
 contradiction: Donde nada más ayuda, suponga algo y sígalo. Si lleva a algo imposible, lo contrario es verdad.
 cases: Haga una pregunta con pocas respuestas: dónde puede estar un barco, o cómo se puede llenar una línea.
     Siga cada una. Las que llevan a algo imposible se descartan; lo que las demás tienen en común es seguro.
@@ -174,7 +176,7 @@ def _principles(text: str) -> dict[str, str]:
 PRINCIPLES: Final[Mapping[str, Mapping[str, str]]] = {
     "en": _principles(_ENGLISH),
     "de": _principles(_GERMAN),
-    "fr": _principles(_FRENCH),
+    "fr": {name: no_break(text) for name, text in _principles(_FRENCH).items()},
     "es": _principles(_SPANISH),
 }
 """By language and technique; those with a starved line share a principle."""

@@ -3,7 +3,8 @@
 A table has a text by key, with gaps in braces. A key that ends in `+` is the plural of the other. A language
 that inflects gives a key further forms: `ship 3:dative+`, and with the gender of a ship before them,
 `the.m:accusative`; the gap `{ships:accusative}` takes that form, or the plain one where the table has no
-other.
+other. A table may name any forms: German has `dative` and `accusative`, and `inverted` for a clause after
+another part of its sentence; French and Spanish have `definite` for ships with an article.
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Literal, TypeAlias
 
+from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import names, ranges
 from bimaru.deduction.reasons import Line, Squares, line_order
 from bimaru.polyominoes import name_of
 from bimaru.ships import Ship
 from bimaru.squares import LETTER_MARK, Part, square_names
+
+AfterColon: TypeAlias = Literal["same", "small", "capital"]
+"""How what follows a colon begins: as elsewhere, sentences with a small letter, clauses with a capital."""
 
 
 class Formed:
@@ -36,24 +42,25 @@ class Formed:
 @dataclass(frozen=True, slots=True)
 class Words:
     """The table of a language. `genders`: of ships whose gender is not that of the others, by their key;
-    `sounds`: what articles and conjunctions become before some sounds, as patterns and replacements;
-    `singulars`: the numbers that take the singular; `lowers`: whether a sentence after a colon begins with a
-    small letter."""
+    `sounds`: what words become beside some others, such as conjunctions before some sounds, as patterns and
+    replacements; `singulars`: the numbers that take the singular; `colon`: how what follows one begins."""
 
     table: Mapping[str, str]
     genders: Mapping[str, str]
     sounds: Sequence[tuple[str, str]]
     singulars: Collection[int]
-    lowers: bool = False
+    colon: AfterColon = "same"
 
     def after_colon(self, text: str) -> str:
-        """A sentence after a colon; a name keeps its capital."""
-        is_word = self.lowers and not text[1:2].isupper() and not text[1:2].isdigit()
+        """A sentence or a clause after a colon; a name keeps its capital."""
+        if self.colon == "capital":
+            return capitalised(text)
+        is_word = self.colon == "small" and not text[1:2].isupper() and not text[1:2].isdigit()
         return f"{text[:1].lower()}{text[1:]}" if is_word else text
 
     def say(self, key: str, number: int = 1, /, **gaps: object) -> str:
         """A sentence, a clause or a phrase with its gaps filled."""
-        return self._text(key, number).format(**gaps)
+        return self._sounding(self._text(key, number).format(**gaps))
 
     def _text(self, key: str, number: int = 1, form: str = "", gender: str = "") -> str:
         plural = "" if number in self.singulars else "+"
@@ -107,6 +114,10 @@ class Words:
             return self.joined(texts)
 
         return Formed(in_form)
+
+    def edge(self, side: str, line: Line, letter: str) -> str:
+        """Which letter comes first in a line, from one of its ends."""
+        return self.say("edge", line=self.lines([line]), side=self.say(f"from {side}"), letter=letter)
 
     def any_line(self, lines: Sequence[Line]) -> Formed:
         """`row A or C or column 4`."""
