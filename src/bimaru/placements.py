@@ -52,6 +52,7 @@ def _unsorted_placements(ship: Ship, height: int, width: int) -> Iterator[Placem
                     yield Placement(ship, squares, parts, letters, around)
 
 
+@lru_cache(maxsize=256)
 def number_of_placements(ship: Ship, height: int, width: int) -> int:
     """The number of `placements`, without building them."""
     boxes = (box(form) for form in shape_orientations(ship.squares))

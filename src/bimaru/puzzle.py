@@ -356,6 +356,8 @@ class Puzzle(Immutable):
     @property
     def ships(self) -> tuple[tuple[Ship, int], ...]:
         """The kinds of ships with their numbers, longest first."""
+        if not self.words and not self.shapes:
+            return tuple([(Ship.straight(length), count) for length, count in self.fleet.pairs])
         counts: Counter[Ship] = Counter()
         for length, count in self.fleet.items():
             counts[Ship.straight(length)] += count

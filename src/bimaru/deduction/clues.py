@@ -22,10 +22,19 @@ def clues_of(puzzle: Puzzle) -> Clues:
     """Every clue: tallies, edge letters, givens, and the number of each kind of ship."""
     found = [Clue("row", r) for r, tally in enumerate(puzzle.rows) if tally is not None]
     found += [Clue("column", c) for c, tally in enumerate(puzzle.cols) if tally is not None]
-    for side, letters in puzzle.edges._asdict().items():
-        found += [Clue("edge", (side, i)) for i, letter in enumerate(letters) if letter is not None]
+    found += edge_clues(puzzle)
     found += [Clue("given", given.square) for given in puzzle.givens]
     return (*found, *ships_of(puzzle))
+
+
+def edge_clues(puzzle: Puzzle) -> list[Clue]:
+    """The letters at edges."""
+    return [
+        Clue("edge", (side, i))
+        for side, letters in puzzle.edges._asdict().items()
+        for i, letter in enumerate(letters)
+        if letter is not None
+    ]
 
 
 def ships_of(puzzle: Puzzle) -> dict[Clue, tuple[Ship, int]]:

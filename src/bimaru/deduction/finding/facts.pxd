@@ -37,6 +37,8 @@ cdef class Facts:
     cdef unsigned long long[::1] line_inside
     cdef unsigned long long[::1] line_beside
     cdef int[::1] line_of
+    cdef int most_inside
+    cdef int most_beside
     cdef int[::1] entries_start
     cdef int[::1] entries
     cdef int[::1] line_pattern

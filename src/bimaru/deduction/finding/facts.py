@@ -62,6 +62,7 @@ class Facts:
         self.line_start, self.line_place = g.line_start, g.line_place
         self.line_inside, self.line_beside, self.line_of = g.line_inside, g.line_beside, g.line_of
         self.entries_start, self.entries = g.entries.start, g.entries.items
+        self.most_inside, self.most_beside = g.most_inside, g.most_beside
         self.line_pattern, self.pattern_start = g.line_pattern, g.pattern_start
         self.pattern_inside, self.pattern_beside = g.pattern_inside, g.pattern_beside
         self.pattern_seen = _filled(len(g.pattern_inside), 0)

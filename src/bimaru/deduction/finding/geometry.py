@@ -148,6 +148,9 @@ class Geometry:
         self.line_place = array("i", [number for number, _, _ in flat] or [0])
         self.line_inside = array("Q", [inside for _, inside, _ in flat] or [0])
         self.line_beside = array("Q", [beside for _, _, beside in flat] or [0])
+        self.most_inside = max(map(int.bit_count, self.line_inside))
+        """The most squares of a line that a placement covers, and that lie beside one."""
+        self.most_beside = max(map(int.bit_count, self.line_beside))
 
 
 def _masks(places: Sequence[Sequence[int]], numbers: Sequence[int]) -> list[int]:

@@ -111,6 +111,10 @@ class PlacementTechniques(Facts):
         water: cython.ulonglong = self.line_water[line]
         room: cython.int = self.tally[line] - popcount(ship)
         spare: cython.int = popcount(self.line_full[line] & ~water) - self.tally[line]
+        # What is possible covers no water and lies beside no ship: all that it could settle are open squares.
+        n_open: cython.int = room + spare
+        if room >= min(n_open, self.most_inside) and spare >= min(n_open, self.most_beside):
+            return
         for i in range(self.line_start[line], self.line_start[line + 1]):
             place = self.line_place[i]
             if not self.possible[place]:
@@ -262,6 +266,8 @@ class PlacementTechniques(Facts):
         return self.starves or not self.tells or not self.any_starved(place)
 
     def may_list_on(self, line: cython.int) -> cython.bint:
+        if self.starves or not self.tells:
+            return True
         for i in range(self.line_start[line], self.line_start[line + 1]):
             if (
                 self.line_pattern[i] >= 0
@@ -298,7 +304,9 @@ class PlacementTechniques(Facts):
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""
         n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.possible[place] and self.is_complete(place, NEVER) and not self.is_listed(place, n):
+            if not self.possible[place] or self.value[self.squares[self.squares_start[place]]] != SHIP:
+                continue
+            if self.is_complete(place, NEVER) and not self.is_listed(place, n):
                 self.listed[n] = place
                 n += 1
         return n
@@ -343,10 +351,12 @@ class PlacementTechniques(Facts):
     def rule_out_others_of(self, kind: cython.int, since: cython.int) -> cython.void:
         """Where the ships of a kind are complete, or on squares or in lines that only they can fill, there are
         no others."""
-        n: cython.int = self.find_complete(kind)
-        if n >= self.number[kind] or self.bodies[kind] <= self.number[kind]:
+        if self.bodies[kind] <= self.number[kind]:
             return
-        n += self.account(kind, since, False)
+        n: cython.int = self.find_complete(kind)
+        if n >= self.number[kind]:
+            return
+        n += self.account(kind, NEVER, False)
         if n > self.number[kind]:
             self.fail(ACCOUNTED, kind)
         if n != self.number[kind]:
@@ -417,7 +427,8 @@ class PlacementTechniques(Facts):
         most: cython.int = 0
         if need <= 0:
             return 0
-        for i in range(self.line_start[line], self.line_start[line + 1]):
+        # Backwards, since short ships, which come last, can lie on most lines: then nothing else matters.
+        for i in range(self.line_start[line + 1] - 1, self.line_start[line] - 1, -1):
             place = self.line_place[i]
             if self.when_out[place] < since or self.line_inside[i] & ~ship == 0:
                 continue
@@ -700,7 +711,9 @@ class PlacementTechniques(Facts):
         """The number of ships of a kind that are not complete."""
         n: cython.int = 0
         for place in range(self.first[kind], self.first[kind + 1]):
-            if self.when_out[place] >= since and self.is_complete(place, since):
+            if self.when_out[place] < since or self.value[self.squares[self.squares_start[place]]] != SHIP:
+                continue
+            if self.is_complete(place, since):
                 n += 1
         return self.number[kind] - n
 

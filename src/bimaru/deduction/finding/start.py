@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
+from typing import Final
 
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction.clues import clues_of, edge_of, ships_of
+from bimaru.deduction.clues import edge_clues, edge_of, ships_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.geometry import Geometry, geometry_of
@@ -15,6 +17,9 @@ from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn, canonical_turn
+
+_VALUES: Final = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
+"""What the marks of a board say of squares; all others are ship."""
 
 
 class NumberedClues:
@@ -28,14 +33,17 @@ class NumberedClues:
         self.height, self.width = puzzle.height, puzzle.width
         if self.turn.transposed:
             self.height, self.width = self.width, self.height
-        clues = clues_of(puzzle)
-        self._in_force = frozenset(clues if in_force is None else in_force)
+        self._in_force = None if in_force is None else frozenset(in_force)
         self.kinds: list[tuple[Clue, Ship, int]] = [
-            (clue, ship, number if clue in self._in_force else -1)
+            (clue, ship, number if self._holds(clue) else -1)
             for clue, (ship, number) in ships_of(puzzle).items()
         ]
-        self.edges = sorted((clue for clue in self._in_force if clue.kind == "edge"), key=str)
-        self.tallies, self.groups, self.line_clues, self.group_clues = self._lines()
+        self._given = [*chain(*self.turn.tallies(puzzle))]
+        self.tallies, self.groups = self._tallies()
+
+    def _holds(self, clue: Clue) -> bool:
+        """Whether a clue of the puzzle is in force."""
+        return self._in_force is None or clue in self._in_force
 
     @cached_property
     def geometry(self) -> Geometry:
@@ -47,6 +55,11 @@ class NumberedClues:
         """The kinds of ships, long ones first."""
         return sorted(range(len(self.kinds)), key=lambda kind: -self.kinds[kind][1].length)
 
+    @cached_property
+    def edges(self) -> list[Clue]:
+        """The letters at edges, in a fixed order."""
+        return sorted(filter(self._holds, edge_clues(self.puzzle)), key=str)
+
     @property
     def n_fleet_squares(self) -> int | None:
         """The squares of the fleet, if the numbers of all ships are in force."""
@@ -54,34 +67,51 @@ class NumberedClues:
             return None
         return sum(ship.length * number for _, ship, number in self.kinds)
 
-    def _lines(
-        self,
-    ) -> tuple[list[int], list[tuple[list[int], int]], list[tuple[Clue, ...]], list[tuple[Clue, ...]]]:
-        """The tallies of all lines, the groups of those without one, and the clues for each: a single line
-        without one has what the others leave."""
+    def _tallies(self) -> tuple[list[int], list[tuple[list[int], int]]]:
+        """The tallies of all lines, and the groups of those without one: a single line without one has what
+        the others leave."""
         tallies: list[int] = []
-        line_clues: list[tuple[Clue, ...]] = []
         groups: list[tuple[list[int], int]] = []
-        group_clues: list[tuple[Clue, ...]] = []
-        fleet = tuple(clue for clue, _, _ in self.kinds)
-        for given in self.turn.tallies(self.puzzle):
+        for n_lines in (self.height, self.width):
             first = len(tallies)
-            clues = [self._clue(first + i) for i in range(len(given))]
-            for clue, tally in zip(clues, given, strict=True):
-                is_known = tally is not None and clue in self._in_force
-                tallies.append(tally if is_known and tally is not None else -1)
-                line_clues.append((clue,) if is_known else ())
+            for line, tally in enumerate(self._given[first : first + n_lines], first):
+                tallies.append(-1 if tally is None or not self._has_tally(line) else tally)
             missing = [line for line in range(first, len(tallies)) if tallies[line] < 0]
             if not missing or self.n_fleet_squares is None:
                 continue
             rest = self.n_fleet_squares - sum(tally for tally in tallies[first:] if tally >= 0)
-            others = (*(clue for clue in clues if clue in self._in_force), *fleet)
             if len(missing) == 1 and rest >= 0:
-                tallies[missing[0]], line_clues[missing[0]] = rest, others
+                tallies[missing[0]] = rest
             else:
                 groups.append((missing, rest))
-                group_clues.append(others)
-        return tallies, groups, line_clues, group_clues
+        return tallies, groups
+
+    def _has_tally(self, line: int) -> bool:
+        """Whether a line's own tally is given, and in force."""
+        is_given = self._given[line] is not None
+        return is_given and (self._in_force is None or self._clue(line) in self._in_force)
+
+    @cached_property
+    def line_clues(self) -> list[tuple[Clue, ...]]:
+        """The clues for the tally of each line: its own, or those that leave it the rest; none where there is
+        no tally."""
+        return [
+            (self._clue(line),) if self._has_tally(line) else self._others(line) if tally >= 0 else ()
+            for line, tally in enumerate(self.tallies)
+        ]
+
+    @cached_property
+    def group_clues(self) -> list[tuple[Clue, ...]]:
+        """The clues for the squares of each group."""
+        return [self._others(lines[0]) for lines, _ in self.groups]
+
+    def _others(self, line: int) -> tuple[Clue, ...]:
+        """The tallies given beside a line, and the fleet: they leave the rest to lines without one."""
+        along = range(self.height) if line < self.height else range(self.height, len(self.tallies))
+        return (
+            *(self._clue(other) for other in along if self._has_tally(other)),
+            *(clue for clue, _, _ in self.kinds),
+        )
 
     def _clue(self, line: int) -> Clue:
         """The clue for a line's tally."""
@@ -99,11 +129,8 @@ class NumberedClues:
 
     def values(self, board: Board) -> list[int]:
         """The value of each square on a board of the puzzle."""
-        values = [codes.OPEN] * (self.height * self.width)
-        for at, mark in board.squares():
-            if mark != UNKNOWN:
-                values[self.number(at)] = codes.WATER if mark == WATER else codes.SHIP
-        return values
+        marks = "".join(self.turn.rows(board.rows))
+        return [_VALUES.get(mark, codes.SHIP) for mark in marks]
 
     def squares(self, numbers: Iterable[int]) -> Squares:
         """The squares of the puzzle, in reading order."""
@@ -126,6 +153,8 @@ class NumberedClues:
 
     def givens(self) -> Iterator[Given]:
         """The givens in force."""
+        if self._in_force is None:
+            return iter(self.puzzle.givens)
         return (given for given in self.puzzle.givens if Clue("given", given.square) in self._in_force)
 
     def start(self, known: Iterable[Given] = ()) -> State:
