@@ -154,7 +154,7 @@ def rare(language: Language) -> list[str]:
     told = [replace(case, reasons=(link,)) for case in left[:2]]
     fails = replace(left[0], ending=Reason(CONTRADICTION.name, (), (), "no", squares=at))
     found += [arguments.conclusion(Reason("cases", at, (), ""), cases) for cases in (told, [*told, fails])]
-    found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(Reason("", at, (), ""))]
+    found += [arguments.conclusion(Reason("", (), (), "")), arguments.searched(str(words.values(at, ())))]
     found += [
         *(advice.of_square(key, at[0]) for key in ("wrong part", "wrong letter", "wrong together")),
         advice.mistake_in([row, column]),

@@ -383,14 +383,32 @@ class Deduction:
         """The step in which search settles the square that leads farthest, from all clues."""
         left = self._left(forced)
         if not left:
-            return None
+            return self._spelled_by_search(forced)
         found = max(left, key=lambda one: self._finder.gain(one.ship, one.water))
         self._state.suppose(found.ship, found.water, codes.CONCLUDED, self._n_steps + 1)
         ship, water = self._clues.squares(found.ship), self._clues.squares(found.water)
         reason = Reason(SEARCHED.name, ship, water, "", squares=(*ship, *water), clues=self._cited())
-        reason = replace(reason, text=self._language.arguments.searched(reason))
-        told = Told(SEARCHED.name, None, (), (reason,), reason.text)
-        return iter((self._case_step(told),))
+        values = str(self._language.words.values(ship, water))
+        return self._found_by_search(replace(reason, text=self._language.arguments.searched(values)))
+
+    def _spelled_by_search(self, forced: Board) -> Iterator[Step] | None:
+        """The step in which search settles which word a ship is; `None` if no letter is left open that all
+        solutions share."""
+        for ship in forced.ships():
+            numbers = [(self._clues.number(at), forced.letter(at)) for at in ship]
+            wrong = [place for at, one in numbers if one for place in self._state.clashing(at, one, "")]
+            if not any(map(self._state.is_possible, wrong)):
+                continue
+            self._state.rule_out_all(wrong, codes.CONCLUDED, self._n_steps + 1)
+            reason = self._narrator.spelled(numbers[0][0])
+            if reason is not None:
+                text = self._language.arguments.searched(reason.text.rstrip("."))
+                found = Reason(SEARCHED.name, reason.ship, (), text, squares=reason.ship, clues=self._cited())
+                return self._found_by_search(found)
+        return None
+
+    def _found_by_search(self, reason: Reason) -> Iterator[Step]:
+        return iter((self._case_step(Told(SEARCHED.name, None, (), (reason,), reason.text)),))
 
     def _cited(self) -> tuple[Clue, ...]:
         """All clues, and the squares shown that the puzzle does not give."""

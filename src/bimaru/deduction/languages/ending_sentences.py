@@ -57,9 +57,9 @@ class EndingSentences(LinkSentences):
         clause = self._say("crowded", clause=self._clause(last), ships=self._missing(other))
         return f"{clause}{self._remarks([last], last)}"
 
-    def searched(self, reason: Reason) -> str:
+    def searched(self, values: str) -> str:
         """What search finds where the techniques end, as a sentence."""
-        return self._say("searched", values=self.words.values(reason.ship, reason.water))
+        return self._say("searched", values=values)
 
     def contradiction(self, clause: str) -> str:
         """That an argument ends in a contradiction, which is a clause, as a sentence."""
