@@ -14,7 +14,8 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 import bimaru as package
-from bimaru.books.codes import address, barcode, isbn_13, qr_code
+from bimaru.books.codes import address, barcode, qr_code
+from bimaru.books.isbn import isbn_13
 from bimaru.books.trims import MM
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.languages import LANGUAGES

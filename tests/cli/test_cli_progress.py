@@ -15,7 +15,7 @@ import pytest
 from bimaru.cli import progress
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output_protocol import Text
-from bimaru.cli.totals import number_of_puzzles
+from bimaru.cli.puzzle_totals import number_of_puzzles
 from command_line import UNIQUE, bimaru, jsonl
 
 

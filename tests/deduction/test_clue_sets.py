@@ -18,7 +18,7 @@ from bimaru import Puzzle
 from bimaru.deduction.clue_sets.minimal_sets import smallest_set
 from bimaru.deduction.clue_sets.oracle import Oracle
 from bimaru.deduction.clues import clues_of, ships_of, without
-from bimaru.deduction.discrepancies import find_discrepancy
+from bimaru.deduction.faults_at_sight import find_discrepancy
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.reasons import Clue
 from bimaru.engines.clause_learning import ClauseLearner

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.discrepancies import find_discrepancy
+from bimaru.deduction.faults_at_sight import find_discrepancy
 from brute_force import boards_of, small_puzzles
 from command_line import bimaru as call
 from command_line import jsonl

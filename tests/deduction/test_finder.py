@@ -8,11 +8,11 @@ import pytest
 
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.compared_ways import find_way, words_soonest
 from bimaru.deduction.finding.finder import INNER, Finder
 from bimaru.deduction.finding.moves import MAX_NOTES, USUAL, Move, Taste
 from bimaru.deduction.finding.plain import rounds
 from bimaru.deduction.finding.splits import Split, suppositions
-from bimaru.deduction.finding.whole_ways import find_way, words_soonest
 from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_SPLIT_ESTIMATE
 from ended import Ended
 from instances import instances

@@ -16,7 +16,7 @@ import pytest
 import bimaru
 from bimaru import Grade, Puzzle
 from bimaru.board import WATER, Board
-from bimaru.deduction import graders, measuring
+from bimaru.deduction import graders, ladder_work
 from bimaru.deduction.grading import GRADER, GRADES, RUNGS, GradeName, Work, grade_of, score_of
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.ladder.rungs import SUPPOSE
@@ -188,7 +188,7 @@ def solves(puzzle: Puzzle, level: int) -> bool:
 
 
 def proof_work(puzzle: Puzzle, hardest: str) -> Work | None:
-    return measuring.work_of(
+    return ladder_work.work_of(
         puzzle, Board.from_data(puzzle.provenance.solution), lambda: None, hardest=hardest
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 import bimaru
 from bimaru.deduction.grading import GRADES
-from bimaru.deduction.measuring import work_of
+from bimaru.deduction.ladder_work import work_of
 from instances import instance
 
 WORK: Final = {

@@ -27,7 +27,7 @@ from bimaru.engines.mip_heads import MipHeads
 from bimaru.engines.mip_pairs import MipPairs
 from bimaru.engines.mip_ship import MipShip, ship_based
 from bimaru.engines.model_engine import MOST_NONZEROS, ModelEngine, SolverFailedError
-from bimaru.engines.parts import PartsRun, settled
+from bimaru.engines.puzzle_parts import PartsRun, settled
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import fitting
 from brute_force import STRAIGHT, boards_of, puzzles_from_boards

@@ -19,7 +19,7 @@ from bimaru import Board, Puzzle, check
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.study import read_answer
 from bimaru.study.models import model_text
-from bimaru.study.programs import PROGRAMS
+from bimaru.study.prolog_models import PROGRAMS
 from brute_force import boards_of
 from command_line import UNIQUE, bimaru, jsonl
 from essence_in_minizinc import minizinc

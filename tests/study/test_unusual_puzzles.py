@@ -14,7 +14,7 @@ from bimaru.engines.registry import REGISTRY, engine_named
 from bimaru.errors import UnsupportedPuzzleError
 from bimaru.study import minizinc_models
 from bimaru.study.models import SUFFIXES, model_text, models, written_models
-from bimaru.study.programs import PROGRAMS
+from bimaru.study.prolog_models import PROGRAMS
 from bimaru.study.readable_models import UnsupportedExportError
 from brute_force import boards_of
 from command_line import bimaru, jsonl

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bimaru.books.isbn import isbn_13
 from bimaru.errors import MissingExtraError
 from bimaru.formats.permalink import FORMAT
 from bimaru.puzzle import Puzzle
@@ -29,16 +30,6 @@ def qr_code(text: str) -> bytes:
         raise MissingExtraError("printing QR codes", "print") from error
     code: str = segno.make(text, error="m", micro=False).svg_inline(border=0, omitsize=True)
     return code.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
-
-
-def isbn_13(number: str) -> str:
-    """The thirteen digits of an ISBN, of either length."""
-    digits = number.replace("-", "").replace(" ", "")
-    if len(digits) == 10:
-        digits = f"978{digits[:9]}"
-        check = -sum((1, 3)[i % 2] * int(digit) for i, digit in enumerate(digits)) % 10
-        digits += str(check)
-    return digits
 
 
 def barcode(number: str) -> bytes:

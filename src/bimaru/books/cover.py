@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bimaru.books.codes import barcode, isbn_13
+from bimaru.books.codes import barcode
+from bimaru.books.isbn import isbn_13
 from bimaru.books.manuscript import Manuscript, page_of
 from bimaru.books.press import printed
 from bimaru.books.settings import Book

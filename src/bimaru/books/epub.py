@@ -11,8 +11,8 @@ from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-from bimaru.books.codes import isbn_13
 from bimaru.books.hypertext import STYLE, Links, Part, parts, xhtml
+from bimaru.books.isbn import isbn_13
 from bimaru.books.manuscript import Manuscript
 
 _CONTAINER: Final = """\

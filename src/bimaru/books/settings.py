@@ -30,6 +30,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from bimaru.books.isbn import is_isbn
 from bimaru.books.labels import LANGUAGES, labels_of
 from bimaru.books.trims import MM, TRIMS, Frame, gutter, trim_size
 from bimaru.did_you_mean import unknown_key
@@ -354,17 +355,6 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _is_isbn(text: str) -> bool:
-    """Whether the check digit is right (ISBN Users' Manual, appendix 1; ISO 2108)."""
-    number = text.replace("-", "").replace(" ", "")
-    if re.fullmatch(r"[0-9]{13}", number):
-        return sum((1, 3)[i % 2] * int(digit) for i, digit in enumerate(number)) % 10 == 0
-    if re.fullmatch(r"[0-9]{9}[0-9Xx]", number):
-        values = [10 if digit in "Xx" else int(digit) for digit in number]
-        return sum((10 - i) * value for i, value in enumerate(values)) % 11 == 0
-    return False
-
-
 _FORMS: Final[Mapping[str, tuple[Callable[[str], object], str]]] = {
     "trim": (
         trim_size,
@@ -373,7 +363,7 @@ _FORMS: Final[Mapping[str, tuple[Callable[[str], object], str]]] = {
     "spot_colour": (re.compile("#[0-9a-fA-F]{6}").fullmatch, "a colour like #1b4f72"),
     "date": (_is_date, "a date like 2026-05-01"),
     "site": (re.compile(r"https?://[^\s/]").match, "an address like https://example.org/"),
-    "isbn": (_is_isbn, "an ISBN of 13 or 10 digits, the last of which checks the others"),
+    "isbn": (is_isbn, "an ISBN of 13 or 10 digits, the last of which checks the others"),
 }
 """The form of some settings: a test of their text, and what it is called."""
 

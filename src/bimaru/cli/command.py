@@ -19,7 +19,7 @@ from bimaru.cli.combinations import Rule
 from bimaru.cli.file_endings import Instead, Then
 from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError
 from bimaru.cli.progress import QUIET, TOTAL
-from bimaru.cli.totals import number_of_puzzles
+from bimaru.cli.puzzle_totals import number_of_puzzles
 from bimaru.engines import engine_names
 from bimaru.formats import InvalidTextError, sniff
 from bimaru.squares import parse_square

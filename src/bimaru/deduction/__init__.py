@@ -17,7 +17,7 @@ From a puzzle to its explanation, from top to bottom:
         moves.py        what a case analysis settles, in how many words, and which one is preferred
         finder.py       the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
-        whole_ways.py   whole ways through, of which the cheapest to read is told
+        compared_ways.py  whole ways through, of which the cheapest to read is told
     own_techniques.py   techniques that users add, tried where the others end
     telling/            facts as reasons, cases and steps; searches for nothing
         narrator.py     each link as a `Reason` that says what it rests on
@@ -43,7 +43,8 @@ end. The narrator makes a `Reason` of each link, and a language its sentence. Wh
 
     hints.py, reviews.py, why.py     advice on a half-filled board; why a square is what it is
     mistakes.py                      what is wrong on a half-filled board, and where it began
-    position.py, discrepancies.py    a board beside its puzzle, and where they disagree
+    position.py                      a board beside its puzzle, and where they disagree
+    faults_at_sight.py               totals that differ, ships that do not fit, parts without a ship
     conflicts.py                     a puzzle without a solution: the clues at odds, and how to mend them
     ambiguity.py                     a puzzle with several solutions: where they differ
     proofs.py                        the steps to one conclusion, without those that it does not need
@@ -56,7 +57,7 @@ Grades need no reasons, and generating puzzles asks for thousands:
     techniques.py       the table of techniques, with their efforts and grades
     grading.py          from work to a grade and its score
     graders.py          the grade of any puzzle, within a budget: by the ladder, or for other ships by finding
-    measuring.py        the work of a puzzle of straight ships, by the ladder
+    ladder_work.py      the work of a puzzle of straight ships, by the ladder
     ladder/             plain techniques on straight ships by whole lines, compiled; knows no reason
         lines.py        what is known of each line, and where ships can still lie in it
         line_techniques.py  each technique as a scan of the whole board

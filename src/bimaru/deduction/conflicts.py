@@ -13,7 +13,7 @@ from bimaru.capitals import capitalised
 from bimaru.deduction.clue_sets.minimal_sets import smallest_set
 from bimaru.deduction.clue_sets.oracle import Item, Items, Oracle
 from bimaru.deduction.clues import Clues, number_of, ordered, square_of, tally_of, without
-from bimaru.deduction.discrepancies import Discrepancy, find_discrepancy, unequal_totals
+from bimaru.deduction.faults_at_sight import Discrepancy, find_discrepancy, unequal_totals
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline

@@ -9,7 +9,7 @@ from typing import overload
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.ambiguity import Ambiguity, find_ambiguity
 from bimaru.deduction.conflicts import Conflict, find_conflict
-from bimaru.deduction.discrepancies import failure_at_sight
+from bimaru.deduction.faults_at_sight import failure_at_sight
 from bimaru.deduction.graders import grade_of_solved
 from bimaru.deduction.grading import BEYOND_EXPERT, Grade, no_grade
 from bimaru.deduction.languages import language_of

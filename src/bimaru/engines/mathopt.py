@@ -2,8 +2,8 @@
 of other engines.
 
 MathOpt's solvers return one solution a call. To look for one or two boards is one call each, the second
-with a cut that excludes the first board. More are enumerated in parts of the puzzle (`parts`), or by a
-partition of the formulation's solutions (`partition`). CP-SAT enumerates by itself.
+with a cut that excludes the first board. More are enumerated in parts of the puzzle (`puzzle_parts`), or by a
+partition of the formulation's solutions (`formulation_parts`). CP-SAT enumerates by itself.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 from bimaru.clock import clock
 from bimaru.engines import solver_log
 from bimaru.engines.formulation import Constraint, Formulation, Variable
+from bimaru.engines.formulation_parts import Enumeration, Found, LinearSystem, Part
 from bimaru.engines.matrix import Matrix
 from bimaru.engines.model_engine import (
     FEW,
@@ -31,9 +32,8 @@ from bimaru.engines.model_engine import (
 )
 from bimaru.engines.options import check_value
 from bimaru.engines.packages import check_installed
-from bimaru.engines.partition import Enumeration, Found, LinearSystem, Part
-from bimaru.engines.parts import PartsRun, can_split
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.puzzle_parts import PartsRun, can_split
 from bimaru.engines.registry import engine_named
 from bimaru.processes.killable import CallFailedError, call_killable
 from bimaru.puzzle import Puzzle

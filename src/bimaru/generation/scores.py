@@ -9,8 +9,8 @@ from bimaru.board import Board
 from bimaru.deduction.graders import MOST_LOOKS, grade_by_work, grade_of_solved
 from bimaru.deduction.grading import GRADER, GRADES, Grade
 from bimaru.deduction.ladder.ladder import Ladder
+from bimaru.deduction.ladder_work import work_of
 from bimaru.deduction.limits import Budget, OutOfNodesError, refusal
-from bimaru.deduction.measuring import work_of
 from bimaru.generation.recipe import RejectedFleetError
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.ships import Fleet

@@ -34,7 +34,7 @@ from bimaru.study.lp import lp
 from bimaru.study.minizinc_matrix import minizinc_matrix
 from bimaru.study.mps import mps
 from bimaru.study.opb import opb
-from bimaru.study.programs import PROGRAMS, program_text
+from bimaru.study.prolog_models import PROGRAMS, program_text
 from bimaru.study.readable_models import UnsupportedExportError
 from bimaru.study.smt2 import smt2
 from bimaru.study.variable_names import names_on

@@ -27,7 +27,7 @@ from bimaru.formats.lines import TextFault
 from bimaru.formats.source import name_of
 from bimaru.study.answers import Names, detect, interpret, lines_in
 from bimaru.study.models import SUFFIXES, model_text, only_model, written_models
-from bimaru.study.programs import PROGRAMS
+from bimaru.study.prolog_models import PROGRAMS
 
 
 @command()
