@@ -11,8 +11,8 @@ from itertools import chain, combinations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.start import NumberedClues
+from bimaru.deduction.finding.state import State
 
 About: TypeAlias = Literal["ships", "line", "square", "value", "placement"]
 """What a split is about: the missing ships of a kind, a line, the ship on a square; or only one supposition,
@@ -122,7 +122,7 @@ def lying(clues: NumberedClues, *places: int) -> Case:
     )
 
 
-def one_a_body(clues: NumberedClues, places: list[int]) -> list[int]:
+def one_a_body(clues: NumberedClues, places: Sequence[int]) -> list[int]:
     """One placement of each body."""
     return [*{clues.geometry.body[place]: place for place in reversed(places)}.values()][::-1]
 

@@ -1,5 +1,0 @@
-# What `citations.py` takes from other compiled modules.
-
-from bimaru.bits cimport ALL_BITS, BIT, popcount, trailing_zeros
-from bimaru.deduction.finding.codes cimport *
-from bimaru.deduction.finding.placement_techniques cimport PlacementTechniques
