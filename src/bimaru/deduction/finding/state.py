@@ -350,6 +350,7 @@ class State:
                 self.when_out[place] = self.top
                 self.add(2 * self.n + place, technique, subject, since)
 
+        @cython.exceptval(check=False)
         def spread(self) -> cython.void:
             """Add what follows from the new facts for placements, and at the corners of ships."""
             while self.head < self.top and self.failure == NONE:
@@ -371,6 +372,7 @@ class State:
                 for kind in range(self.n_kinds):
                     self.change_kind(kind)
 
+        @cython.exceptval(check=False)
         def count_ruled_out(self, place: cython.int) -> cython.void:
             """Count a placement that was ruled out."""
             self.readings[self.body[place]] -= 1
@@ -509,6 +511,7 @@ class State:
 
         # What placements share
 
+        @cython.exceptval(check=False)
         def start_sharing(self) -> cython.void:
             for w in range(self.words):
                 self.both[w] = self.near[w] = ALL_BITS
@@ -519,6 +522,7 @@ class State:
                 self.both[w] &= self.square_masks[place * self.words + w]
                 self.near[w] &= self.around_masks[place * self.words + w]
 
+        @cython.exceptval(check=False)
         def settle_shared(self, technique: cython.int, subject: cython.int, since: cython.int) -> cython.void:
             """Settle what placements share. Water diagonal to a ship square follows from that alone, unasked."""
             for w in range(self.words):
@@ -598,6 +602,7 @@ class State:
                 rest &= rest - 1
             return found
 
+        @cython.exceptval(check=False)
         def need_line(self, line: cython.int, value: cython.int, since: cython.int) -> cython.void:
             """Need the squares of a line that were of one value."""
             squares = self.line_ship[line] if value == SHIP else self.line_water[line]
@@ -627,6 +632,7 @@ class State:
                         self.find_impossible_lines()
             return self.has_found(before)
 
+        @cython.exceptval(check=False)
         def find_impossible_lines(self) -> cython.void:
             """Lines that changed and have too many ship squares, or too little room: before others are completed,
             so that an argument ends as soon as its contradiction is seen."""
@@ -637,6 +643,7 @@ class State:
                     elif popcount(self.line_full[line] & ~self.line_water[line]) < self.tally[line]:
                         self.fail(LINE_SHIP, line)
 
+        @cython.exceptval(check=False)
         def complete(self, subject: cython.int) -> cython.void:
             """Settle the rest of a line, or of a group, if that is clear from its number of ship squares."""
             since = self.top
@@ -658,6 +665,7 @@ class State:
                     else:
                         self.settle_line(self.members[i], SHIP, LINE_SHIP, subject, since)
 
+        @cython.exceptval(check=False)
         def cite_full_line(self, subject: cython.int, value: cython.int, since: cython.int) -> cython.void:
             """The squares of a line, or of a group, that are of one value, and its number of ship squares."""
             self.cited_lines[subject] = 1
@@ -685,6 +693,7 @@ class State:
                 self.rule_out_by_edges()
             return self.has_found(before)
 
+        @cython.exceptval(check=False)
         def rule_out_on_line(self, line: cython.int) -> cython.void:
             """Placements that would give a line too many ship squares, or leave it too few."""
             since = self.top
@@ -701,6 +710,7 @@ class State:
                 elif self.line_beside[i] and self.starves and popcount(self.line_beside[i] & ~water) > spare:
                     self.rule_out(place, STARVED, line, since)
 
+        @cython.exceptval(check=False)
         def cite_overfull(self, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
             """The squares of a line besides those of a placement that fill it, as many as it takes, and the
             tally."""
@@ -720,6 +730,7 @@ class State:
             enough: cython.int = popcount(self.line_full[line] & ~beside) - self.tally[line] + 1
             self.need_first(line, self.line_water[line] & ~beside, enough, since)
 
+        @cython.exceptval(check=False)
         def need_first(
             self, line: cython.int, squares: cython.ulonglong, enough: cython.int, since: cython.int
         ) -> cython.void:
@@ -738,6 +749,7 @@ class State:
                 self.needed[self.when[best]] = 1
                 squares &= ~oldest
 
+        @cython.exceptval(check=False)
         def cite_ruled_out(self, since: cython.int) -> cython.void:
             """Why there was no ship on placements that a line starves, or that steps ruled out: the plainest
             reason there was by then. In a chain, reasons that were known before it come first."""
@@ -799,6 +811,7 @@ class State:
                         left += 1
                 self.n_to_cite = left
 
+        @cython.exceptval(check=False)
         def count_starved(self, place: cython.int) -> cython.void:
             """Count a placement for each line that a ship there would starve."""
             for i in range(self.entries_start[place], self.entries_start[place + 1]):
@@ -894,6 +907,7 @@ class State:
                     return True
             return False
 
+        @cython.exceptval(check=False)
         def rule_out_of_kind(self, kind: cython.int) -> cython.void:
             """Where all ships of a kind are found, there are no others."""
             since = self.top
@@ -981,6 +995,7 @@ class State:
                     is_any = True
             return is_any
 
+        @cython.exceptval(check=False)
         def account_on(
             self, at: cython.int, kind: cython.int, since: cython.int, cites: cython.bint
         ) -> cython.void:
@@ -1010,6 +1025,7 @@ class State:
                 most = max(most, popcount(self.line_inside[i] & ~ship))
             return (need + most - 1) // most if most else 0
 
+        @cython.exceptval(check=False)
         def account_in(self, line: cython.int, since: cython.int, cites: cython.bint) -> cython.void:
             ship = self.known_in(line, SHIP, since)
             water = self.known_in(line, WATER, since)
@@ -1042,6 +1058,7 @@ class State:
                 if self.kind[self.covering[i]] != kind:
                     self.rule_out(self.covering[i], technique, kind, since)
 
+        @cython.exceptval(check=False)
         def cite_complete(self, kind: cython.int, since: cython.int) -> cython.void:
             """The ships of a kind that were complete."""
             self.cited_kinds[kind] = 1
@@ -1064,6 +1081,7 @@ class State:
                 last = max(last, self.when[self.around[i]])
             return last
 
+        @cython.exceptval(check=False)
         def cite_ship(self, place: cython.int, since: cython.int) -> cython.void:
             at = self.squares[self.squares_start[place]]
             for i in range(self.squares_start[place], self.squares_start[place + 1]):
@@ -1171,6 +1189,7 @@ class State:
                     return True
             return self.has_found(before)
 
+        @cython.exceptval(check=False)
         def cite_covering(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
             """Why no ship on a square lies otherwise."""
             for i in range(self.covering_start[at], self.covering_start[at + 1]):
@@ -1215,6 +1234,7 @@ class State:
                         return True
             return self.has_found(before)
 
+        @cython.exceptval(check=False)
         def cite_kind(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
             """Why the ships of a kind lie nowhere else."""
             self.cited_kinds[kind] = 1
@@ -1463,6 +1483,7 @@ class State:
                 position += 1
             return self.fill(line, ship, water, 0, 0)
 
+        @cython.exceptval(check=False)
         def mark_patterns(self, line: cython.int, since: cython.int) -> cython.void:
             """Mark the patterns of the ships that could lie on a line."""
             self.n_listings += 1
@@ -1552,6 +1573,7 @@ class State:
 
         # What conclusions rest on
 
+        @cython.exceptval(check=False)
         def cite(
             self,
             technique: cython.int,
@@ -1951,12 +1973,13 @@ class State:
                 starved |= BIT << (self.starved_line[t] & 63)
         return words + 6 * popcount(starved) + (0 if facts else ENDING_WORDS[self.failure])
 
-    def needed_notes(self, mark: cython.int) -> tuple[int, ...]:
+    def needed_notes(self, mark: cython.int) -> list[int]:
         """The placements ruled out by steps before the trail had this length, that the last trace needs."""
-        size = 2 * self.n
-        return tuple(
-            self.fact[t] - size for t in range(mark) if self.needed[t] and self.technique[t] == NOTED
-        )
+        found = []
+        for t in range(mark):
+            if self.needed[t] and self.technique[t] == NOTED:
+                found.append(self.fact[t] - 2 * self.n)
+        return found
 
     def needed_facts(self, mark: cython.int, end: cython.int) -> tuple[int, ...]:
         """What the last trace needs of the squares that were settled between these lengths of the trail."""
