@@ -26,7 +26,9 @@ from setuptools.modified import newer_group
 
 # Those that take longest come first, so that no core is left to compile one alone at the end.
 COMPILED = [
-    "bimaru.deduction.finding.state",
+    "bimaru.deduction.finding.placement_techniques",
+    "bimaru.deduction.finding.facts",
+    "bimaru.deduction.finding.citations",
     "bimaru.deduction.ladder.line_techniques",
     "bimaru.deduction.ladder.lines",
     "bimaru.deduction.ladder.ladder",

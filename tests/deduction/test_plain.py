@@ -8,8 +8,8 @@ import pytest
 
 import bimaru
 from bimaru.deduction.finding import codes, plain
+from bimaru.deduction.finding.citations import Link, State
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import Link, State
 from bimaru.puzzle import Puzzle
 
 HARD: Final = [*bimaru.generate_many(12, grade="hard", seed=41)]

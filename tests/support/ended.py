@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 
 
 class Ended:

@@ -168,7 +168,9 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.deduction.ladder.line_techniques": deduce,
     "bimaru.deduction.ladder.ladder": deduce,
     "bimaru.generation.clue_ladder": choose,
-    "bimaru.deduction.finding.state": find,
+    "bimaru.deduction.finding.facts": find,
+    "bimaru.deduction.finding.placement_techniques": find,
+    "bimaru.deduction.finding.citations": find,
     "bimaru.arrangements.rejection": draw,
     "bimaru.study.unit_propagation": refute,
 }

@@ -7,9 +7,9 @@ From a puzzle to its explanation, from top to bottom:
     finding/            what follows and from what; knows no sentence
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
         start.py        a puzzle's clues by number, and the state that they show
-        state.py        the board with a trail of facts: noting, following up, going back; each plain
-                        technique: `find_...` or `rule_out_...`, and `cite_...`, which says what its
-                        conclusions rest on; compiled
+        facts.py        the board with a trail of facts: noting, following up, going back; compiled
+        placement_techniques.py  each plain technique: `find_...` or `rule_out_...`, `cite_...`; compiled
+        citations.py    the techniques run as far as they lead; what a conclusion rests on; compiled
         codes.py        techniques and values of squares by number
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
@@ -75,12 +75,12 @@ cannot be explained at all: `limits.refusal` says why.
 
 A technique that is not to be built in is one value, an `OwnTechnique`. A new plain technique that is fast,
 and known to grades, is a number in `codes.py`, at the same place in its .pxd (`State.cost` and `State.linked`
-compare numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in `state.py`, a call to
-each in `State.step` and `State.cite`, a name in `_NAMES` of `telling/narrator.py` and
-what it counts in `Narrator._about`, a row in `finding/plain.py`, and its sentences: a case each in
-`LinkSentences._clause` and `EndingSentences._impossible`, and their text in the languages. If grades of
-straight ships are to know it, it is also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd)
-with a call in `Ladder.try_rung`, and a row in `techniques.py`.
+compare numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in
+`placement_techniques.py` and its .pxd, a call to each in `State.step` and `State.cite`, a name in `_NAMES` of
+`telling/narrator.py` and what it counts in `Narrator._about`, a row in `finding/plain.py`, and its sentences:
+a case each in `LinkSentences._clause` and `EndingSentences._impossible`, and their text in the languages. If
+grades of straight ships are to know it, it is also a scan in `line_techniques.py`, a rung in `rungs.py` (and
+its .pxd) with a call in `Ladder.try_rung`, and a row in `techniques.py`.
 """
 
 from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity

@@ -10,12 +10,12 @@ from math import inf
 from typing import Final
 
 from bimaru.board import Board
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.plain import rounds
 from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.splits import missing_of
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 from bimaru.deduction.finding.whole_ways import words_soonest
 from bimaru.deduction.grading import GRADES, Grade, Work, grade_from, grade_of
 from bimaru.deduction.limits import Budget, Deadline, OutOfNodesError, is_straight, placements_in

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.errors import BimaruError
 from bimaru.puzzle import Given

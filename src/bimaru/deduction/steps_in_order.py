@@ -15,13 +15,13 @@ from typing import Final
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
+from bimaru.deduction.finding.citations import Link
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import NumberedClues, add_given
-from bimaru.deduction.finding.state import Link
 from bimaru.deduction.finding.whole_ways import LARGE, best_way
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any, Final, TypeVar
 
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.moves import LISTING, MAX_NOTES, USUAL, Move, Note, Taste
 from bimaru.deduction.finding.splits import (
     NO_WIDTH,
@@ -28,7 +29,6 @@ from bimaru.deduction.finding.splits import (
     suppositions,
 )
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, MOST_COMPARED, NOTES_WORDS, SPLIT_WORDS, Budget
 
 _T = TypeVar("_T")

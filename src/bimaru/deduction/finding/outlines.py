@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.splits import Case, Split, Width, splits
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import OUTLINE_WORDS
 
 _WIDTH: Final = Width(8, 12)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.state import Link, State
+from bimaru.deduction.finding.citations import Link, State
 from bimaru.deduction.techniques import BY_NAME, Technique
 
 _USUAL: Final = {

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.splits import Case, placements_open
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 
 
 class Refutations:

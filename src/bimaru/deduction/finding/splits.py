@@ -11,8 +11,8 @@ from itertools import chain, combinations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.finding.state import State
 
 About: TypeAlias = Literal["ships", "line", "square", "value", "placement"]
 """What a split is about: the missing ships of a kind, a line, the ship on a square; or only one supposition,

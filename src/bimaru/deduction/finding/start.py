@@ -8,8 +8,8 @@ from functools import cached_property
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of, edge_of, ships_of
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.geometry import Geometry, geometry_of
-from bimaru.deduction.finding.state import State
 from bimaru.deduction.reasons import Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship

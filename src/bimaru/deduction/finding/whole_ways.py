@@ -7,10 +7,10 @@ from contextlib import suppress
 from math import inf
 from typing import Final, NamedTuple
 
+from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
 from bimaru.deduction.finding.plain import briefest, rounds
-from bimaru.deduction.finding.state import State
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
 
