@@ -1,37 +1,12 @@
-# The C side of `codes.py`, which says what each of these is: constants that the compiled modules share.
+# The C side of `codes.py`, which says what each of these is, in the same order: constants of C.
 
 cdef enum:
-    OPEN = 0
-    SHIP = 1
-    WATER = 2
+    OPEN, SHIP, WATER
 
 cdef enum:
-    KNOWN = 0
-    GIVEN = 1
-    NOTED = 2
-    CONCLUDED = 3
-    ON_WATER = 4
-    TOUCHING = 5
-    CORNER = 6
-    LINE_WATER = 7
-    LINE_SHIP = 8
-    OVERFULL = 9
-    STARVED = 10
-    ALL_FOUND = 11
-    BEFORE_LETTER = 12
-    ONLY_LETTER = 13
-    LETTER = 14
-    ON_SQUARE = 15
-    NO_SHIP = 16
-    LAST = 17
-    OVERLAP = 18
-    WAYS = 19
-    CLASH = 20
-    TOO_FEW = 21
-    TOO_MANY = 22
-    NO_FORM = 23
-    ACCOUNTED = 24
-    OWN = 25
+    KNOWN, GIVEN, NOTED, CONCLUDED, ON_WATER, TOUCHING, CORNER, LINE_WATER, LINE_SHIP, OVERFULL, STARVED, ALL_FOUND
+    BEFORE_LETTER, ONLY_LETTER, LETTER, ON_SQUARE, NO_SHIP, LAST, OVERLAP, WAYS, CLASH, TOO_FEW, TOO_MANY, NO_FORM
+    ACCOUNTED, OWN
 
 cdef enum:
     NONE = -1

@@ -39,7 +39,7 @@ TOO_FEW = 21
 TOO_MANY = 22
 NO_FORM = 23  # ship squares that belong together, but to no ship
 ACCOUNTED = 24  # all ships of a kind are complete, or only they can fill some square or line
-# A technique of the user's.
+# A technique of the user's: the last number.
 OWN = 25
 
 NONE = -1

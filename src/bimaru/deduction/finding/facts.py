@@ -7,10 +7,9 @@ the *subject* (the line, the square or the kind of ship that the technique looks
 trail when the technique looked (`since`): what it concludes follows from earlier facts. Facts with the same
 three belong to one *link* of an argument.
 
-`rule_out` adds a placement that can no longer be; when the trail is read up to it, `count_ruled_out` counts it
-and marks the lines, squares and kinds that have to be looked at again.
-
-To suppose something, keep the length of the trail (`mark`), settle the supposition and run; `undo` goes back.
+`rule_out` adds a placement that can no longer be; when the trail is read up to it, `count_ruled_out` counts
+it and marks the lines, squares and kinds that have to be looked at again. To suppose something, keep the
+length of the trail (`mark`), settle the supposition and run; `undo` goes back.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from typing import Any
 
 import cython
 
-from bimaru.deduction.finding.geometry import Geometry
+from bimaru.deduction.finding.geometry import Geometry, Lists
 
 if not cython.compiled:  # else the .pxd has them
-    from bimaru.bits import ALL_BITS, BIT, trailing_zeros
+    from bimaru.bits import BIT
     from bimaru.deduction.finding.codes import *
 
 
@@ -50,270 +49,278 @@ class Facts:
         self.n, self.n_lines, self.n_kinds = g.n_squares, g.n_lines, len(g.ships)
         self.height, self.width = g.height, g.width
         self.n_places, self.words = len(g.places), g.words
-        self.tally, self.number = array("i", tallies), array("i", [*numbers, 0])
-        self.kind, self.first, self.body = g.kind, g.first, g.body
+        self.kind, self.first, self.body, self.letters = g.kind, g.first, g.body, g.letters
+        # Kinds with a form that another kind has, too: where one lies, it may be the other.
+        self.has_double = bytearray(g.has_double)
         self.squares_start, self.squares = g.squares.start, g.squares.items
-        self.letters = g.letters
         self.around_start, self.around = g.around.start, g.around.items
         self.covering_start, self.covering = g.covering.start, g.covering.items
         self.touching_start, self.touching = g.touching.start, g.touching.items
         self.corners_start, self.corners = g.corners.start, g.corners.items
         self.square_masks, self.around_masks = g.square_masks, g.around_masks
-        self.line_start, self.line_place = g.line_start, g.line_place
-        self.line_inside, self.line_beside, self.line_of = g.line_inside, g.line_beside, g.line_of
+        self.line_start, self.line_place, self.line_of = g.line_start, g.line_place, g.line_of
+        self.line_inside, self.line_beside = g.line_inside, g.line_beside
         self.entries_start, self.entries = g.entries.start, g.entries.items
         self.most_inside, self.most_beside = g.most_inside, g.most_beside
         self.line_pattern, self.pattern_start = g.line_pattern, g.pattern_start
         self.pattern_inside, self.pattern_beside = g.pattern_inside, g.pattern_beside
-        self.pattern_seen = _filled(len(g.pattern_inside), 0)
-        self.n_listings = 0
-        self.pattern_first = _filled(66, 0)
-        # Kinds with a form that another kind has, too: where one lies, it may be the other.
-        self.has_double = bytearray(g.has_double)
-        starts, lines, of = [*range(g.n_lines)], [*range(g.n_lines)], [-1] * g.n_lines
-        for group, (members, _) in enumerate(groups, g.n_lines):
-            starts.append(len(lines))
-            for line in members:
-                lines.append(line)
-                of[line] = group
+
+        self.tally, self.number = array("i", tallies), array("i", [*numbers, 0])
         self.n_groups = len(groups)
-        starts.append(len(lines))
-        self.member_start, self.members = array("i", starts), array("i", lines)
-        self.need, self.group_of = array("i", (*tallies, *tuple(need for _, need in groups))), array("i", of)
-        starts, first_letters = [0], []
-        along: list[int] = []
-        for squares, letter in edges:
-            along += squares
-            starts.append(len(along))
-            first_letters.append(ord(letter))
-        self.n_edges = len(edges)
-        self.edge_start, self.edge_squares = array("i", starts), array("i", [*along, 0])
-        self.edge_letter = array("i", [*first_letters, 0])
+        self.need = array("i", (*tallies, *tuple(need for _, need in groups)))
+        members = Lists((*tuple((line,) for line in range(g.n_lines)), *tuple(lines for lines, _ in groups)))
+        self.member_start, self.members = members.start, members.items
+        self.group_of = _filled(self.n_lines, NONE)
+        for subject in range(self.n_lines, self.n_lines + self.n_groups):
+            for i in range(self.member_start[subject], self.member_start[subject + 1]):
+                self.group_of[self.members[i]] = subject
+        along = Lists(tuple(squares for squares, _ in edges))
+        self.n_edges, self.edge_start, self.edge_squares = len(edges), along.start, along.items
+        self.edge_letter = array("i", (*tuple(ord(letter) for _, letter in edges), 0))
+
         size = self.n + self.n_places + 1
         self.value, self.possible = bytearray(self.n), bytearray(b"\1" * (self.n_places + 1))
         self.when, self.when_out = _filled(self.n, NEVER), _filled(self.n_places + 1, NEVER)
-        self.cover = _filled(self.n, 0)
-        for i in range(self.n):
-            self.cover[i] = self.covering_start[i + 1] - self.covering_start[i]
         self.line_ship, self.line_water = _words(self.n_lines), _words(self.n_lines)
         self.line_full = _words(self.n_lines)
-        for i in range(self.n):
-            self.line_full[i // self.width] |= BIT << (i % self.width)
-            self.line_full[self.height + i % self.width] |= BIT << (i // self.width)
+        for line in range(self.n_lines):
+            self.line_full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
         self.bodies, self.readings = _filled(self.n_kinds + 1, 0), _filled(g.n_bodies + 1, 0)
-        for i in range(self.n_places):
-            self.readings[self.body[i]] += 1
-            if self.readings[self.body[i]] == 1:
-                self.bodies[self.kind[i]] += 1
+        for place in range(self.n_places):
+            self.readings[self.body[place]] += 1
+            if self.readings[self.body[place]] == 1:
+                self.bodies[self.kind[place]] += 1
         self.fact, self.technique = _filled(size, 0), _filled(size, 0)
         self.subject, self.since = _filled(size, 0), _filled(size, 0)
         self.top = self.head = self.n_known = 0
-        self.lines_changed = bytearray(b"\1" * self.n_lines)
-        self.lines_to_check = bytearray(b"\1" * self.n_lines)
-        self.lines_filled = bytearray(b"\1" * self.n_lines)
-        self.squares_changed = bytearray(self.n)
-        self.kinds_changed = bytearray(b"\1" * (self.n_kinds + 1))
-        self.kinds_compared = bytearray(b"\1" * (self.n_kinds + 1))
-        self.kinds_to_account = bytearray(b"\1" * (self.n_kinds + 1))
-        self.is_uncovered, self.waits = bytearray(self.n), bytearray(self.n)
-        self.any_uncovered, self.any_waits = True, False
-        for i in range(self.n):
-            self.is_uncovered[i] = self.cover[i] == 0
-        self.any_square, self.any_edge = False, self.n_edges > 0
-        self.failure = NONE
-        self.failure_subject = self.failure_since = self.failed_by = self.failed_about = self.failed_fact = 0
-        self.starves = True
-        self.tells = False
-        # The user's own techniques, called where the others end, and everything that they ever found.
+        self.failure, self.failure_subject, self.failure_since = NONE, 0, 0
+        self.failed_by = self.failed_about = self.failed_fact = 0
+
+        lines, kinds = b"\1" * self.n_lines, b"\1" * (self.n_kinds + 1)
+        self.lines_changed, self.lines_to_check = bytearray(lines), bytearray(lines)
+        self.lines_filled, self.kinds_changed = bytearray(lines), bytearray(kinds)
+        self.kinds_compared, self.kinds_to_account = bytearray(kinds), bytearray(kinds)
+        self.squares_changed, self.waits = bytearray(self.n), bytearray(self.n)
+        self.cover, self.is_uncovered = _filled(self.n, 0), bytearray(self.n)
+        for at in range(self.n):
+            self.cover[at] = self.covering_start[at + 1] - self.covering_start[at]
+            self.is_uncovered[at] = self.cover[at] == 0
+        self.any_square, self.any_uncovered, self.any_edge = False, True, self.n_edges > 0
+        self.starves, self.any_waits, self.tells = True, False, False
         self.own: list[Any] = []
         self.findings: list[Any] = []
-        self.needed = bytearray(size)
-        self.cited_lines = bytearray(self.n_lines + self.n_groups)
+
+        self.needed, self.cited_lines = bytearray(size), bytearray(self.n_lines + self.n_groups)
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
-        self.starved_line = _filled(self.n_places + 1, NONE)
         self.cited_accounts = _filled(self.n_kinds + 1, NONE)
+        self.starved_line, self.n_starved = _filled(self.n_places + 1, NONE), _filled(self.n_lines, 0)
         self.can_starve, self.surveyed = bytearray(self.n_lines), _words(self.n_lines)
-        self.n_starved = _filled(self.n_lines, 0)
-        self.to_cite = _filled(self.n_places + 1, 0)
-        self.mark = NEVER
+        self.to_cite, self.n_to_cite, self.mark = _filled(self.n_places + 1, 0), 0, NEVER
+        self.wording = 0
+
         self.both, self.near = _words(self.words), _words(self.words)
         self.pattern_in, self.pattern_by = _words(MAX_PATTERNS), _words(MAX_PATTERNS)
-        self.ways = _words(MAX_WAYS)
+        self.pattern_seen, self.pattern_first = _filled(len(g.pattern_inside), 0), _filled(66, 0)
+        self.ways, self.in_every_way, self.in_any_way = _words(MAX_WAYS), 0, 0
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
         self.dropped, self.against = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
-        self.listed = _filled(max(self.n_places, self.n) + 1, 0)
-        self.joined, self.accounted = bytearray(self.n), bytearray(self.n_places + 1)
-        size = self.n + self.n_lines
-        self.anchors, self.anchored, self.n_anchors = _filled(size, 0), _filled(size, 0), 0
-        self.n_patterns = self.n_ways = self.n_nodes = self.n_grouped = self.n_to_cite = 0
-        self.in_every_way = self.in_any_way = self.wording = 0
+        self.listed, self.joined = _filled(max(self.n_places, self.n) + 1, 0), bytearray(self.n)
+        self.accounted = bytearray(self.n_places + 1)
+        self.anchors, self.anchored = _filled(self.n + self.n_lines, 0), _filled(self.n + self.n_lines, 0)
+        self.n_patterns = self.n_listings = self.n_ways = self.n_nodes = 0
+        self.n_grouped = self.n_anchors = 0
         self.wants_shared = False
 
-    # Adding facts
+    with cython.cfunc:
+        # Adding facts
 
-    def add(
-        self, fact: cython.int, technique: cython.int, subject: cython.int, since: cython.int
-    ) -> cython.void:
-        self.fact[self.top] = fact
-        self.technique[self.top] = technique
-        self.subject[self.top] = subject
-        self.since[self.top] = since
-        self.top += 1
+        @cython.exceptval(check=False)
+        def add(
+            self, fact: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+        ) -> cython.void:
+            self.fact[self.top] = fact
+            self.technique[self.top] = technique
+            self.subject[self.top] = subject
+            self.since[self.top] = since
+            self.top += 1
 
-    def fail(self, technique: cython.int, subject: cython.int) -> cython.void:
-        if self.failure == NONE:
-            self.failure = technique
-            self.failure_subject = subject
-            self.failure_since = self.top
-
-    def settle(
-        self, at: cython.int, value: cython.int, technique: cython.int, subject: cython.int, since: cython.int
-    ) -> cython.void:
-        """Add the fact that a square is ship or water; a contradiction if it is the other."""
-        if self.value[at] == value:
-            return
-        if self.value[at] != OPEN:
+        def fail(self, technique: cython.int, subject: cython.int) -> cython.void:
             if self.failure == NONE:
-                self.fail(CLASH, at)
-                self.failure_since = since
-                self.failed_by = technique
-                self.failed_about = subject
-                self.failed_fact = 2 * at + value - 1
-            return
-        self.value[at] = value
-        self.when[at] = self.top
-        self.n_known += 1
-        self.add(2 * at + value - 1, technique, subject, since)
-        row: cython.int = at // self.width
-        col: cython.int = at % self.width
-        if value == SHIP:
-            self.line_ship[row] |= BIT << col
-            self.line_ship[self.height + col] |= BIT << row
-        else:
-            self.line_water[row] |= BIT << col
-            self.line_water[self.height + col] |= BIT << row
-        self.change_line(row)
-        self.change_line(self.height + col)
+                self.failure = technique
+                self.failure_subject = subject
+                self.failure_since = self.top
 
-    def settle_line(
-        self,
-        line: cython.int,
-        value: cython.int,
-        technique: cython.int,
-        subject: cython.int,
-        since: cython.int,
-    ) -> cython.void:
-        """Settle the squares of a line that are open."""
-        rest: cython.ulonglong = self.line_full[line] & ~(self.line_ship[line] | self.line_water[line])
-        while rest:
-            self.settle(self.square_at(line, trailing_zeros(rest)), value, technique, subject, since)
-            rest &= rest - 1
-
-    def change_line(self, line: cython.int) -> cython.void:
-        self.lines_changed[line] = self.lines_to_check[line] = self.lines_filled[line] = 1
-
-    def change_kind(self, kind: cython.int) -> cython.void:
-        self.kinds_changed[kind] = self.kinds_compared[kind] = self.kinds_to_account[kind] = 1
-
-    def rule_out(
-        self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
-    ) -> cython.void:
-        """Add the fact that no ship can lie there."""
-        if self.possible[place]:
-            self.possible[place] = 0
-            self.when_out[place] = self.top
-            self.add(2 * self.n + place, technique, subject, since)
-
-    def spread(self) -> cython.void:
-        """Add what follows from the new facts for placements, and at the corners of ships."""
-        while self.head < self.top and self.failure == NONE:
-            fact = self.fact[self.head]
-            self.head += 1
-            if fact >= 2 * self.n:
-                self.count_ruled_out(fact - 2 * self.n)
-                continue
-            at = fact >> 1
-            if fact & 1:
-                for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                    self.rule_out(self.covering[i], ON_WATER, at, self.top)
+        @cython.exceptval(check=False)
+        def settle(
+            self,
+            at: cython.int,
+            value: cython.int,
+            technique: cython.int,
+            subject: cython.int,
+            since: cython.int,
+        ) -> cython.void:
+            """Add the fact that a square is ship or water; a contradiction if it is the other."""
+            if self.value[at] == value:
+                return
+            if self.value[at] != OPEN:
+                if self.failure == NONE:
+                    self.fail(CLASH, at)
+                    self.failure_since = since
+                    self.failed_by = technique
+                    self.failed_about = subject
+                    self.failed_fact = 2 * at + value - 1
+                return
+            self.value[at] = value
+            self.when[at] = self.top
+            self.n_known += 1
+            self.add(2 * at + value - 1, technique, subject, since)
+            row, col = at // self.width, at % self.width
+            if value == SHIP:
+                self.line_ship[row] |= BIT << col
+                self.line_ship[self.height + col] |= BIT << row
             else:
-                for i in range(self.touching_start[at], self.touching_start[at + 1]):
-                    self.rule_out(self.touching[i], TOUCHING, at, self.top)
-                for i in range(self.corners_start[at], self.corners_start[at + 1]):
-                    self.settle(self.corners[i], WATER, CORNER, at, self.head)
-                self.change_square(at)
-            for kind in range(self.n_kinds):
-                self.change_kind(kind)
+                self.line_water[row] |= BIT << col
+                self.line_water[self.height + col] |= BIT << row
+            self.change_line(row)
+            self.change_line(self.height + col)
 
-    def count_ruled_out(self, place: cython.int) -> cython.void:
-        """Count a placement that was ruled out."""
-        self.readings[self.body[place]] -= 1
-        if self.readings[self.body[place]] == 0:
-            self.bodies[self.kind[place]] -= 1
-        self.change_kind(self.kind[place])
-        self.any_edge = self.n_edges > 0
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
-            at = self.squares[i]
-            self.cover[at] -= 1
-            self.lines_filled[at // self.width] = 1
-            self.lines_filled[self.height + at % self.width] = 1
-            if self.cover[at] == 0:
-                self.is_uncovered[at] = 1
-                self.any_uncovered = True
-            if self.value[at] == SHIP:
-                self.change_square(at)
+        @cython.exceptval(check=False)
+        def change_line(self, line: cython.int) -> cython.void:
+            self.lines_changed[line] = self.lines_to_check[line] = self.lines_filled[line] = 1
 
-    def change_square(self, at: cython.int) -> cython.void:
-        """Note that a ship square is new, or that fewer ships can cover it."""
-        self.squares_changed[at] = 1
-        self.any_square = True
-        if self.cover[at] == 0 and self.has_no_form(at):
-            self.fail(NO_FORM, at)
+        @cython.exceptval(check=False)
+        def change_kind(self, kind: cython.int) -> cython.void:
+            self.kinds_changed[kind] = self.kinds_compared[kind] = self.kinds_to_account[kind] = 1
 
-    def has_no_form(self, at: cython.int) -> cython.bint:
-        """Whether a ship square and those that it is joined to form no ship: each ship on it would touch one
-        of them."""
-        self.join(at)
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            if self.first_joined(self.covering[i]) == NONE:
-                return False
-        return True
+        @cython.exceptval(check=False)
+        def rule_out(
+            self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+        ) -> cython.void:
+            """Add the fact that no ship can lie there."""
+            if self.possible[place]:
+                self.possible[place] = 0
+                self.when_out[place] = self.top
+                self.add(2 * self.n + place, technique, subject, since)
 
-    def join(self, at: cython.int) -> cython.void:
-        """Mark the ship squares that a square is joined to, along rows and columns."""
-        n: cython.int = 1
-        for i in range(self.n):
-            self.joined[i] = 0
-        self.joined[at] = 1
-        self.listed[0] = at
-        while n:
-            n -= 1
-            at = self.listed[n]
-            if at % self.width > 0:
-                n = self.join_next(at - 1, n)
-            if at % self.width < self.width - 1:
-                n = self.join_next(at + 1, n)
-            if at >= self.width:
-                n = self.join_next(at - self.width, n)
-            if at + self.width < self.n:
-                n = self.join_next(at + self.width, n)
+        @cython.exceptval(check=False)
+        def spread(self) -> cython.void:
+            """Add what follows from the new facts for placements, and at the corners of ships."""
+            while self.head < self.top and self.failure == NONE:
+                fact = self.fact[self.head]
+                self.head += 1
+                if fact >= 2 * self.n:
+                    self.count_ruled_out(fact - 2 * self.n)
+                    continue
+                at = fact >> 1
+                if fact & 1:
+                    for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                        self.rule_out(self.covering[i], ON_WATER, at, self.top)
+                else:
+                    for i in range(self.touching_start[at], self.touching_start[at + 1]):
+                        self.rule_out(self.touching[i], TOUCHING, at, self.top)
+                    for i in range(self.corners_start[at], self.corners_start[at + 1]):
+                        self.settle(self.corners[i], WATER, CORNER, at, self.head)
+                    self.change_square(at)
+                for kind in range(self.n_kinds):
+                    self.change_kind(kind)
 
-    def join_next(self, at: cython.int, n: cython.int) -> cython.int:
-        if self.value[at] != SHIP or self.joined[at]:
-            return n
-        self.joined[at] = 1
-        self.listed[n] = at
-        return n + 1
+        @cython.exceptval(check=False)
+        def count_ruled_out(self, place: cython.int) -> cython.void:
+            """Count a placement that was ruled out."""
+            self.readings[self.body[place]] -= 1
+            if self.readings[self.body[place]] == 0:
+                self.bodies[self.kind[place]] -= 1
+            self.change_kind(self.kind[place])
+            self.any_edge = self.n_edges > 0
+            for i in range(self.squares_start[place], self.squares_start[place + 1]):
+                at = self.squares[i]
+                self.cover[at] -= 1
+                self.lines_filled[at // self.width] = 1
+                self.lines_filled[self.height + at % self.width] = 1
+                if self.cover[at] == 0:
+                    self.is_uncovered[at] = 1
+                    self.any_uncovered = True
+                if self.value[at] == SHIP:
+                    self.change_square(at)
 
-    def first_joined(self, place: cython.int) -> cython.int:
-        """Of the squares marked round a placement, the one known first; -1 for none."""
-        best: cython.int = NONE
-        for i in range(self.around_start[place], self.around_start[place + 1]):
-            at = self.around[i]
-            if self.joined[at] and (best == NONE or self.when[at] < self.when[best]):
-                best = at
-        return best
+        @cython.exceptval(check=False)
+        def change_square(self, at: cython.int) -> cython.void:
+            """Note that a ship square is new, or that fewer ships can cover it."""
+            self.squares_changed[at] = 1
+            self.any_square = True
+            if self.cover[at] == 0 and self.has_no_form(at):
+                self.fail(NO_FORM, at)
+
+        def has_no_form(self, at: cython.int) -> cython.bint:
+            """Whether a ship square and those that it is joined to form no ship: each ship on it would touch
+            one of them."""
+            self.join(at)
+            for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                if self.first_joined(self.covering[i]) == NONE:
+                    return False
+            return True
+
+        def join(self, at: cython.int) -> cython.void:
+            """Mark the ship squares that a square is joined to, along rows and columns."""
+            n = 1
+            for i in range(self.n):
+                self.joined[i] = 0
+            self.joined[at] = 1
+            self.listed[0] = at
+            while n:
+                n -= 1
+                at = self.listed[n]
+                if at % self.width > 0:
+                    n = self.join_next(at - 1, n)
+                if at % self.width < self.width - 1:
+                    n = self.join_next(at + 1, n)
+                if at >= self.width:
+                    n = self.join_next(at - self.width, n)
+                if at + self.width < self.n:
+                    n = self.join_next(at + self.width, n)
+
+        def join_next(self, at: cython.int, n: cython.int) -> cython.int:
+            if self.value[at] != SHIP or self.joined[at]:
+                return n
+            self.joined[at] = 1
+            self.listed[n] = at
+            return n + 1
+
+        @cython.exceptval(check=False)
+        def first_joined(self, place: cython.int) -> cython.int:
+            """Of the squares marked round a placement, the one known first; -1 for none."""
+            best = NONE
+            for i in range(self.around_start[place], self.around_start[place + 1]):
+                at = self.around[i]
+                if self.joined[at] and (best == NONE or self.when[at] < self.when[best]):
+                    best = at
+            return best
+
+        # What conclusions rest on
+
+        @cython.exceptval(check=False)
+        def need_square(self, at: cython.int, since: cython.int) -> cython.void:
+            if self.when[at] < since:
+                self.needed[self.when[at]] = 1
+
+        @cython.exceptval(check=False)
+        def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
+            """Need what ruled out a placement; where that was a starved line, a ship of another kind or a
+            step, it is left for `cite_ruled_out`, as there may be a plainer reason by now."""
+            t = self.when_out[place]
+            if t >= since:
+                return
+            if self.technique[t] != STARVED and self.technique[t] != NOTED and self.technique[t] != OVERLAP:
+                self.needed[t] = 1
+                return
+            for i in range(self.n_to_cite):
+                if self.to_cite[i] == place:
+                    return
+            self.to_cite[self.n_to_cite] = place
+            self.n_to_cite += 1
+
+    # Adding facts
 
     def undo(self, mark: cython.int) -> cython.void:
         """Go back to where the trail had this length, where nothing was left to find."""
@@ -358,8 +365,7 @@ class Facts:
         self, ship: Sequence[int], water: Sequence[int], technique: int = 0, subject: int = 0
     ) -> None:
         """Add the facts that some squares are ship and others water; `technique` says how that is known."""
-        since: cython.int = self.top
-        at: cython.int
+        since = self.top
         for at in ship:
             self.settle(at, SHIP, technique, subject, since)
         for at in water:
@@ -367,8 +373,7 @@ class Facts:
 
     def rule_out_all(self, places: Sequence[int], technique: int, subject: int) -> None:
         """Add the facts that no ship can lie on any of these placements."""
-        since: cython.int = self.top
-        place: cython.int
+        since = self.top
         for place in places:
             self.rule_out(place, technique, subject, since)
 
@@ -381,11 +386,10 @@ class Facts:
     def wait(self, squares: Sequence[int]) -> None:
         """From now on, conclude that no ship fits on these squares only when nothing else follows; on all
         others at once."""
-        at: cython.int
         for at in range(self.n):
             self.waits[at] = 0
-        for at in squares:
-            self.waits[at] = 1
+        for waiting in squares:
+            self.waits[waiting] = 1
         self.any_waits = len(squares) > 0
 
     def look_again(self) -> None:
@@ -403,192 +407,23 @@ class Facts:
                 self.change_square(i)
         self.any_uncovered, self.any_edge = True, self.n_edges > 0
 
-    # Squares of lines
-
-    def square_at(self, line: cython.int, position: cython.int) -> cython.int:
-        if line < self.height:
-            return line * self.width + position
-        return position * self.width + line - self.height
-
-    def is_in(self, line: cython.int, at: cython.int) -> cython.bint:
-        return line == at // self.width or line == self.height + at % self.width
-
-    def bit_of(self, line: cython.int, at: cython.int) -> cython.ulonglong:
-        return BIT << (at % self.width if line < self.height else at // self.width)
-
-    # Placements
-
-    def covers(self, place: cython.int, at: cython.int) -> cython.bint:
-        return self.square_masks[place * self.words + (at >> 6)] >> (at & 63) & BIT != 0
-
-    def surrounds(self, place: cython.int, at: cython.int) -> cython.bint:
-        return self.around_masks[place * self.words + (at >> 6)] >> (at & 63) & BIT != 0
-
-    def exclude(self, one: cython.int, other: cython.int) -> cython.bint:
-        """Whether two placements overlap or touch."""
-        for w in range(self.words):
-            if self.square_masks[other * self.words + w] & (
-                self.square_masks[one * self.words + w] | self.around_masks[one * self.words + w]
-            ):
-                return True
-        return False
-
-    def implies(self, place: cython.int, fact: cython.int) -> cython.bint:
-        """Whether a ship there would mean a fact about a square; none is meant by -1."""
-        if fact < 0:
-            return False
-        return self.surrounds(place, fact >> 1) if fact & 1 else self.covers(place, fact >> 1)
-
-    def shows(self, place: cython.int, at: cython.int) -> cython.int:
-        """The letter that a placement shows on a square; 0 for none."""
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
-            if self.squares[i] == at:
-                return self.letters[i]
-        return 0
-
-    def can_show(self, at: cython.int, letter: cython.int, since: cython.int) -> cython.bint:
-        """Whether a square can show a letter."""
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            if self.when_out[self.covering[i]] >= since and self.shows(self.covering[i], at) == letter:
-                return True
-        return False
-
-    def is_complete(self, place: cython.int, since: cython.int) -> cython.bint:
-        """Whether a placement was a ship: possible, all its squares ship, all around it water, and no ship of
-        another kind can lie there."""
-        at: cython.int = self.squares[self.squares_start[place]]
-        if self.when_out[place] < since:
-            return False
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
-            if self.value[self.squares[i]] != SHIP or self.when[self.squares[i]] >= since:
-                return False
-        for i in range(self.around_start[place], self.around_start[place + 1]):
-            if self.value[self.around[i]] != WATER or self.when[self.around[i]] >= since:
-                return False
-        if self.has_double[self.kind[place]]:
-            for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                other = self.covering[i]
-                if self.when_out[other] >= since and self.kind[other] != self.kind[place]:
-                    return False
-        return True
-
-    # What placements share
-
-    def start_sharing(self) -> cython.void:
-        for w in range(self.words):
-            self.both[w] = self.near[w] = ALL_BITS
-
-    def share(self, place: cython.int) -> cython.void:
-        for w in range(self.words):
-            self.both[w] &= self.square_masks[place * self.words + w]
-            self.near[w] &= self.around_masks[place * self.words + w]
-
-    def settle_shared(self, technique: cython.int, subject: cython.int, since: cython.int) -> cython.void:
-        """Settle what placements share. Water diagonal to a ship square follows from that alone, unasked."""
-        for w in range(self.words):
-            rest = self.both[w]
-            while rest:
-                self.settle(64 * w + trailing_zeros(rest), SHIP, technique, subject, since)
-                rest &= rest - 1
-        for w in range(self.words):
-            rest = self.near[w]
-            while rest:
-                at = 64 * w + trailing_zeros(rest)
-                rest &= rest - 1
-                if not self.is_at_corner(at):
-                    self.settle(at, WATER, technique, subject, since)
-
-    def is_at_corner(self, at: cython.int) -> cython.bint:
-        """Whether a square is diagonal to a ship square with which no ship covers it."""
-        for i in range(self.corners_start[at], self.corners_start[at + 1]):
-            other = self.corners[i]
-            if (
-                self.value[other] == SHIP
-                and other // self.width != at // self.width
-                and other % self.width != at % self.width
-            ):
-                return True
-        return False
-
-    # What conclusions rest on
-
-    def start_citing(self) -> cython.void:
-        for i in range(self.top + 1):
-            self.needed[i] = 0
-        for i in range(self.n_lines + self.n_groups):
-            self.cited_lines[i] = 0
-        for i in range(self.n_kinds):
-            self.cited_kinds[i] = 0
-            self.cited_accounts[i] = NONE
-        for i in range(self.n):
-            self.cited_givens[i] = 0
-        for i in range(self.n_edges):
-            self.cited_edges[i] = 0
-        for i in range(self.n_places):
-            self.starved_line[i] = NONE
-        self.n_to_cite = 0
-
-    def need_square(self, at: cython.int, since: cython.int) -> cython.void:
-        if self.when[at] < since:
-            self.needed[self.when[at]] = 1
-
-    def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
-        """Need what ruled out a placement; where that was a starved line, a ship of another kind or a step, it
-        is left for `State.cite_ruled_out`, as there may be a plainer reason by now."""
-        t: cython.int = self.when_out[place]
-        if t >= since:
-            return
-        if self.technique[t] != STARVED and self.technique[t] != NOTED and self.technique[t] != OVERLAP:
-            self.needed[t] = 1
-            return
-        for i in range(self.n_to_cite):
-            if self.to_cite[i] == place:
-                return
-        self.to_cite[self.n_to_cite] = place
-        self.n_to_cite += 1
-
-    def known_in(self, line: cython.int, value: cython.int, since: cython.int) -> cython.ulonglong:
-        """The squares of a line that were of one value."""
-        rest: cython.ulonglong = self.line_ship[line] if value == SHIP else self.line_water[line]
-        found: cython.ulonglong = 0
-        if since == NEVER:
-            return rest
-        while rest:
-            if self.when[self.square_at(line, trailing_zeros(rest))] < since:
-                found |= rest & (~rest + 1)
-            rest &= rest - 1
-        return found
-
-    def need_line(self, line: cython.int, value: cython.int, since: cython.int) -> cython.void:
-        """Need the squares of a line that were of one value."""
-        squares: cython.ulonglong = self.line_ship[line] if value == SHIP else self.line_water[line]
-        while squares:
-            self.need_square(self.square_at(line, trailing_zeros(squares)), since)
-            squares &= squares - 1
-
     # Looking
 
     def known(self, at: int) -> int:
         """0 for an open square, 1 for ship, 2 for water."""
         return self.value[at]
 
-    def facts_since(self, mark: int) -> list[int]:
+    def facts_since(self, mark: cython.int) -> list[int]:
         """The facts about squares that were added since the trail had this length."""
-        t: cython.int
         found = []
         for t in range(mark, self.top):
             if self.fact[t] < 2 * self.n:
                 found.append(self.fact[t])
         return found
 
-    def notes_since(self, mark: int) -> list[int]:
+    def notes_since(self, mark: cython.int) -> tuple[int, ...]:
         """The positions on the trail, from `mark` on, of placements that steps ruled out."""
-        t: cython.int
-        found = []
-        for t in range(mark, self.top):
-            if self.technique[t] == NOTED:
-                found.append(t)
-        return found
+        return tuple(t for t in range(mark, self.top) if self.technique[t] == NOTED)
 
     def entry(self, t: int) -> tuple[int, int, int, int]:
         """A fact on the trail, its technique, subject and `since`."""
@@ -609,10 +444,6 @@ class Facts:
     def is_possible(self, place: int) -> bool:
         """Whether a ship can lie there."""
         return bool(self.possible[place])
-
-    def are_apart(self, one: int, other: int) -> bool:
-        """Whether ships can lie on both placements."""
-        return not self.exclude(one, other)
 
 
 def _filled(size: int, value: int) -> array[int]:

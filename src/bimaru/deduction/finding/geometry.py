@@ -126,21 +126,12 @@ class Geometry:
         patterns = [_patterns(line) for line in entries]
         flat = [entry for line in entries for entry in line]
         self.pattern_start = array("i", [0, *accumulate(map(len, patterns))])
-        numbers = [
-            (first, {pattern: number for number, pattern in enumerate(line)})
-            for first, line in zip(self.pattern_start, patterns, strict=False)
-        ]
         self.pattern_inside = array("Q", [inside for line in patterns for inside, _ in line] or [0])
         self.pattern_beside = array("Q", [beside for line in patterns for _, beside in line] or [0])
-        self.line_pattern = array(
-            "i",
-            [
-                first + of[inside, beside] if inside else -1
-                for (first, of), line in zip(numbers, entries, strict=True)
-                for _, inside, beside in line
-            ]
-            or [-1],
-        )
+        in_order = ((line, *pattern) for line, found in enumerate(patterns) for pattern in found)
+        numbers = {pattern: number for number, pattern in enumerate(in_order)}
+        places = ((line, inside, beside) for line, found in enumerate(entries) for _, inside, beside in found)
+        self.line_pattern = array("i", [numbers.get(pattern, -1) for pattern in places] or [-1])
         self.line_start = array("i", [0, *accumulate(map(len, entries))])
         self.line_of = array("i", [line for line, found in enumerate(entries) for _ in found] or [0])
         self.entries = Lists(_inverse([[number] for number, _, _ in flat], len(self.places)))

@@ -1,11 +1,11 @@
 # cython: language_level=3, infer_types=True, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
-"""The plain techniques on placements of ships of any kind: what each concludes, and what that rests on.
+"""The plain techniques, on a board's facts.
 
-A technique stands here twice, side by side: what it concludes (`find_...`), and what that rests on
-(`cite_...`), which is worked out only for arguments that are printed or compared.
+A technique stands here twice, side by side: what it concludes (`find_...` or `rule_out_...`), and what that
+rests on (`cite_...`), which is worked out only for arguments that are printed or compared.
 
 Letters: the readings of a lettered ship are placements of one body, so most techniques need not know of them;
-`find_letters`, `rule_out_by_edges`, `rule_out_blockers`, `rule_out_others` and `rule_out_rivals` do.
+`find_letters`, `_rule_out_by_edges`, `_rule_out_blockers`, `_rule_out_others` and `_rule_out_rivals` do.
 """
 
 from __future__ import annotations
@@ -13,732 +13,885 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:  # else the .pxd has them
-    from bimaru.bits import popcount, trailing_zeros
+    from bimaru.bits import ALL_BITS, BIT, popcount, trailing_zeros
     from bimaru.deduction.finding.codes import *
     from bimaru.deduction.finding.facts import Facts
 
-MAX_NODES = cython.declare(cython.int, 4000)
+MAX_NODES = cython.declare(cython.int, 4000)  # of the search for ways to fill a line
 
+with cython.cfunc:
 
-@cython.cclass
-class PlacementTechniques(Facts):
-    """The deductions that a person makes without supposing anything."""
+    def _has_found(facts: Facts, before: cython.int) -> cython.bint:
+        """Whether a technique has found anything, or a contradiction, since the trail had a length."""
+        return facts.top > before or facts.failure != NONE
+
+    # Squares of lines
+
+    def square_at(facts: Facts, line: cython.int, position: cython.int) -> cython.int:
+        """The square at a position of a line, both from 0."""
+        if line < facts.height:
+            return line * facts.width + position
+        return position * facts.width + line - facts.height
+
+    def _settle_line(
+        facts: Facts,
+        line: cython.int,
+        value: cython.int,
+        technique: cython.int,
+        subject: cython.int,
+        since: cython.int,
+    ) -> cython.void:
+        """Settle the squares of a line that are open."""
+        rest = facts.line_full[line] & ~(facts.line_ship[line] | facts.line_water[line])
+        while rest:
+            facts.settle(square_at(facts, line, trailing_zeros(rest)), value, technique, subject, since)
+            rest &= rest - 1
+
+    @cython.exceptval(check=False)
+    def _known_in(facts: Facts, line: cython.int, value: cython.int, since: cython.int) -> cython.ulonglong:
+        """The squares of a line that were of one value."""
+        rest = facts.line_ship[line] if value == SHIP else facts.line_water[line]
+        found: cython.ulonglong = 0
+        if since == NEVER:
+            return rest
+        while rest:
+            if facts.when[square_at(facts, line, trailing_zeros(rest))] < since:
+                found |= rest & (~rest + 1)
+            rest &= rest - 1
+        return found
+
+    @cython.exceptval(check=False)
+    def _need_line(facts: Facts, line: cython.int, value: cython.int, since: cython.int) -> cython.void:
+        """Need the squares of a line that were of one value."""
+        squares = facts.line_ship[line] if value == SHIP else facts.line_water[line]
+        while squares:
+            facts.need_square(square_at(facts, line, trailing_zeros(squares)), since)
+            squares &= squares - 1
+
+    # Placements
+
+    def _covers(facts: Facts, place: cython.int, at: cython.int) -> cython.bint:
+        return facts.square_masks[place * facts.words + (at >> 6)] >> (at & 63) & BIT != 0
+
+    def _surrounds(facts: Facts, place: cython.int, at: cython.int) -> cython.bint:
+        return facts.around_masks[place * facts.words + (at >> 6)] >> (at & 63) & BIT != 0
+
+    @cython.exceptval(check=False)
+    def exclude(facts: Facts, one: cython.int, other: cython.int) -> cython.bint:
+        """Whether two placements overlap or touch."""
+        for w in range(facts.words):
+            if facts.square_masks[other * facts.words + w] & (
+                facts.square_masks[one * facts.words + w] | facts.around_masks[one * facts.words + w]
+            ):
+                return True
+        return False
+
+    def _implies(facts: Facts, place: cython.int, fact: cython.int) -> cython.bint:
+        """Whether a ship there would mean a fact about a square; none is meant by -1."""
+        if fact < 0:
+            return False
+        return _surrounds(facts, place, fact >> 1) if fact & 1 else _covers(facts, place, fact >> 1)
+
+    def _shows(facts: Facts, place: cython.int, at: cython.int) -> cython.int:
+        """The letter that a placement shows on a square; 0 for none."""
+        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+            if facts.squares[i] == at:
+                return facts.letters[i]
+        return 0
+
+    def _can_show(facts: Facts, at: cython.int, letter: cython.int, since: cython.int) -> cython.bint:
+        """Whether a square can show a letter."""
+        for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+            if facts.when_out[facts.covering[i]] >= since and _shows(facts, facts.covering[i], at) == letter:
+                return True
+        return False
+
+    @cython.exceptval(check=False)
+    def is_complete(facts: Facts, place: cython.int, since: cython.int) -> cython.bint:
+        """Whether a placement was a ship: possible, all its squares ship, all around it water, and no
+        ship of another kind can lie there."""
+        at = facts.squares[facts.squares_start[place]]
+        if facts.when_out[place] < since:
+            return False
+        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+            if facts.value[facts.squares[i]] != SHIP or facts.when[facts.squares[i]] >= since:
+                return False
+        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+            if facts.value[facts.around[i]] != WATER or facts.when[facts.around[i]] >= since:
+                return False
+        if facts.has_double[facts.kind[place]]:
+            for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+                other = facts.covering[i]
+                if facts.when_out[other] >= since and facts.kind[other] != facts.kind[place]:
+                    return False
+        return True
+
+    # What placements share
+
+    @cython.exceptval(check=False)
+    def _start_sharing(facts: Facts) -> cython.void:
+        for w in range(facts.words):
+            facts.both[w] = facts.near[w] = ALL_BITS
+
+    @cython.exceptval(check=False)
+    def _share(facts: Facts, place: cython.int) -> cython.void:
+        for w in range(facts.words):
+            facts.both[w] &= facts.square_masks[place * facts.words + w]
+            facts.near[w] &= facts.around_masks[place * facts.words + w]
+
+    @cython.exceptval(check=False)
+    def _settle_shared(
+        facts: Facts, technique: cython.int, subject: cython.int, since: cython.int
+    ) -> cython.void:
+        """Settle what placements share. Water diagonal to a ship square follows from that alone, unasked."""
+        for w in range(facts.words):
+            rest = facts.both[w]
+            while rest:
+                facts.settle(64 * w + trailing_zeros(rest), SHIP, technique, subject, since)
+                rest &= rest - 1
+        for w in range(facts.words):
+            rest = facts.near[w]
+            while rest:
+                at = 64 * w + trailing_zeros(rest)
+                rest &= rest - 1
+                if not _is_at_corner(facts, at):
+                    facts.settle(at, WATER, technique, subject, since)
+
+    def _is_at_corner(facts: Facts, at: cython.int) -> cython.bint:
+        """Whether a square is diagonal to a ship square with which no ship covers it."""
+        for i in range(facts.corners_start[at], facts.corners_start[at + 1]):
+            other = facts.corners[i]
+            if (
+                facts.value[other] == SHIP
+                and other // facts.width != at // facts.width
+                and other % facts.width != at % facts.width
+            ):
+                return True
+        return False
 
     # Full lines
 
-    def find_full_lines(self) -> cython.bint:
+    def find_full_lines(facts: Facts) -> cython.bint:
         """Lines, and groups of lines, that have all their ship squares, or need all that are open. Returns
         whether any square is settled."""
-        before: cython.int = self.top
-        self.find_impossible_lines()
-        for line in range(self.n_lines):
-            if self.failure != NONE:
-                return False
-            if self.lines_changed[line]:
-                self.lines_changed[line] = 0
-                last = self.top
-                if self.tally[line] >= 0:
-                    self.complete(line)
-                elif self.group_of[line] >= 0:
-                    self.complete(self.group_of[line])
-                self.spread()  # so that no other line is said to need water
-                if self.top > last:
-                    self.find_impossible_lines()
-        return self.top > before
+        before = facts.top
+        _find_impossible_lines(facts)
+        for line in range(facts.n_lines):
+            if facts.failure != NONE:
+                return True
+            if facts.lines_changed[line]:
+                facts.lines_changed[line] = 0
+                last = facts.top
+                if facts.tally[line] >= 0:
+                    _complete(facts, line)
+                elif facts.group_of[line] >= 0:
+                    _complete(facts, facts.group_of[line])
+                facts.spread()  # so that no other line is said to need water
+                if facts.top > last:
+                    _find_impossible_lines(facts)
+        return _has_found(facts, before)
 
-    def find_impossible_lines(self) -> cython.void:
+    @cython.exceptval(check=False)
+    def _find_impossible_lines(facts: Facts) -> cython.void:
         """Lines that changed and have too many ship squares, or too little room: before others are completed,
         so that an argument ends as soon as its contradiction is seen."""
-        for line in range(self.n_lines):
-            if self.failure == NONE and self.lines_changed[line] and self.tally[line] >= 0:
-                if popcount(self.line_ship[line]) > self.tally[line]:
-                    self.fail(LINE_WATER, line)
-                elif popcount(self.line_full[line] & ~self.line_water[line]) < self.tally[line]:
-                    self.fail(LINE_SHIP, line)
+        for line in range(facts.n_lines):
+            if facts.failure == NONE and facts.lines_changed[line] and facts.tally[line] >= 0:
+                if popcount(facts.line_ship[line]) > facts.tally[line]:
+                    facts.fail(LINE_WATER, line)
+                elif popcount(facts.line_full[line] & ~facts.line_water[line]) < facts.tally[line]:
+                    facts.fail(LINE_SHIP, line)
 
-    def complete(self, subject: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def _complete(facts: Facts, subject: cython.int) -> cython.void:
         """Settle the rest of a line, or of a group, if that is clear from its number of ship squares."""
-        since: cython.int = self.top
-        need: cython.int = self.need[subject]
+        since = facts.top
+        need = facts.need[subject]
         has: cython.int = 0
         left: cython.int = 0
-        for i in range(self.member_start[subject], self.member_start[subject + 1]):
-            line = self.members[i]
-            has += popcount(self.line_ship[line])
-            left += popcount(self.line_full[line] & ~self.line_water[line])
+        for i in range(facts.member_start[subject], facts.member_start[subject + 1]):
+            line = facts.members[i]
+            has += popcount(facts.line_ship[line])
+            left += popcount(facts.line_full[line] & ~facts.line_water[line])
         if has > need:
-            self.fail(LINE_WATER, subject)
+            facts.fail(LINE_WATER, subject)
         elif left < need:
-            self.fail(LINE_SHIP, subject)
+            facts.fail(LINE_SHIP, subject)
         elif has < left and (has == need or left == need):
-            for i in range(self.member_start[subject], self.member_start[subject + 1]):
+            for i in range(facts.member_start[subject], facts.member_start[subject + 1]):
                 if has == need:
-                    self.settle_line(self.members[i], WATER, LINE_WATER, subject, since)
+                    _settle_line(facts, facts.members[i], WATER, LINE_WATER, subject, since)
                 else:
-                    self.settle_line(self.members[i], SHIP, LINE_SHIP, subject, since)
+                    _settle_line(facts, facts.members[i], SHIP, LINE_SHIP, subject, since)
 
-    def cite_full_line(self, subject: cython.int, value: cython.int, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def cite_full_line(
+        facts: Facts, subject: cython.int, value: cython.int, since: cython.int
+    ) -> cython.void:
         """The squares of a line, or of a group, that are of one value, and its number of ship squares."""
-        self.cited_lines[subject] = 1
-        for i in range(self.member_start[subject], self.member_start[subject + 1]):
-            self.need_line(self.members[i], value, since)
+        facts.cited_lines[subject] = 1
+        for i in range(facts.member_start[subject], facts.member_start[subject + 1]):
+            _need_line(facts, facts.members[i], value, since)
 
     # Placements that lines, numbers and letters rule out
 
-    def rule_out_placements(self) -> cython.bint:
+    def rule_out_placements(facts: Facts) -> cython.bint:
         """Rule out the placements that break a tally or a number by themselves. Returns whether there are
         any."""
-        before: cython.int = self.top
-        for line in range(self.n_lines):
-            if self.lines_to_check[line]:
-                self.lines_to_check[line] = 0
-                if self.tally[line] >= 0:
-                    self.rule_out_on_line(line)
-        for kind in range(self.n_kinds):
-            if self.kinds_changed[kind]:
-                self.kinds_changed[kind] = 0
-                if self.number[kind] >= 0:
-                    self.rule_out_of_kind(kind)
-        if self.any_edge:
-            self.any_edge = False
-            self.rule_out_by_edges()
-        return self.top > before
+        before = facts.top
+        for line in range(facts.n_lines):
+            if facts.lines_to_check[line]:
+                facts.lines_to_check[line] = 0
+                if facts.tally[line] >= 0:
+                    _rule_out_on_line(facts, line)
+        for kind in range(facts.n_kinds):
+            if facts.kinds_changed[kind]:
+                facts.kinds_changed[kind] = 0
+                if facts.number[kind] >= 0:
+                    _rule_out_of_kind(facts, kind)
+        if facts.any_edge:
+            facts.any_edge = False
+            _rule_out_by_edges(facts)
+        return _has_found(facts, before)
 
-    def rule_out_on_line(self, line: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def _rule_out_on_line(facts: Facts, line: cython.int) -> cython.void:
         """Placements that would give a line too many ship squares, or leave it too few."""
-        since: cython.int = self.top
-        ship: cython.ulonglong = self.line_ship[line]
-        water: cython.ulonglong = self.line_water[line]
-        room: cython.int = self.tally[line] - popcount(ship)
-        spare: cython.int = popcount(self.line_full[line] & ~water) - self.tally[line]
+        since = facts.top
+        ship = facts.line_ship[line]
+        water = facts.line_water[line]
+        room: cython.int = facts.tally[line] - popcount(ship)
+        spare: cython.int = popcount(facts.line_full[line] & ~water) - facts.tally[line]
         # What is possible covers no water and lies beside no ship: all that it could settle are open squares.
-        n_open: cython.int = room + spare
-        if room >= min(n_open, self.most_inside) and spare >= min(n_open, self.most_beside):
+        n_open = room + spare
+        if room >= min(n_open, facts.most_inside) and spare >= min(n_open, facts.most_beside):
             return
-        for i in range(self.line_start[line], self.line_start[line + 1]):
-            place = self.line_place[i]
-            if not self.possible[place]:
+        for i in range(facts.line_start[line], facts.line_start[line + 1]):
+            place = facts.line_place[i]
+            if not facts.possible[place]:
                 continue
-            if self.line_inside[i] and popcount(self.line_inside[i] & ~ship) > room:
-                self.rule_out(place, OVERFULL, line, since)
-            elif self.line_beside[i] and self.starves and popcount(self.line_beside[i] & ~water) > spare:
-                self.rule_out(place, STARVED, line, since)
+            if facts.line_inside[i] and popcount(facts.line_inside[i] & ~ship) > room:
+                facts.rule_out(place, OVERFULL, line, since)
+            elif facts.line_beside[i] and facts.starves and popcount(facts.line_beside[i] & ~water) > spare:
+                facts.rule_out(place, STARVED, line, since)
 
-    def cite_overfull(self, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def cite_overfull(facts: Facts, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
         """The squares of a line besides those of a placement that fill it, as many as it takes, and the
         tally."""
-        inside: cython.ulonglong = self.inside(place, line)
-        self.cited_lines[line] = 1
-        self.need_first(line, self.line_ship[line] & ~inside, self.tally[line] - popcount(inside) + 1, since)
+        inside = _inside(facts, place, line)
+        facts.cited_lines[line] = 1
+        _need_first(
+            facts, line, facts.line_ship[line] & ~inside, facts.tally[line] - popcount(inside) + 1, since
+        )
 
-    def cite_starved(self, i: cython.int, since: cython.int) -> cython.void:
+    def _cite_starved(facts: Facts, i: cython.int, since: cython.int) -> cython.void:
         """The water of a line besides that round a placement, as much as it takes, and the tally; `i` is the
         index of the placement on that line."""
-        line: cython.int = self.line_of[i]
-        beside: cython.ulonglong = self.line_beside[i]
-        self.cited_lines[line] = 1
-        self.starved_line[self.line_place[i]] = line
-        enough: cython.int = popcount(self.line_full[line] & ~beside) - self.tally[line] + 1
-        self.need_first(line, self.line_water[line] & ~beside, enough, since)
+        line = facts.line_of[i]
+        beside = facts.line_beside[i]
+        facts.cited_lines[line] = 1
+        facts.starved_line[facts.line_place[i]] = line
+        enough: cython.int = popcount(facts.line_full[line] & ~beside) - facts.tally[line] + 1
+        _need_first(facts, line, facts.line_water[line] & ~beside, enough, since)
 
-    def need_first(
-        self, line: cython.int, squares: cython.ulonglong, enough: cython.int, since: cython.int
+    @cython.exceptval(check=False)
+    def _need_first(
+        facts: Facts, line: cython.int, squares: cython.ulonglong, enough: cython.int, since: cython.int
     ) -> cython.void:
         """Need as many of the squares of a line as are enough, those known longest: they make the shortest
         arguments."""
         for turn in range(enough):
-            best: cython.int = NONE
-            rest: cython.ulonglong = squares
+            best, oldest = NONE, 0
+            rest = squares
             while rest:
-                at = self.square_at(line, trailing_zeros(rest))
+                at = square_at(facts, line, trailing_zeros(rest))
+                if facts.when[at] < since and (best == NONE or facts.when[at] < facts.when[best]):
+                    best, oldest = at, rest & (~rest + 1)
                 rest &= rest - 1
-                if self.when[at] < since and (best == NONE or self.when[at] < self.when[best]):
-                    best = at
             if best == NONE:
                 return
-            self.needed[self.when[best]] = 1
-            squares &= ~(self.bit_of(line, best))
+            facts.needed[facts.when[best]] = 1
+            squares &= ~oldest
 
-    def cite_ruled_out(self, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def cite_ruled_out(facts: Facts, since: cython.int) -> cython.void:
         """Why there was no ship on placements that a line starves, or that steps ruled out: the plainest
         reason there was by then. In a chain, reasons that were known before it come first."""
-        left: cython.int = 0
-        early: cython.int = min(since, self.mark)
-        if self.n_to_cite == 0:
+        if facts.n_to_cite == 0:
             return
-        self.survey(early, since)
-        for i in range(self.n_to_cite):
-            place = self.to_cite[i]
-            if self.cite_plainly(place, early):
+        left, early = 0, min(since, facts.mark)
+        _survey(facts, early, since)
+        for i in range(facts.n_to_cite):
+            place = facts.to_cite[i]
+            if _cite_plainly(facts, place, early):
                 continue
-            technique = self.technique[self.when_out[place]]
-            kind = self.subject[self.when_out[place]]
-            if not self.any_starved(place) and self.cite_plainly(place, since):
+            technique = facts.technique[facts.when_out[place]]
+            kind = facts.subject[facts.when_out[place]]
+            if not _any_starved(facts, place) and _cite_plainly(facts, place, since):
                 continue
             if technique == STARVED:
-                self.to_cite[left] = place
+                facts.to_cite[left] = place
                 left += 1
-            elif technique == ACCOUNTED and self.wanted_of(kind, early) == 0:
-                self.cite_complete(kind, early)  # plainer by now
+            elif technique == ACCOUNTED and _wanted_of(facts, kind, early) == 0:
+                cite_complete(facts, kind, early)  # plainer by now
             else:
-                self.needed[self.when_out[place]] = 1
-        self.n_to_cite = left
-        self.cite_starved_lines(early)
-        if self.n_to_cite:
-            self.survey(since, since)
-            self.cite_starved_lines(since)
+                facts.needed[facts.when_out[place]] = 1
+        facts.n_to_cite = left
+        _cite_starved_lines(facts, early)
+        if facts.n_to_cite:
+            _survey(facts, since, since)
+            _cite_starved_lines(facts, since)
 
-    def survey(self, bound: cython.int, since: cython.int) -> cython.void:
-        """Note for `is_starved` the water of each line that was known at a `bound`, and which lines were not
+    def _survey(facts: Facts, bound: cython.int, since: cython.int) -> cython.void:
+        """Note for `_is_starved` the water of each line that was known at a `bound`, and which lines were not
         full since."""
-        for line in range(self.n_lines):
-            self.can_starve[line] = (
-                self.tally[line] >= 0 and popcount(self.known_in(line, SHIP, since)) < self.tally[line]
+        for line in range(facts.n_lines):
+            facts.can_starve[line] = (
+                facts.tally[line] >= 0 and popcount(_known_in(facts, line, SHIP, since)) < facts.tally[line]
             )
-            if self.can_starve[line]:
-                self.surveyed[line] = self.known_in(line, WATER, bound)
+            if facts.can_starve[line]:
+                facts.surveyed[line] = _known_in(facts, line, WATER, bound)
 
-    def cite_starved_lines(self, bound: cython.int) -> cython.void:
+    def _cite_starved_lines(facts: Facts, bound: cython.int) -> cython.void:
         """Of the lines that placements starve by what was known at a `bound`, as few as can be."""
-        while self.n_to_cite:
-            for line in range(self.n_lines):
-                self.n_starved[line] = 0
-            for i in range(self.n_to_cite):
-                self.count_starved(self.to_cite[i])
+        while facts.n_to_cite:
+            for line in range(facts.n_lines):
+                facts.n_starved[line] = 0
+            for i in range(facts.n_to_cite):
+                _count_starved(facts, facts.to_cite[i])
             best = 0
-            for line in range(self.n_lines):
-                if self.n_starved[line] > self.n_starved[best]:
+            for line in range(facts.n_lines):
+                if facts.n_starved[line] > facts.n_starved[best]:
                     best = line
-            if self.n_starved[best] == 0:
+            if facts.n_starved[best] == 0:
                 return
             left = 0
-            for i in range(self.n_to_cite):
-                entry = self.entry_of(self.to_cite[i], best)
-                if self.is_starved(entry):
-                    self.cite_starved(entry, bound)
+            for i in range(facts.n_to_cite):
+                entry = _entry_of(facts, facts.to_cite[i], best)
+                if _is_starved(facts, entry):
+                    _cite_starved(facts, entry, bound)
                 else:
-                    self.to_cite[left] = self.to_cite[i]
+                    facts.to_cite[left] = facts.to_cite[i]
                     left += 1
-            self.n_to_cite = left
+            facts.n_to_cite = left
 
-    def count_starved(self, place: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def _count_starved(facts: Facts, place: cython.int) -> cython.void:
         """Count a placement for each line that a ship there would starve."""
-        for i in range(self.entries_start[place], self.entries_start[place + 1]):
-            if self.is_starved(self.entries[i]):
-                self.n_starved[self.line_of[self.entries[i]]] += 1
+        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+            if _is_starved(facts, facts.entries[i]):
+                facts.n_starved[facts.line_of[facts.entries[i]]] += 1
 
-    def any_starved(self, place: cython.int) -> cython.bint:
-        for i in range(self.entries_start[place], self.entries_start[place + 1]):
-            if self.is_starved(self.entries[i]):
+    def _any_starved(facts: Facts, place: cython.int) -> cython.bint:
+        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+            if _is_starved(facts, facts.entries[i]):
                 return True
         return False
 
-    def cite_plainly(self, place: cython.int, since: cython.int) -> cython.bint:
+    def _cite_plainly(facts: Facts, place: cython.int, since: cython.int) -> cython.bint:
         """Cite what a reader sees to rule out a placement: a line that it overfills, water on it, a ship that
         it touches, or that all ships of its kind are found. Returns whether there is any."""
-        for i in range(self.entries_start[place], self.entries_start[place + 1]):
-            line, inside = self.line_of[self.entries[i]], self.line_inside[self.entries[i]]
-            if inside and 0 <= self.tally[line] < popcount(inside | self.known_in(line, SHIP, since)):
-                self.cite_overfull(place, line, since)
+        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+            line, inside = facts.line_of[facts.entries[i]], facts.line_inside[facts.entries[i]]
+            if inside and 0 <= facts.tally[line] < popcount(inside | _known_in(facts, line, SHIP, since)):
+                cite_overfull(facts, place, line, since)
                 return True
-        best: cython.int = since
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
-            at = self.squares[i]
-            if self.value[at] == WATER and self.when[at] < best:
-                best = self.when[at]
-        for i in range(self.around_start[place], self.around_start[place + 1]):
-            at = self.around[i]
-            if self.value[at] == SHIP and self.when[at] < best:
-                best = self.when[at]
+        best = since
+        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+            at = facts.squares[i]
+            if facts.value[at] == WATER and facts.when[at] < best:
+                best = facts.when[at]
+        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+            at = facts.around[i]
+            if facts.value[at] == SHIP and facts.when[at] < best:
+                best = facts.when[at]
         if best < since:
-            self.needed[best] = 1
+            facts.needed[best] = 1
             return True
         return False
 
-    def start_listing(self) -> cython.void:
-        """Survey the lines for `may_list`, where that needs it."""
-        if self.tells and not self.starves:
-            self.survey(self.top, self.top)
+    def _start_listing(facts: Facts) -> cython.void:
+        """Survey the lines for `_may_list`, where that needs it."""
+        if facts.tells and not facts.starves:
+            _survey(facts, facts.top, facts.top)
 
-    def may_list(self, place: cython.int) -> cython.bint:
-        """Whether a sentence may list a placement that is possible: not one that would starve a line, if these
-        are yet to be ruled out."""
-        return self.starves or not self.tells or not self.any_starved(place)
+    def _may_list(facts: Facts, place: cython.int) -> cython.bint:
+        """Whether a sentence may list a placement that is possible: not one that would starve a line, if
+        these are yet to be ruled out."""
+        return facts.starves or not facts.tells or not _any_starved(facts, place)
 
-    def may_list_on(self, line: cython.int) -> cython.bint:
-        if self.starves or not self.tells:
+    def _may_list_on(facts: Facts, line: cython.int) -> cython.bint:
+        if facts.starves or not facts.tells:
             return True
-        for i in range(self.line_start[line], self.line_start[line + 1]):
+        for i in range(facts.line_start[line], facts.line_start[line + 1]):
             if (
-                self.line_pattern[i] >= 0
-                and self.possible[self.line_place[i]]
-                and not self.may_list(self.line_place[i])
+                facts.line_pattern[i] >= 0
+                and facts.possible[facts.line_place[i]]
+                and not _may_list(facts, facts.line_place[i])
             ):
                 return False
         return True
 
-    def is_starved(self, i: cython.int) -> cython.bint:
+    def _is_starved(facts: Facts, i: cython.int) -> cython.bint:
         """Whether a ship on a placement would leave a line too few squares, as the lines were surveyed; `i`
         is the index of the placement on that line, -1 elsewhere."""
         if i == NONE:
             return False
-        line: cython.int = self.line_of[i]
-        if not self.can_starve[line]:
+        line = facts.line_of[i]
+        if not facts.can_starve[line]:
             return False
-        water: cython.ulonglong = self.surveyed[line] | self.line_beside[i]
-        return popcount(self.line_full[line] & ~water) < self.tally[line]
+        water = facts.surveyed[line] | facts.line_beside[i]
+        return popcount(facts.line_full[line] & ~water) < facts.tally[line]
 
-    def inside(self, place: cython.int, line: cython.int) -> cython.ulonglong:
+    @cython.exceptval(check=False)
+    def _inside(facts: Facts, place: cython.int, line: cython.int) -> cython.ulonglong:
         """The squares of a line that a placement covers."""
-        i: cython.int = self.entry_of(place, line)
-        return 0 if i == NONE else self.line_inside[i]
+        i = _entry_of(facts, place, line)
+        return 0 if i == NONE else facts.line_inside[i]
 
-    def entry_of(self, place: cython.int, line: cython.int) -> cython.int:
+    @cython.exceptval(check=False)
+    def _entry_of(facts: Facts, place: cython.int, line: cython.int) -> cython.int:
         """The index of a placement on a line or beside it, -1 elsewhere."""
-        for i in range(self.entries_start[place], self.entries_start[place + 1]):
-            if self.line_of[self.entries[i]] == line:
-                return self.entries[i]
+        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+            if facts.line_of[facts.entries[i]] == line:
+                return facts.entries[i]
         return NONE
 
-    def find_complete(self, kind: cython.int) -> cython.int:
+    def _find_complete(facts: Facts, kind: cython.int) -> cython.int:
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""
-        n: cython.int = 0
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if not self.possible[place] or self.value[self.squares[self.squares_start[place]]] != SHIP:
+        n = 0
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            if not facts.possible[place] or facts.value[facts.squares[facts.squares_start[place]]] != SHIP:
                 continue
-            if self.is_complete(place, NEVER) and not self.is_listed(place, n):
-                self.listed[n] = place
+            if is_complete(facts, place, NEVER) and not _is_listed(facts, place, n):
+                facts.listed[n] = place
                 n += 1
         return n
 
-    def is_listed(self, place: cython.int, n: cython.int) -> cython.bint:
+    def _is_listed(facts: Facts, place: cython.int, n: cython.int) -> cython.bint:
         """Whether the body of a placement is that of one of the first `n` listed."""
         for i in range(n):
-            if self.body[self.listed[i]] == self.body[place]:
+            if facts.body[facts.listed[i]] == facts.body[place]:
                 return True
         return False
 
-    def rule_out_of_kind(self, kind: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def _rule_out_of_kind(facts: Facts, kind: cython.int) -> cython.void:
         """Where all ships of a kind are found, there are no others."""
-        since: cython.int = self.top
-        if self.bodies[kind] < self.number[kind]:
-            self.fail(TOO_FEW, kind)
+        since = facts.top
+        if facts.bodies[kind] < facts.number[kind]:
+            facts.fail(TOO_FEW, kind)
             return
-        if self.has_double[kind] and self.bodies[kind] == self.number[kind]:
-            self.rule_out_rivals(kind, since)
-        n: cython.int = self.find_complete(kind)
-        if n > self.number[kind]:
-            self.fail(TOO_MANY, kind)
-        if n != self.number[kind] or self.bodies[kind] == n:
+        if facts.has_double[kind] and facts.bodies[kind] == facts.number[kind]:
+            _rule_out_rivals(facts, kind, since)
+        n = _find_complete(facts, kind)
+        if n > facts.number[kind]:
+            facts.fail(TOO_MANY, kind)
+        if n != facts.number[kind] or facts.bodies[kind] == n:
             return
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if not self.is_listed(place, n):
-                self.rule_out(place, ALL_FOUND, kind, since)
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            if not _is_listed(facts, place, n):
+                facts.rule_out(place, ALL_FOUND, kind, since)
 
-    def rule_out_unaccounted(self) -> cython.bint:
+    def rule_out_unaccounted(facts: Facts) -> cython.bint:
         """Rule out placements of kinds whose ships are all accounted for; of the first kind where there are
         any. Returns whether there are."""
-        before: cython.int = self.top
-        for kind in range(self.n_kinds):
-            if self.kinds_to_account[kind]:
-                self.kinds_to_account[kind] = 0
-                if self.number[kind] > 0 and not self.has_double[kind]:
-                    self.rule_out_others_of(kind, before)
-                if self.top > before or self.failure != NONE:
+        before = facts.top
+        for kind in range(facts.n_kinds):
+            if facts.kinds_to_account[kind]:
+                facts.kinds_to_account[kind] = 0
+                if facts.number[kind] > 0 and not facts.has_double[kind]:
+                    _rule_out_others_of(facts, kind, before)
+                if facts.top > before or facts.failure != NONE:
                     return True
         return False
 
-    def rule_out_others_of(self, kind: cython.int, since: cython.int) -> cython.void:
-        """Where the ships of a kind are complete, or on squares or in lines that only they can fill, there are
-        no others."""
-        if self.bodies[kind] <= self.number[kind]:
+    def _rule_out_others_of(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
+        """Where the ships of a kind are complete, or on squares or in lines that only they can fill, there
+        are no others."""
+        if facts.bodies[kind] <= facts.number[kind]:
             return
-        n: cython.int = self.find_complete(kind)
-        if n >= self.number[kind]:
+        n = _find_complete(facts, kind)
+        if n >= facts.number[kind]:
             return
-        n += self.account(kind, NEVER, False)
-        if n > self.number[kind]:
-            self.fail(ACCOUNTED, kind)
-        if n != self.number[kind]:
+        n += account(facts, kind, NEVER, False)
+        if n > facts.number[kind]:
+            facts.fail(ACCOUNTED, kind)
+        if n != facts.number[kind]:
             return
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if self.possible[place] and not self.accounted[place] and not self.is_complete(place, since):
-                self.rule_out(place, ACCOUNTED, kind, since)
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            if facts.possible[place] and not facts.accounted[place] and not is_complete(facts, place, since):
+                facts.rule_out(place, ACCOUNTED, kind, since)
 
-    def account(self, kind: cython.int, since: cython.int, cites: cython.bint) -> cython.int:
-        """Find ships of a kind that are not complete but certain: different ones, as no placement could be two
-        of them. `anchors` gets the squares that only such ships can cover, and the lines, counted from the
-        number of squares, that only they can fill; `anchored` how many each has. Returns how many there are in
-        all, up to one more than are missing; with `cites`, what they rest on is needed."""
-        n: cython.int = 0
-        wanted: cython.int = self.wanted_of(kind, since)
-        self.n_anchors = 0
-        for place in range(self.first[kind], self.first[kind + 1]):
-            self.accounted[place] = 0
-        for at in range(self.n):
+    def account(facts: Facts, kind: cython.int, since: cython.int, cites: cython.bint) -> cython.int:
+        """Find ships of a kind that are not complete but certain: different ones, as no placement could be
+        two of them. `anchors` gets the squares that only such ships can cover, and the lines, counted from
+        the number of squares, that only they can fill; `anchored` how many each has. Returns how many there
+        are in all, up to one more than are missing; with `cites`, what they rest on is needed."""
+        n = 0
+        wanted = _wanted_of(facts, kind, since)
+        facts.n_anchors = 0
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            facts.accounted[place] = 0
+        for at in range(facts.n):
             if n > wanted:
                 return n
-            if self.value[at] == SHIP and self.when[at] < since and self.is_only_on(at, kind, since):
-                n += self.anchor(at, 1)
-                self.account_on(at, kind, since, cites)
-        for line in range(self.n_lines):
+            if facts.value[at] == SHIP and facts.when[at] < since and _is_only_on(facts, at, kind, since):
+                n += _anchor(facts, at, 1)
+                _account_on(facts, at, kind, since, cites)
+        for line in range(facts.n_lines):
             if n > wanted:
                 return n
-            found: cython.int = self.n_only_in(line, kind, since) if self.tally[line] >= 0 else 0
+            found = _n_only_in(facts, line, kind, since) if facts.tally[line] >= 0 else 0
             if found > 0:
-                n += self.anchor(self.n + line, found)
-                self.account_in(line, since, cites)
+                n += _anchor(facts, facts.n + line, found)
+                _account_in(facts, line, since, cites)
         return n
 
-    def anchor(self, where: cython.int, number: cython.int) -> cython.int:
-        self.anchors[self.n_anchors] = where
-        self.anchored[self.n_anchors] = number
-        self.n_anchors += 1
+    def _anchor(facts: Facts, where: cython.int, number: cython.int) -> cython.int:
+        facts.anchors[facts.n_anchors] = where
+        facts.anchored[facts.n_anchors] = number
+        facts.n_anchors += 1
         return number
 
-    def is_only_on(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
+    def _is_only_on(facts: Facts, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
         """Whether only incomplete ships of a kind can cover a square, none of which is accounted for."""
-        is_any: cython.bint = False
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            place = self.covering[i]
-            if self.when_out[place] >= since:
-                if self.kind[place] != kind or self.accounted[place] or self.is_complete(place, since):
+        is_any = False
+        for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+            place = facts.covering[i]
+            if facts.when_out[place] >= since:
+                if facts.kind[place] != kind or facts.accounted[place] or is_complete(facts, place, since):
                     return False
                 is_any = True
         return is_any
 
-    def account_on(
-        self, at: cython.int, kind: cython.int, since: cython.int, cites: cython.bint
+    @cython.exceptval(check=False)
+    def _account_on(
+        facts: Facts, at: cython.int, kind: cython.int, since: cython.int, cites: cython.bint
     ) -> cython.void:
         if cites:
-            self.need_square(at, since)
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            place = self.covering[i]
-            if self.when_out[place] >= since:
-                self.accounted[place] = 1
-            elif cites and self.kind[place] != kind:
-                self.need_ruled_out(place, since)
+            facts.need_square(at, since)
+        for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+            place = facts.covering[i]
+            if facts.when_out[place] >= since:
+                facts.accounted[place] = 1
+            elif cites and facts.kind[place] != kind:
+                facts.need_ruled_out(place, since)
 
-    def n_only_in(self, line: cython.int, kind: cython.int, since: cython.int) -> cython.int:
+    def _n_only_in(facts: Facts, line: cython.int, kind: cython.int, since: cython.int) -> cython.int:
         """How many ships of a kind a line needs at least; 0 if other ships, or any that is accounted for,
         could give it squares."""
-        ship: cython.ulonglong = self.known_in(line, SHIP, since)
-        need: cython.int = self.tally[line] - popcount(ship)
+        ship = _known_in(facts, line, SHIP, since)
+        need: cython.int = facts.tally[line] - popcount(ship)
         most: cython.int = 0
         if need <= 0:
             return 0
         # Backwards, since short ships, which come last, can lie on most lines: then nothing else matters.
-        for i in range(self.line_start[line + 1] - 1, self.line_start[line] - 1, -1):
-            place = self.line_place[i]
-            if self.when_out[place] < since or self.line_inside[i] & ~ship == 0:
+        for i in range(facts.line_start[line + 1] - 1, facts.line_start[line] - 1, -1):
+            place = facts.line_place[i]
+            if facts.when_out[place] < since or facts.line_inside[i] & ~ship == 0:
                 continue
-            if self.kind[place] != kind or self.accounted[place]:
+            if facts.kind[place] != kind or facts.accounted[place]:
                 return 0
-            most = max(most, popcount(self.line_inside[i] & ~ship))
+            most = max(most, popcount(facts.line_inside[i] & ~ship))
         return (need + most - 1) // most if most else 0
 
-    def account_in(self, line: cython.int, since: cython.int, cites: cython.bint) -> cython.void:
-        ship: cython.ulonglong = self.known_in(line, SHIP, since)
-        water: cython.ulonglong = self.known_in(line, WATER, since)
+    @cython.exceptval(check=False)
+    def _account_in(facts: Facts, line: cython.int, since: cython.int, cites: cython.bint) -> cython.void:
+        ship = _known_in(facts, line, SHIP, since)
+        water = _known_in(facts, line, WATER, since)
         if cites:
-            self.cited_lines[line] = 1
-            self.need_line(line, SHIP, since)
-            self.need_line(line, WATER, since)
-        for i in range(self.line_start[line], self.line_start[line + 1]):
-            place = self.line_place[i]
-            if self.line_inside[i] & ~ship == 0:
+            facts.cited_lines[line] = 1
+            _need_line(facts, line, SHIP, since)
+            _need_line(facts, line, WATER, since)
+        for i in range(facts.line_start[line], facts.line_start[line + 1]):
+            place = facts.line_place[i]
+            if facts.line_inside[i] & ~ship == 0:
                 continue
-            if self.when_out[place] >= since:
-                self.accounted[place] = 1
-            elif cites and self.line_inside[i] & water == 0:
-                self.need_ruled_out(place, since)
+            if facts.when_out[place] >= since:
+                facts.accounted[place] = 1
+            elif cites and facts.line_inside[i] & water == 0:
+                facts.need_ruled_out(place, since)
 
-    def rule_out_rivals(self, kind: cython.int, since: cython.int) -> cython.void:
+    def _rule_out_rivals(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
         """Rule out other words on the placements of a word that has exactly as many left as ships. Only for
         kinds that share their form with another; for the rest, `find_last` concludes as much, as a step of
         its own."""
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if self.possible[place]:
-                self.rule_out_other_kinds(self.squares[self.squares_start[place]], LAST, kind, since)
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            if facts.possible[place]:
+                _rule_out_other_kinds(facts, facts.squares[facts.squares_start[place]], LAST, kind, since)
 
-    def rule_out_other_kinds(
-        self, at: cython.int, technique: cython.int, kind: cython.int, since: cython.int
+    def _rule_out_other_kinds(
+        facts: Facts, at: cython.int, technique: cython.int, kind: cython.int, since: cython.int
     ) -> cython.void:
         """Rule out ships of all kinds but one on a square."""
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            if self.kind[self.covering[i]] != kind:
-                self.rule_out(self.covering[i], technique, kind, since)
+        for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+            if facts.kind[facts.covering[i]] != kind:
+                facts.rule_out(facts.covering[i], technique, kind, since)
 
-    def cite_complete(self, kind: cython.int, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def cite_complete(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
         """The ships of a kind that were complete."""
-        self.cited_kinds[kind] = 1
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if self.is_complete(place, since):
-                self.cite_ship(place, since)
+        facts.cited_kinds[kind] = 1
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            if is_complete(facts, place, since):
+                _cite_ship(facts, place, since)
 
-    def cite_excess(self, kind: cython.int, since: cython.int) -> cython.void:
+    def cite_excess(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
         """One ship of a kind more than the fleet has: those that were complete first."""
-        place: cython.int
-        self.cited_kinds[kind] = 1
-        for place in self.excess_of(kind, since):
-            self.cite_ship(place, since)
+        facts.cited_kinds[kind] = 1
+        for place in excess_of(facts, kind, since):
+            _cite_ship(facts, place, since)
 
-    def excess_of(self, kind: cython.int, since: cython.int) -> list[int]:
-        """One ship of a kind more than the fleet has, of those that were complete: the first."""
-        place: cython.int
-        ages: dict[int, tuple[int, int]] = {}
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if self.body[place] not in ages and self.is_complete(place, since):
-                ages[self.body[place]] = self.completed_at(place), place
-        found = []
-        for _, place in sorted(ages.values())[: self.number[kind] + 1]:
-            found.append(place)
-        return found
-
-    def completed_at(self, place: cython.int) -> cython.int:
+    def _completed_at(facts: Facts, place: cython.int) -> cython.int:
         """When the last square of a complete ship, or round it, was known."""
-        last: cython.int = 0
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
-            last = max(last, self.when[self.squares[i]])
-        for i in range(self.around_start[place], self.around_start[place + 1]):
-            last = max(last, self.when[self.around[i]])
+        last = 0
+        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+            last = max(last, facts.when[facts.squares[i]])
+        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+            last = max(last, facts.when[facts.around[i]])
         return last
 
-    def cite_ship(self, place: cython.int, since: cython.int) -> cython.void:
-        at: cython.int = self.squares[self.squares_start[place]]
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
-            self.need_square(self.squares[i], since)
-        for i in range(self.around_start[place], self.around_start[place + 1]):
-            self.need_square(self.around[i], since)
-        if self.has_double[self.kind[place]]:
-            for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                if self.kind[self.covering[i]] != self.kind[place]:
-                    self.need_ruled_out(self.covering[i], since)
+    @cython.exceptval(check=False)
+    def _cite_ship(facts: Facts, place: cython.int, since: cython.int) -> cython.void:
+        at = facts.squares[facts.squares_start[place]]
+        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+            facts.need_square(facts.squares[i], since)
+        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+            facts.need_square(facts.around[i], since)
+        if facts.has_double[facts.kind[place]]:
+            for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+                if facts.kind[facts.covering[i]] != facts.kind[place]:
+                    facts.need_ruled_out(facts.covering[i], since)
 
-    def rule_out_by_edges(self) -> cython.void:
+    def _rule_out_by_edges(facts: Facts) -> cython.void:
         """Placements that would show another letter before the first one from an edge, or leave it no
         square."""
-        for edge in range(self.n_edges):
-            letter = self.edge_letter[edge]
+        for edge in range(facts.n_edges):
+            letter = facts.edge_letter[edge]
             first = NONE
-            for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
-                self.rule_out_others(self.edge_squares[i], edge)
-                if self.can_show(self.edge_squares[i], letter, NEVER):
-                    first = self.edge_squares[i]
+            for i in range(facts.edge_start[edge], facts.edge_start[edge + 1]):
+                _rule_out_others(facts, facts.edge_squares[i], edge)
+                if _can_show(facts, facts.edge_squares[i], letter, NEVER):
+                    first = facts.edge_squares[i]
                     break
             if first == NONE:
-                self.fail(LETTER, edge)
+                facts.fail(LETTER, edge)
                 return
-            self.rule_out_blockers(edge, letter, first)
+            _rule_out_blockers(facts, edge, letter, first)
 
-    def rule_out_blockers(self, edge: cython.int, letter: cython.int, first: cython.int) -> cython.void:
+    def _rule_out_blockers(
+        facts: Facts, edge: cython.int, letter: cython.int, first: cython.int
+    ) -> cython.void:
         """Placements that would cover every square that can show the letter, and show it on none."""
-        blocks: cython.bint
-        for i in range(self.covering_start[first], self.covering_start[first + 1]):
-            place = self.covering[i]
-            blocks = self.possible[place] != 0
-            for k in range(self.edge_start[edge], self.edge_start[edge + 1]):
-                at = self.edge_squares[k]
+        for i in range(facts.covering_start[first], facts.covering_start[first + 1]):
+            place = facts.covering[i]
+            blocks = facts.possible[place] != 0
+            for k in range(facts.edge_start[edge], facts.edge_start[edge + 1]):
+                at = facts.edge_squares[k]
                 if not blocks:
                     break
-                if self.can_show(at, letter, NEVER):
-                    blocks = self.covers(place, at) and self.shows(place, at) != letter
+                if _can_show(facts, at, letter, NEVER):
+                    blocks = _covers(facts, place, at) and _shows(facts, place, at) != letter
             if blocks:
-                self.rule_out(place, ONLY_LETTER, edge, self.top)
+                facts.rule_out(place, ONLY_LETTER, edge, facts.top)
 
-    def rule_out_others(self, at: cython.int, edge: cython.int) -> cython.void:
+    def _rule_out_others(facts: Facts, at: cython.int, edge: cython.int) -> cython.void:
         """Placements that would show another letter on a square than comes first from an edge."""
-        since: cython.int = self.top
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            place = self.covering[i]
-            shown = self.shows(place, at)
-            if self.possible[place] and shown != 0 and shown != self.edge_letter[edge]:
-                self.rule_out(place, BEFORE_LETTER, edge, since)
+        since = facts.top
+        for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+            place = facts.covering[i]
+            shown = _shows(facts, place, at)
+            if facts.possible[place] and shown != 0 and shown != facts.edge_letter[edge]:
+                facts.rule_out(place, BEFORE_LETTER, edge, since)
 
-    def cite_edge(self, edge: cython.int, place: cython.int, since: cython.int) -> cython.void:
+    def cite_edge(facts: Facts, edge: cython.int, place: cython.int, since: cython.int) -> cython.void:
         """Why other squares could not show the letter at an edge: those before a placement, or all without
         one (-1)."""
-        letter: cython.int = self.edge_letter[edge]
-        self.cited_edges[edge] = 1
-        for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
-            at = self.edge_squares[i]
-            can_show = self.can_show(at, letter, since)
-            if place >= 0 and (can_show or self.shows(place, at) not in (0, letter)):
+        letter = facts.edge_letter[edge]
+        facts.cited_edges[edge] = 1
+        for i in range(facts.edge_start[edge], facts.edge_start[edge + 1]):
+            at = facts.edge_squares[i]
+            can_show = _can_show(facts, at, letter, since)
+            if place >= 0 and (can_show or _shows(facts, place, at) not in (0, letter)):
                 return
             if can_show:
                 continue
-            for k in range(self.covering_start[at], self.covering_start[at + 1]):
-                if self.shows(self.covering[k], at) == letter:
-                    self.need_ruled_out(self.covering[k], since)
+            for k in range(facts.covering_start[at], facts.covering_start[at + 1]):
+                if _shows(facts, facts.covering[k], at) == letter:
+                    facts.need_ruled_out(facts.covering[k], since)
 
-    def find_letters(self) -> cython.bint:
+    def find_letters(facts: Facts) -> cython.bint:
         """The only square that can show the letter at an edge is ship."""
-        before: cython.int = self.top
-        for edge in range(self.n_edges):
+        before = facts.top
+        for edge in range(facts.n_edges):
             n, only = 0, 0
-            for i in range(self.edge_start[edge], self.edge_start[edge + 1]):
-                if self.can_show(self.edge_squares[i], self.edge_letter[edge], NEVER):
+            for i in range(facts.edge_start[edge], facts.edge_start[edge + 1]):
+                if _can_show(facts, facts.edge_squares[i], facts.edge_letter[edge], NEVER):
                     n += 1
-                    only = self.edge_squares[i]
+                    only = facts.edge_squares[i]
             if n == 1:
-                self.settle(only, SHIP, LETTER, edge, before)
-        return self.top > before
+                facts.settle(only, SHIP, LETTER, edge, before)
+        return _has_found(facts, before)
 
     # What the placements share that can lie on a ship square
 
-    def find_on_squares(self) -> cython.bint:
+    def find_on_squares(facts: Facts) -> cython.bint:
         """What the ships share that can lie on a ship square; of the first square where they share anything,
         so that no ship that this rules out is listed for the next."""
-        before: cython.int = self.top
-        self.start_listing()
-        self.any_square = False
-        for at in range(self.n):
-            if not self.squares_changed[at]:
+        before = facts.top
+        _start_listing(facts)
+        facts.any_square = False
+        for at in range(facts.n):
+            if not facts.squares_changed[at]:
                 continue
-            self.squares_changed[at] = 0
-            if self.cover[at] == 0:
-                self.fail(NO_SHIP, at)
-                return False
-            is_clear = True
-            self.start_sharing()
-            for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                if self.possible[self.covering[i]]:
-                    self.share(self.covering[i])
-                    is_clear = is_clear and self.may_list(self.covering[i])
-            if is_clear or self.cover[at] == 1:
-                self.settle_shared(ON_SQUARE, at, before)
-            if self.top > before:
-                self.any_square = True
+            facts.squares_changed[at] = 0
+            if facts.cover[at] == 0:
+                facts.fail(NO_SHIP, at)
                 return True
-        return False
+            is_clear = True
+            _start_sharing(facts)
+            for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+                if facts.possible[facts.covering[i]]:
+                    _share(facts, facts.covering[i])
+                    is_clear = is_clear and _may_list(facts, facts.covering[i])
+            if is_clear or facts.cover[at] == 1:
+                _settle_shared(facts, ON_SQUARE, at, before)
+            if facts.top > before:
+                facts.any_square = True
+                return True
+        return _has_found(facts, before)
 
-    def cite_covering(self, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def cite_covering(facts: Facts, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why no ship on a square lies otherwise."""
-        for i in range(self.covering_start[at], self.covering_start[at + 1]):
-            self.need_unlisted(self.covering[i], fact, since)
+        for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+            _need_unlisted(facts, facts.covering[i], fact, since)
 
     # Squares that no ship can cover
 
-    def find_uncovered(self) -> cython.bint:
+    def find_uncovered(facts: Facts) -> cython.bint:
         """Squares that no ship can cover are water."""
-        before: cython.int = self.top
-        self.any_uncovered = False
-        for at in range(self.n):
-            if self.is_uncovered[at]:
-                self.is_uncovered[at] = 0
-                if not self.waits[at] and self.value[at] == OPEN:
-                    self.settle(at, WATER, NO_SHIP, at, before)
-        return self.top > before
+        before = facts.top
+        facts.any_uncovered = False
+        for at in range(facts.n):
+            if facts.is_uncovered[at]:
+                facts.is_uncovered[at] = 0
+                if not facts.waits[at] and facts.value[at] == OPEN:
+                    facts.settle(at, WATER, NO_SHIP, at, before)
+        return _has_found(facts, before)
 
-    def find_waiting(self) -> cython.bint:
+    def find_waiting(facts: Facts) -> cython.bint:
         """The same for squares that wait until nothing else follows."""
-        before: cython.int = self.top
-        for at in range(self.n):
-            if self.waits[at] and self.cover[at] == 0 and self.value[at] == OPEN:
-                self.settle(at, WATER, NO_SHIP, at, before)
-        return self.top > before
+        before = facts.top
+        for at in range(facts.n):
+            if facts.waits[at] and facts.cover[at] == 0 and facts.value[at] == OPEN:
+                facts.settle(at, WATER, NO_SHIP, at, before)
+        return _has_found(facts, before)
 
     # The ships of a kind
 
-    def find_last(self) -> cython.bint:
+    def find_last(facts: Facts) -> cython.bint:
         """Kinds that have just as many placements left as ships."""
-        before: cython.int = self.top
-        for kind in range(self.n_kinds):
-            if not self.kinds_compared[kind] or self.number[kind] <= 0:
+        before = facts.top
+        for kind in range(facts.n_kinds):
+            if not facts.kinds_compared[kind] or facts.number[kind] <= 0:
                 continue
-            if self.bodies[kind] == self.number[kind]:
-                for place in range(self.first[kind], self.first[kind + 1]):
-                    if self.possible[place]:
-                        self.start_sharing()
-                        self.share(place)
-                        self.settle_shared(LAST, kind, before)
-                if self.top > before:
+            if facts.bodies[kind] == facts.number[kind]:
+                for place in range(facts.first[kind], facts.first[kind + 1]):
+                    if facts.possible[place]:
+                        _start_sharing(facts)
+                        _share(facts, place)
+                        _settle_shared(facts, LAST, kind, before)
+                if facts.top > before:
                     return True
-        return False
+        return _has_found(facts, before)
 
-    def cite_kind(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def cite_kind(facts: Facts, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the ships of a kind lie nowhere else."""
-        self.cited_kinds[kind] = 1
-        for place in range(self.first[kind], self.first[kind + 1]):
-            self.need_unlisted(place, fact, since)
+        facts.cited_kinds[kind] = 1
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            _need_unlisted(facts, place, fact, since)
 
-    def need_unlisted(self, place: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def _need_unlisted(facts: Facts, place: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Need what ruled out a placement, unless a ship there would mean the fact as well. One that would
         starve a line is cited in any case: a reader misses it in the list."""
-        t: cython.int = self.when_out[place]
-        if t < since and (self.technique[t] == STARVED or not self.implies(place, fact)):
-            self.need_ruled_out(place, since)
+        t = facts.when_out[place]
+        if t < since and (facts.technique[t] == STARVED or not _implies(facts, place, fact)):
+            facts.need_ruled_out(place, since)
 
-    def find_overlaps(self) -> cython.bint:
+    def find_overlaps(facts: Facts) -> cython.bint:
         """What the placements share that are left for the missing ships of a kind: sorted into groups so that
         any two of a group exclude each other, as many groups as ships, and without those that exclude a whole
         other group. No ship of another kind lies on the ship squares that they share."""
-        before: cython.int = self.top
-        self.start_listing()
-        for kind in range(self.n_kinds):
-            if not self.kinds_compared[kind]:
+        before = facts.top
+        _start_listing(facts)
+        for kind in range(facts.n_kinds):
+            if not facts.kinds_compared[kind]:
                 continue
-            self.kinds_compared[kind] = 0
-            since = self.top
-            n = self.sort_into_groups(kind, NEVER)
+            facts.kinds_compared[kind] = 0
+            since = facts.top
+            n = _sort_into_groups(facts, kind, NEVER)
             if n < 0:
                 continue
-            if n < self.wanted_of(kind, NEVER):
-                self.fail(OVERLAP, kind)
-                return False
+            if n < _wanted_of(facts, kind, NEVER):
+                facts.fail(OVERLAP, kind)
+                return True
             is_clear = True
-            for i in range(self.n_grouped):
-                is_clear = is_clear and self.may_list(self.grouped[i])
+            for i in range(facts.n_grouped):
+                is_clear = is_clear and _may_list(facts, facts.grouped[i])
             if not is_clear:
                 continue
-            if not self.drop_excluding(n, NEVER):
-                self.fail(OVERLAP, kind)
-                return False
-            for group in range(n):
-                self.start_sharing()
-                for i in range(self.n_grouped):
-                    if self.group[i] == group and not self.dropped[i]:
-                        self.share(self.grouped[i])
-                self.settle_shared(OVERLAP, kind, since)
-            for t in range(since, self.top):
-                if not self.fact[t] & 1:
-                    self.rule_out_other_kinds(self.fact[t] >> 1, OVERLAP, kind, since)
-            if self.top > before:
+            if not _drop_excluding(facts, n, NEVER):
+                facts.fail(OVERLAP, kind)
                 return True
-        return False
+            for group in range(n):
+                _start_sharing(facts)
+                for i in range(facts.n_grouped):
+                    if facts.group[i] == group and not facts.dropped[i]:
+                        _share(facts, facts.grouped[i])
+                _settle_shared(facts, OVERLAP, kind, since)
+            for t in range(since, facts.top):
+                if not facts.fact[t] & 1:
+                    _rule_out_other_kinds(facts, facts.fact[t] >> 1, OVERLAP, kind, since)
+            if facts.top > before:
+                return True
+        return _has_found(facts, before)
 
-    def wanted_of(self, kind: cython.int, since: cython.int) -> cython.int:
+    def _wanted_of(facts: Facts, kind: cython.int, since: cython.int) -> cython.int:
         """The number of ships of a kind that are not complete."""
-        n: cython.int = 0
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if self.when_out[place] < since or self.value[self.squares[self.squares_start[place]]] != SHIP:
+        n = 0
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            if facts.when_out[place] < since or facts.value[facts.squares[facts.squares_start[place]]] != SHIP:
                 continue
-            if self.is_complete(place, since):
+            if is_complete(facts, place, since):
                 n += 1
-        return self.number[kind] - n
+        return facts.number[kind] - n
 
-    def sort_into_groups(self, kind: cython.int, since: cython.int) -> cython.int:
-        """Sort the placements left for a kind into groups of which any two exclude each other: they overlap or
-        touch, or would overfill a line together. Returns the number of groups; -1 if there are too many
+    def _sort_into_groups(facts: Facts, kind: cython.int, since: cython.int) -> cython.int:
+        """Sort the placements left for a kind into groups of which any two exclude each other: they overlap
+        or touch, or would overfill a line together. Returns the number of groups; -1 if there are too many
         placements, or more groups than ships."""
-        n_groups: cython.int = 0
-        fits: cython.bint
-        if self.number[kind] <= 0:
+        n_groups = 0
+        if facts.number[kind] <= 0:
             return -1
-        wanted: cython.int = self.wanted_of(kind, since)
-        self.n_grouped = 0
+        wanted = _wanted_of(facts, kind, since)
+        facts.n_grouped = 0
         if wanted <= 0:
             return -1
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if self.when_out[place] < since or self.is_complete(place, since):
+        for place in range(facts.first[kind], facts.first[kind + 1]):
+            if facts.when_out[place] < since or is_complete(facts, place, since):
                 continue
-            if self.n_grouped == MAX_GROUPED:
+            if facts.n_grouped == MAX_GROUPED:
                 return -1
             fits = False
             for group in range(n_groups):
                 fits = True
-                for i in range(self.n_grouped):
-                    if self.group[i] == group and self.go_together(place, self.grouped[i], since):
+                for i in range(facts.n_grouped):
+                    if facts.group[i] == group and _go_together(facts, place, facts.grouped[i], since):
                         fits = False
                         break
                 if fits:
@@ -748,187 +901,178 @@ class PlacementTechniques(Facts):
                 n_groups += 1
                 if n_groups > wanted:
                     return -1
-            self.grouped[self.n_grouped] = place
-            self.group[self.n_grouped] = group
-            self.dropped[self.n_grouped] = 0
-            self.n_grouped += 1
+            facts.grouped[facts.n_grouped] = place
+            facts.group[facts.n_grouped] = group
+            facts.dropped[facts.n_grouped] = 0
+            facts.n_grouped += 1
         return n_groups
 
-    def sort_and_drop(self, kind: cython.int, since: cython.int) -> cython.int:
+    def sort_and_drop(facts: Facts, kind: cython.int, since: cython.int) -> cython.int:
         """The same; where each group must hold a ship, the placements that exclude a group are dropped."""
-        n: cython.int = self.sort_into_groups(kind, since)
-        if n >= 0 and n == self.wanted_of(kind, since):
-            self.drop_excluding(n, since)
+        n = _sort_into_groups(facts, kind, since)
+        if n >= 0 and n == _wanted_of(facts, kind, since):
+            _drop_excluding(facts, n, since)
         return n
 
-    def drop_excluding(self, n_groups: cython.int, since: cython.int) -> cython.bint:
+    def _drop_excluding(facts: Facts, n_groups: cython.int, since: cython.int) -> cython.bint:
         """Drop the placements that exclude all those of another group that are left. Returns whether any are
         left: once a group has none, all others exclude it."""
-        n_dropped: cython.int = 0
-        n_before: cython.int = -1
+        n_dropped, n_before = 0, -1
         while n_dropped > n_before:
             n_before = n_dropped
-            for i in range(self.n_grouped):
-                group = NONE if self.dropped[i] else self.group_excluded_by(i, n_groups, since)
+            for i in range(facts.n_grouped):
+                group = NONE if facts.dropped[i] else _group_excluded_by(facts, i, n_groups, since)
                 if group != NONE:
                     n_dropped += 1
-                    self.dropped[i] = n_dropped
-                    self.against[i] = group
-        return n_dropped < self.n_grouped
+                    facts.dropped[i] = n_dropped
+                    facts.against[i] = group
+        return n_dropped < facts.n_grouped
 
-    def group_excluded_by(self, i: cython.int, n_groups: cython.int, since: cython.int) -> cython.int:
+    @cython.exceptval(check=False)
+    def _group_excluded_by(
+        facts: Facts, i: cython.int, n_groups: cython.int, since: cython.int
+    ) -> cython.int:
         """Another group of which a placement excludes all that are left; -1 for none."""
-        fits: cython.bint
         for group in range(n_groups):
-            fits = group == self.group[i]
-            for j in range(self.n_grouped):
+            fits = group == facts.group[i]
+            for j in range(facts.n_grouped):
                 if fits:
                     break
                 fits = (
-                    self.group[j] == group
-                    and not self.dropped[j]
-                    and self.go_together(self.grouped[i], self.grouped[j], since)
+                    facts.group[j] == group
+                    and not facts.dropped[j]
+                    and _go_together(facts, facts.grouped[i], facts.grouped[j], since)
                 )
             if not fits:
                 return group
         return NONE
 
-    def go_together(self, one: cython.int, other: cython.int, since: cython.int) -> cython.bint:
+    @cython.exceptval(check=False)
+    def _go_together(facts: Facts, one: cython.int, other: cython.int, since: cython.int) -> cython.bint:
         """Whether two placements neither exclude each other nor would overfill a line together."""
-        return not self.exclude(one, other) and self.overfilled_by(one, other, since) == NONE
+        return not exclude(facts, one, other) and _overfilled_by(facts, one, other, since) == NONE
 
-    def overfilled_by(self, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
+    @cython.exceptval(check=False)
+    def _overfilled_by(facts: Facts, one: cython.int, other: cython.int, since: cython.int) -> cython.int:
         """A line that two placements would overfill together."""
-        for i in range(self.entries_start[one], self.entries_start[one + 1]):
-            line = self.line_of[self.entries[i]]
-            its = self.line_inside[self.entries[i]]
-            if its == 0 or self.tally[line] < 0:
+        for i in range(facts.entries_start[one], facts.entries_start[one + 1]):
+            line = facts.line_of[facts.entries[i]]
+            its = facts.line_inside[facts.entries[i]]
+            if its == 0 or facts.tally[line] < 0:
                 continue
-            others = self.inside(other, line)
-            if others and popcount(its | others | self.known_in(line, SHIP, since)) > self.tally[line]:
+            others = _inside(facts, other, line)
+            if others and popcount(its | others | _known_in(facts, line, SHIP, since)) > facts.tally[line]:
                 return line
         return NONE
 
-    def overfilled_of(self, kind: cython.int, since: cython.int) -> tuple[list[int], list[int]]:
-        """The lines that two placements of a group would overfill together, and those that a dropped one would
-        overfill, with others of its group or of the one that it excludes. Where only one ship is missing, its
-        placements exclude each other anyway."""
-        by_left: list[int] = []
-        by_dropped: list[int] = []
-        if self.wanted_of(kind, since) == 1 or self.sort_and_drop(kind, since) < 0:
-            return by_left, by_dropped
-        for i in range(self.n_grouped):
-            for j in range(self.n_grouped):
-                if not self.are_compared(i, j) or self.exclude(self.grouped[i], self.grouped[j]):
-                    continue
-                line = self.overfilled_by(self.grouped[i], self.grouped[j], since)
-                lines = by_dropped if self.dropped[i] or self.dropped[j] else by_left
-                if line != NONE and line not in lines:
-                    lines.append(line)
-        return by_left, by_dropped
-
-    def are_compared(self, i: cython.int, j: cython.int) -> cython.bint:
+    def _are_compared(facts: Facts, i: cython.int, j: cython.int) -> cython.bint:
         """Whether it matters that two placements exclude each other: they are in one group, or the first is
         dropped because of the other's group, where the other was left."""
-        if self.group[i] == self.group[j]:
+        if facts.group[i] == facts.group[j]:
             return j < i
         return (
-            self.dropped[i] > 0
-            and self.group[j] == self.against[i]
-            and (not self.dropped[j] or self.dropped[j] > self.dropped[i])
+            facts.dropped[i] > 0
+            and facts.group[j] == facts.against[i]
+            and (not facts.dropped[j] or facts.dropped[j] > facts.dropped[i])
         )
 
-    def cite_overlap(self, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
-        """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the square
-        that they share."""
-        line: cython.int
-        place: cython.int = fact - 2 * self.n
+    def cite_overlap(facts: Facts, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+        """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the
+        square that they share."""
+        place = fact - 2 * facts.n
         if place >= 0:
-            for i in range(self.squares_start[place], self.squares_start[place + 1]):
-                at = self.squares[i]
-                if self.is_shared(at, kind, since):
-                    self.needed[self.when[at]] = 1
+            for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+                at = facts.squares[i]
+                if _is_shared(facts, at, kind, since):
+                    facts.needed[facts.when[at]] = 1
                     fact = 2 * at
                     break
-        self.cite_complete(kind, since)
-        self.cite_kind(kind, fact if self.wanted_of(kind, since) == 1 else -1, since)
-        for lines in self.overfilled_of(kind, since):
+        cite_complete(facts, kind, since)
+        cite_kind(facts, kind, fact if _wanted_of(facts, kind, since) == 1 else -1, since)
+        for lines in overfilled_of(facts, kind, since):
             for line in lines:
-                self.cited_lines[line] = 1
-                self.need_line(line, SHIP, since)
+                facts.cited_lines[line] = 1
+                _need_line(facts, line, SHIP, since)
 
-    def is_shared(self, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
+    def _is_shared(facts: Facts, at: cython.int, kind: cython.int, since: cython.int) -> cython.bint:
         """Whether an overlap settled a square as ship."""
-        if self.value[at] != SHIP:
+        if facts.value[at] != SHIP:
             return False
-        t: cython.int = self.when[at]
-        return self.technique[t] == OVERLAP and self.subject[t] == kind and self.since[t] == since
+        t = facts.when[at]
+        return facts.technique[t] == OVERLAP and facts.subject[t] == kind and facts.since[t] == since
 
     # The ways to fill a line
 
-    def find_ways(self) -> cython.bint:
+    def find_ways(facts: Facts) -> cython.bint:
         """What all ways to fill a line share; of the first line in which they share anything."""
-        before: cython.int = self.top
-        self.start_listing()
-        for line in range(self.n_lines):
-            if not self.lines_filled[line]:
+        before = facts.top
+        _start_listing(facts)
+        for line in range(facts.n_lines):
+            if not facts.lines_filled[line]:
                 continue
-            self.lines_filled[line] = 0
-            if self.tally[line] < 0 or not self.may_list_on(line) or not self.list_ways(line, NEVER, True):
+            facts.lines_filled[line] = 0
+            if (
+                facts.tally[line] < 0
+                or not _may_list_on(facts, line)
+                or not list_ways(facts, line, NEVER, True)
+            ):
                 continue
-            if self.n_ways == 0:
-                self.fail(WAYS, line)
-                return False
-            ship = self.in_every_way & ~self.line_ship[line]
-            water = self.line_full[line] & ~(self.in_any_way | self.line_water[line])
+            if facts.n_ways == 0:
+                facts.fail(WAYS, line)
+                return True
+            ship = facts.in_every_way & ~facts.line_ship[line]
+            water = facts.line_full[line] & ~(facts.in_any_way | facts.line_water[line])
             while ship:
-                self.settle(self.square_at(line, trailing_zeros(ship)), SHIP, WAYS, line, before)
+                facts.settle(square_at(facts, line, trailing_zeros(ship)), SHIP, WAYS, line, before)
                 ship &= ship - 1
             while water:
-                self.settle(self.square_at(line, trailing_zeros(water)), WATER, WAYS, line, before)
+                facts.settle(square_at(facts, line, trailing_zeros(water)), WATER, WAYS, line, before)
                 water &= water - 1
-            if self.top > before:
+            if facts.top > before:
                 return True
-        return False
+        return _has_found(facts, before)
 
-    def list_ways(self, line: cython.int, since: cython.int, wants_shared: cython.bint) -> cython.bint:
+    def list_ways(
+        facts: Facts, line: cython.int, since: cython.int, wants_shared: cython.bint
+    ) -> cython.bint:
         """List the ways to fill a line that still needs ship squares, as masks of positions. Returns whether
-        all are listed: not if there are too many. With `wants_shared`, stops as soon as the ways found have no
-        new square in common, and returns `False`."""
-        ship: cython.ulonglong = self.known_in(line, SHIP, since)
-        water: cython.ulonglong = self.known_in(line, WATER, since)
-        self.n_patterns = self.n_ways = self.n_nodes = 0
-        if popcount(ship) >= self.tally[line]:
+        all are listed: not if there are too many. With `wants_shared`, stops as soon as the ways found have
+        no new square in common, and returns `False`."""
+        ship = _known_in(facts, line, SHIP, since)
+        water = _known_in(facts, line, WATER, since)
+        facts.n_patterns = facts.n_ways = facts.n_nodes = 0
+        if popcount(ship) >= facts.tally[line]:
             return False
-        self.wants_shared = wants_shared
-        self.in_every_way, self.in_any_way = self.line_full[line], 0
-        self.mark_patterns(line, since)
+        facts.wants_shared = wants_shared
+        facts.in_every_way, facts.in_any_way = facts.line_full[line], 0
+        _mark_patterns(facts, line, since)
         position = 0
-        for i in range(self.pattern_start[line], self.pattern_start[line + 1]):
-            if self.pattern_seen[i] != self.n_listings:
+        for i in range(facts.pattern_start[line], facts.pattern_start[line + 1]):
+            if facts.pattern_seen[i] != facts.n_listings:
                 continue
-            if self.n_patterns == MAX_PATTERNS:
+            if facts.n_patterns == MAX_PATTERNS:
                 return False
-            while position <= trailing_zeros(self.pattern_inside[i]):
-                self.pattern_first[position] = self.n_patterns
+            while position <= trailing_zeros(facts.pattern_inside[i]):
+                facts.pattern_first[position] = facts.n_patterns
                 position += 1
-            self.pattern_in[self.n_patterns] = self.pattern_inside[i]
-            self.pattern_by[self.n_patterns] = self.pattern_beside[i]
-            self.n_patterns += 1
+            facts.pattern_in[facts.n_patterns] = facts.pattern_inside[i]
+            facts.pattern_by[facts.n_patterns] = facts.pattern_beside[i]
+            facts.n_patterns += 1
         while position <= 64:
-            self.pattern_first[position] = self.n_patterns
+            facts.pattern_first[position] = facts.n_patterns
             position += 1
-        return self.fill(line, ship, water, 0, 0)
+        return _fill(facts, line, ship, water, 0, 0)
 
-    def mark_patterns(self, line: cython.int, since: cython.int) -> cython.void:
+    @cython.exceptval(check=False)
+    def _mark_patterns(facts: Facts, line: cython.int, since: cython.int) -> cython.void:
         """Mark the patterns of the ships that could lie on a line."""
-        self.n_listings += 1
-        for i in range(self.line_start[line], self.line_start[line + 1]):
-            if self.line_pattern[i] >= 0 and self.when_out[self.line_place[i]] >= since:
-                self.pattern_seen[self.line_pattern[i]] = self.n_listings
+        facts.n_listings += 1
+        for i in range(facts.line_start[line], facts.line_start[line + 1]):
+            if facts.line_pattern[i] >= 0 and facts.when_out[facts.line_place[i]] >= since:
+                facts.pattern_seen[facts.line_pattern[i]] = facts.n_listings
 
-    def fill(
-        self,
+    def _fill(
+        facts: Facts,
         line: cython.int,
         ship: cython.ulonglong,
         water: cython.ulonglong,
@@ -937,55 +1081,89 @@ class PlacementTechniques(Facts):
     ) -> cython.bint:
         """List the ways that hold the chosen squares, which lie before all others to choose, and none of the
         `dry` ones. Returns whether all are listed."""
-        self.n_nodes += 1
-        if self.n_nodes > MAX_NODES:
+        facts.n_nodes += 1
+        if facts.n_nodes > MAX_NODES:
             return False
-        need: cython.int = self.tally[line] - popcount(chosen)
-        free: cython.ulonglong = self.line_full[line] & ~(chosen | dry | water)
-        left: cython.ulonglong = ship & ~chosen
+        need: cython.int = facts.tally[line] - popcount(chosen)
+        free = facts.line_full[line] & ~(chosen | dry | water)
+        left = ship & ~chosen
         if left & dry or need < popcount(left) or need > popcount(free):
             return True
         if need == 0:
-            for i in range(self.n_ways):
-                if self.ways[i] == chosen:
+            for i in range(facts.n_ways):
+                if facts.ways[i] == chosen:
                     return True
-            if self.n_ways == MAX_WAYS:
+            if facts.n_ways == MAX_WAYS:
                 return False
-            self.ways[self.n_ways] = chosen
-            self.n_ways += 1
-            self.in_every_way &= chosen
-            self.in_any_way |= chosen
-            if not self.wants_shared:
+            facts.ways[facts.n_ways] = chosen
+            facts.n_ways += 1
+            facts.in_every_way &= chosen
+            facts.in_any_way |= chosen
+            if not facts.wants_shared:
                 return True
-            return self.in_every_way & ~ship | self.line_full[line] & ~(self.in_any_way | water) != 0
-        first: cython.ulonglong = free & (~free + 1)
-        at: cython.int = trailing_zeros(first)
-        for i in range(self.pattern_first[at], self.pattern_first[at + 1]):
-            if self.pattern_in[i] & (dry | water | chosen) or self.pattern_by[i] & (ship | chosen):
+            return facts.in_every_way & ~ship | facts.line_full[line] & ~(facts.in_any_way | water) != 0
+        first = free & (~free + 1)
+        at = trailing_zeros(first)
+        for i in range(facts.pattern_first[at], facts.pattern_first[at + 1]):
+            if facts.pattern_in[i] & (dry | water | chosen) or facts.pattern_by[i] & (ship | chosen):
                 continue
-            if popcount(self.pattern_in[i]) > need:
+            if popcount(facts.pattern_in[i]) > need:
                 continue
-            if not self.fill(line, ship, water, chosen | self.pattern_in[i], dry | self.pattern_by[i]):
+            if not _fill(facts, line, ship, water, chosen | facts.pattern_in[i], dry | facts.pattern_by[i]):
                 return False
         if ship & first:
             return True
-        return self.fill(line, ship, water, chosen, dry | first)
+        return _fill(facts, line, ship, water, chosen, dry | first)
 
-    def cite_ways(self, line: cython.int, since: cython.int) -> cython.void:
+    def cite_ways(facts: Facts, line: cython.int, since: cython.int) -> cython.void:
         """The squares of a line that were known, its tally, and why ships lie there in no other way."""
-        self.cited_lines[line] = 1
-        self.need_line(line, SHIP, since)
-        self.need_line(line, WATER, since)
-        self.mark_patterns(line, since)
-        excluded: cython.bint
-        ship: cython.ulonglong = self.known_in(line, SHIP, since)
-        water: cython.ulonglong = self.known_in(line, WATER, since)
-        for i in range(self.line_start[line], self.line_start[line + 1]):
-            place = self.line_place[i]
-            if self.line_inside[i] == 0 or self.when_out[place] >= since:
+        facts.cited_lines[line] = 1
+        _need_line(facts, line, SHIP, since)
+        _need_line(facts, line, WATER, since)
+        _mark_patterns(facts, line, since)
+        ship = _known_in(facts, line, SHIP, since)
+        water = _known_in(facts, line, WATER, since)
+        for i in range(facts.line_start[line], facts.line_start[line + 1]):
+            place = facts.line_place[i]
+            if facts.line_inside[i] == 0 or facts.when_out[place] >= since:
                 continue
-            excluded = self.line_inside[i] & water != 0 or self.line_beside[i] & ship != 0
+            excluded = facts.line_inside[i] & water != 0 or facts.line_beside[i] & ship != 0
             if not excluded:
-                excluded = popcount(self.line_inside[i] | ship) > self.tally[line]
-            if not excluded and self.pattern_seen[self.line_pattern[i]] != self.n_listings:
-                self.need_ruled_out(place, since)
+                excluded = popcount(facts.line_inside[i] | ship) > facts.tally[line]
+            if not excluded and facts.pattern_seen[facts.line_pattern[i]] != facts.n_listings:
+                facts.need_ruled_out(place, since)
+
+
+# What is listed for sentences. Functions of C, too, by the .pxd: under `cython.cfunc`, it could not declare
+# what these return.
+
+
+def excess_of(facts: Facts, kind: cython.int, since: cython.int) -> list[int]:
+    """One ship of a kind more than the fleet has, of those that were complete: the first."""
+    ages: dict[int, tuple[int, int]] = {}
+    for place in range(facts.first[kind], facts.first[kind + 1]):
+        if facts.body[place] not in ages and is_complete(facts, place, since):
+            ages[facts.body[place]] = _completed_at(facts, place), place
+    found = []
+    for _, oldest in sorted(ages.values())[: facts.number[kind] + 1]:
+        found.append(oldest)
+    return found
+
+
+def overfilled_of(facts: Facts, kind: cython.int, since: cython.int) -> tuple[list[int], list[int]]:
+    """The lines that two placements of a group would overfill together, and those that a dropped one would
+    overfill, with others of its group or of the one that it excludes. Where only one ship is missing, its
+    placements exclude each other anyway."""
+    by_left: list[int] = []
+    by_dropped: list[int] = []
+    if _wanted_of(facts, kind, since) == 1 or sort_and_drop(facts, kind, since) < 0:
+        return by_left, by_dropped
+    for i in range(facts.n_grouped):
+        for j in range(facts.n_grouped):
+            if not _are_compared(facts, i, j) or exclude(facts, facts.grouped[i], facts.grouped[j]):
+                continue
+            line = _overfilled_by(facts, facts.grouped[i], facts.grouped[j], since)
+            lines = by_dropped if facts.dropped[i] or facts.dropped[j] else by_left
+            if line != NONE and line not in lines:
+                lines.append(line)
+    return by_left, by_dropped

@@ -122,7 +122,7 @@ def lying(clues: NumberedClues, *places: int) -> Case:
     )
 
 
-def one_a_body(clues: NumberedClues, places: list[int]) -> list[int]:
+def one_a_body(clues: NumberedClues, places: Sequence[int]) -> list[int]:
     """One placement of each body."""
     return [*{clues.geometry.body[place]: place for place in reversed(places)}.values()][::-1]
 
