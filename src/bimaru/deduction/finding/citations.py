@@ -273,11 +273,11 @@ class State(Facts):
             else:
                 ship.append(self.fact[t] >> 1)
         return Basis(
-            tuple(line for line in range(self.n_lines) if self.cited_lines[line]),
-            tuple(group for group in range(self.n_groups) if self.cited_lines[self.n_lines + group]),
-            tuple(kind for kind in range(self.n_kinds) if self.cited_kinds[kind]),
-            tuple(at for at in range(self.n) if self.cited_givens[at]),
-            tuple(edge for edge in range(self.n_edges) if self.cited_edges[edge]),
+            _marked(self.cited_lines, 0, self.n_lines),
+            _marked(self.cited_lines, self.n_lines, self.n_groups),
+            _marked(self.cited_kinds, 0, self.n_kinds),
+            _marked(self.cited_givens, 0, self.n),
+            _marked(self.cited_edges, 0, self.n_edges),
             tuple(sorted(ship)),
             tuple(sorted(water)),
             tuple(sorted(notes)),
@@ -445,3 +445,13 @@ def _mixed(number: cython.ulonglong, other: cython.int) -> cython.ulonglong:
     As a word in C: a product of Python's integers can be interrupted, and nothing here raises exceptions."""
     prime: cython.ulonglong = 0x100000001B3
     return (number ^ other) * prime & ALL_BITS
+
+
+@cython.cfunc
+def _marked(flags: cython.uchar[::1], first: cython.int, size: cython.int) -> tuple[int, ...]:
+    """The indices from `first` on, counted from there, that have a flag."""
+    found = []
+    for i in range(size):
+        if flags[first + i]:
+            found.append(i)
+    return tuple(found)
