@@ -865,7 +865,10 @@ with cython.cfunc:
         """The number of ships of a kind that are not complete."""
         n = 0
         for place in range(facts.first[kind], facts.first[kind + 1]):
-            if facts.when_out[place] < since or facts.value[facts.squares[facts.squares_start[place]]] != SHIP:
+            if (
+                facts.when_out[place] < since
+                or facts.value[facts.squares[facts.squares_start[place]]] != SHIP
+            ):
                 continue
             if is_complete(facts, place, since):
                 n += 1
