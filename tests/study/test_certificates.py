@@ -605,6 +605,7 @@ def test_the_checker_shares_no_code_with_an_engine_or_a_solver() -> None:
         new = {file for file in candidates if file.exists()} - found
     assert {file.relative_to(sources).parts[0] for file in found} == {
         "study",
+        "bits.py",  # types and bit counts
         "did_you_mean.py",
         "errors.py",
         "sizes.py",

@@ -180,10 +180,10 @@ def _open(path: Path, name: str, separator: str = "") -> Iterator[Stream]:
             stream.close()
 
 
-def _plainly(error: UnicodeError) -> tuple[str, int]:
+def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
     """ASCII for what an encoding lacks: apostrophes and spaces of print as plain ones, others escaped."""
     if not isinstance(error, UnicodeEncodeError):
-        raise error
+        return codecs.backslashreplace_errors(error)
     lacking = error.object[error.start : error.end].translate(_PLAIN)
     return lacking.encode("ascii", "backslashreplace").decode("ascii"), error.end
 
