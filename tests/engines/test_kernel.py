@@ -60,7 +60,12 @@ def test_is_compiled() -> None:
 @pytest.mark.parametrize("module", [kernel_memory, rungs, codes], ids=lambda module: module.__name__)
 def test_shared_constants_are_the_same_compiled_and_uncompiled(module: ModuleType) -> None:
     declared = Path(module.__file__ or "").with_suffix(".pxd").read_text(encoding="utf-8")
-    constants = {name: int(value) for name, value in re.findall(r"^    ([A-Z_]+) = (-?\d+)$", declared, re.M)}
+    constants: dict[str, int] = {}
+    for enumeration in re.findall(r"^cdef enum:\n((?:    .*\n)+)", declared, re.M):
+        number = -1
+        for name, value in re.findall(r"([A-Z_]+)(?: = (-?\d+))?", enumeration):
+            number = int(value) if value else number + 1
+            constants[name] = number
     assert constants == {name: value for name, value in vars(module).items() if name.isupper()}
 
 
