@@ -23,7 +23,8 @@ from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.minimisation import minimisation
-from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.puzzle import Given
 from bimaru.squares import Part
 

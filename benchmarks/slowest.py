@@ -23,7 +23,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 import bimaru
 from bimaru.deduction.explanation import UngradableError
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.polyominoes import NAMED, SETS
 from bimaru.puzzle import Puzzle
 from bimaru.study.certificate_checker import verify

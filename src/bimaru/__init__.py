@@ -85,9 +85,9 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.generation.minimisation import Minimisation as Minimisation
     from bimaru.generation.minimisation import minimisation as minimisation
     from bimaru.generation.minimisation import minimise as minimise
-    from bimaru.generation.recipe import CannotGenerateError as CannotGenerateError
     from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
     from bimaru.generation.recipe import Recipe as Recipe
+    from bimaru.generation.tries import CannotGenerateError as CannotGenerateError
     from bimaru.puzzle_collections.collection import make_collection as make_collection
     from bimaru.puzzle_collections.records import Completion as Completion
     from bimaru.study.audit import Audit as Audit
@@ -110,7 +110,8 @@ _LAZY: Final = {
     "bimaru.formats.board_text": ("parse_board",),
     "bimaru.generation.generator": ("generate",),
     "bimaru.generation.minimisation": ("Minimisation", "minimisation", "minimise"),
-    "bimaru.generation.recipe": ("CannotGenerateError", "InvalidRecipeError", "Recipe"),
+    "bimaru.generation.recipe": ("InvalidRecipeError", "Recipe"),
+    "bimaru.generation.tries": ("CannotGenerateError",),
     "bimaru.puzzle_collections.collection": ("make_collection",),
     "bimaru.puzzle_collections.records": ("Completion",),
     "bimaru.study.audit": ("Audit", "Verdict", "audit"),

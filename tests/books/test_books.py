@@ -33,7 +33,8 @@ from bimaru.drawing.palette import BLACK
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.symmetry import fingerprint
 from command_line import UNIQUE, bimaru, jsonl, started
 from explanations import with_column_9

@@ -9,7 +9,8 @@ import pytest
 from bimaru.deduction.limits import OutOfNodesError
 from bimaru.generation import placement_maker, scores, straight_maker
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
+from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.generation.tries import CannotGenerateError
 from command_line import bimaru
 
 SMALL: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {3: 1, 2: 2, 1: 3}}

@@ -12,7 +12,8 @@ from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.generation.lettered import put_letters
 from bimaru.generation.placement_maker import PlacementMaker
-from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
+from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.rules import check
 
 NO_FLEET = Fleet({})

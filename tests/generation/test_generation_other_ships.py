@@ -9,7 +9,8 @@ import pytest
 from bimaru.deduction import limits
 from bimaru.generation import placement_maker
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, Recipe, shapes_in
+from bimaru.generation.recipe import Recipe, shapes_in
+from bimaru.generation.tries import CannotGenerateError
 from made_puzzles import digest_of_made
 
 WORDS: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {2: 1}, "words": ("ABC", "AB", "D")}

@@ -10,8 +10,9 @@ from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.ladder.rungs import FOUND
 from bimaru.deduction.techniques import BY_NAME, PLAIN
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, InvalidRecipeError, Recipe
+from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.generation.requirement import MISSING_TALLY, TAKEN_WHEN_USED
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.puzzle import Puzzle
 
 PLAIN_NAMES = [technique.name for technique in PLAIN]

@@ -27,7 +27,8 @@ import bimaru
 from bimaru.atomic_files import WriteError
 from bimaru.generation import recipe as recipes
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.processes.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections import integer_set, sorted_runs

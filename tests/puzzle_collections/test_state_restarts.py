@@ -22,7 +22,8 @@ from bimaru.books.chapters import collect
 from bimaru.books.settings import chapter_entry, read_book
 from bimaru.data_set import CARD, UNFINISHED_CARD
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, Recipe
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections.directory import Part
 from bimaru.puzzle_collections.records import CollectionMismatchError, faults_in

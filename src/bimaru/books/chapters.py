@@ -14,7 +14,8 @@ from bimaru.deduction.grading import GRADES
 from bimaru.errors import BimaruError, OutOfTimeError
 from bimaru.formats import read_all
 from bimaru.generation.generator import maker_of
-from bimaru.generation.recipe import CannotGenerateError, Recipe, is_fruitless
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import CannotGenerateError, is_fruitless
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from bimaru.symmetry import fingerprint

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from bimaru.arrangements.rejection import Chance
 from bimaru.engines.kernel import GIVEN_KINDS
 from bimaru.generation.patterns import orbits
-from bimaru.generation.recipe import Recipe, RejectedFleetError
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import RejectedFleetError
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP, Mask, UniquenessOracle, mask_of
 
 Item = TypeVar("Item")

@@ -33,8 +33,9 @@ from bimaru.generation.clue_selection import (
     with_groups,
 )
 from bimaru.generation.lettered import edges_of, put_letters
-from bimaru.generation.recipe import Recipe, RejectedFleetError, Try, fewest_givens, first_success
+from bimaru.generation.recipe import Recipe
 from bimaru.generation.scores import in_provenance, with_score
+from bimaru.generation.tries import RejectedFleetError, Try, fewest_givens, first_success
 from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, Mask, PlacementOracle, mask_of
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check

@@ -11,7 +11,7 @@ from bimaru.deduction.grading import GRADER, GRADES, Grade
 from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.ladder_work import work_of
 from bimaru.deduction.limits import Budget, OutOfNodesError, refusal
-from bimaru.generation.recipe import RejectedFleetError
+from bimaru.generation.tries import RejectedFleetError
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.ships import Fleet
 

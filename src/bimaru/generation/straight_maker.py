@@ -30,15 +30,10 @@ from bimaru.generation.clue_selection import (
     count_squares,
     first_that_fits,
 )
-from bimaru.generation.recipe import (
-    Recipe,
-    RejectedFleetError,
-    Try,
-    fewest_givens,
-    first_success,
-)
+from bimaru.generation.recipe import Recipe
 from bimaru.generation.requirement import takes
 from bimaru.generation.scores import Scorer, known_easy
+from bimaru.generation.tries import RejectedFleetError, Try, fewest_givens, first_success
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError

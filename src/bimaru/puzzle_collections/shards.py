@@ -21,7 +21,8 @@ from bimaru.formats import read_all, write
 from bimaru.formats.source import PARQUET
 from bimaru.formats.tables import Row, number_of_rows, read_table, schema, table_row, write_rows
 from bimaru.generation.generator import Maker, maker_of
-from bimaru.generation.recipe import CannotGenerateError, Recipe, is_fruitless
+from bimaru.generation.recipe import Recipe
+from bimaru.generation.tries import CannotGenerateError, is_fruitless
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import answer_fingerprint, fingerprint, rest_fingerprints
 

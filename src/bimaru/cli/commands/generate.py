@@ -32,7 +32,6 @@ from bimaru.generation.recipe import (
     DEFAULT_TRIES,
     GIVEN_OPTIONS,
     SIDES,
-    CannotGenerateError,
     InvalidRecipeError,
     Recipe,
     default_fleet,
@@ -40,6 +39,7 @@ from bimaru.generation.recipe import (
     names_in,
     range_in,
 )
+from bimaru.generation.tries import CannotGenerateError
 from bimaru.polyominoes import SETS
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet
