@@ -31,7 +31,7 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.drawing.palette import BLACK
 from bimaru.drawing.typesetting import Typefaces
-from bimaru.generation import recipe as recipes
+from bimaru.generation import tries
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.tries import CannotGenerateError
@@ -1042,7 +1042,7 @@ def test_a_seed_that_gives_no_puzzle_is_skipped(tmp_path: Path) -> None:
 def test_a_recipe_that_gives_no_puzzle_at_all_ends_a_book(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recipes, "FRUITLESS_TRIES", 100)
+    monkeypatch.setattr(tries, "FRUITLESS_TRIES", 100)
     table = (
         "{recipe = {size = '4x4', fleet = '2:1', givens_number = '9', symmetry = 'quarter-turn', tries = 10, "
     )

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.atomic_files import WriteError
-from bimaru.generation import recipe as recipes
+from bimaru.generation import tries
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.tries import CannotGenerateError
@@ -165,7 +165,7 @@ def test_seeds_that_give_no_puzzle_are_skipped(tmp_path: Path) -> None:
 def test_a_recipe_that_gives_no_puzzle_ends_with_the_reason_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recipes, "FRUITLESS_TRIES", 100)
+    monkeypatch.setattr(tries, "FRUITLESS_TRIES", 100)
     hopeless = CollectionSpec(
         Recipe((4, 4), SMALL.fleet, givens_number=(9, 9), symmetry="quarter-turn", tries=10)
     )
