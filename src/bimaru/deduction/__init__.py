@@ -78,7 +78,7 @@ A technique that is not to be built in is one value, an `OwnTechnique`. A new pl
 and known to grades, is a number in `codes.py`, at the same place in its .pxd (`State.cost` and `State.linked`
 compare numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in
 `placement_techniques.py` and its .pxd, a call to each in `State.step` and `State.cite`, a name in `_NAMES` of
-`telling/narrator.py` and what it counts in `Narrator._about`, a row in `finding/plain.py`, and its sentences:
+`telling/narrator.py` and its reason in `Narrator._about`, a row in `finding/plain.py`, and its sentences:
 a case each in `LinkSentences._clause` and `EndingSentences._impossible`, and their text in the languages. If
 grades of straight ships are to know it, it is also a scan in `line_techniques.py`, a rung in `rungs.py` (and
 its .pxd) with a call in `Ladder.try_rung`, and a row in `techniques.py`.

@@ -28,7 +28,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
-from bimaru.deduction.reasons import Case, Clue, Facts, Reason, settled_by
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.brevity import in_brief
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
@@ -387,9 +387,7 @@ class Deduction:
         found = max(left, key=lambda one: self._finder.gain(one.ship, one.water))
         self._state.suppose(found.ship, found.water, codes.CONCLUDED, self._n_steps + 1)
         ship, water = self._clues.squares(found.ship), self._clues.squares(found.water)
-        reason = Reason(SEARCHED.name, ship, water, "", squares=(*ship, *water), clues=self._cited())
-        values = str(self._language.words.values(ship, water))
-        return self._found_by_search(replace(reason, text=self._language.arguments.searched(values)))
+        return self._found_by_search(ship, water, str(self._language.words.values(ship, water)))
 
     def _spelled_by_search(self, forced: Board) -> Iterator[Step] | None:
         """The step in which search settles which word a ship is; `None` if no letter is left open that all
@@ -402,13 +400,13 @@ class Deduction:
             self._state.rule_out_all(wrong, codes.CONCLUDED, self._n_steps + 1)
             reason = self._narrator.spelled(numbers[0][0])
             if reason is not None:
-                text = self._language.arguments.searched(reason.text.rstrip("."))
-                found = Reason(SEARCHED.name, reason.ship, (), text, squares=reason.ship, clues=self._cited())
-                return self._found_by_search(found)
+                return self._found_by_search(reason.ship, (), reason.text.rstrip("."))
         return None
 
-    def _found_by_search(self, reason: Reason) -> Iterator[Step]:
-        return iter((self._case_step(Told(SEARCHED.name, None, (), (reason,), reason.text)),))
+    def _found_by_search(self, ship: Squares, water: Squares, values: str) -> Iterator[Step]:
+        text = self._language.arguments.searched(values)
+        reason = Reason(SEARCHED.name, ship, water, text, squares=(*ship, *water), clues=self._cited())
+        return iter((self._case_step(Told(SEARCHED.name, None, (), (reason,), text)),))
 
     def _cited(self) -> tuple[Clue, ...]:
         """All clues, and the squares shown that the puzzle does not give."""

@@ -91,7 +91,7 @@ def fewest_givens(recipe: Recipe, chance: Chance) -> tuple[int, ...]:
 
 
 def is_fruitless(recipe: Recipe, seeds: int, made: int) -> bool:
-    """Whether to give up a series, of whose first seeds so many gave a puzzle."""
+    """Whether to give up a series: none of its first seeds gave a puzzle, in many tries."""
     return not made and seeds * recipe.tries >= FRUITLESS_TRIES
 
 
