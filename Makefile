@@ -17,8 +17,7 @@ LOCK    ?= dev
 SECONDS ?= 60
 MINUTES ?= 60
 CORES    = $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
-# Test processes: one more than cores, since tests sometimes wait for programs and browsers. On two cores, three
-# processes take a tenth (in browsers) to a quarter less time than two; a fourth gains nothing.
+# Test processes: one more than cores, since tests sometimes wait for other programs.
 WORKERS ?= $(shell expr $(CORES) + 1)
 # Seed of the tests' random order: `make test SEED=...` repeats an order.
 SEED    := $(or $(SEED),$(shell date +%s))
@@ -26,12 +25,14 @@ SEED    := $(or $(SEED),$(shell date +%s))
 BIN     := $(VENV)/bin
 PIP     := $(BIN)/pip --quiet --disable-pip-version-check --require-virtualenv
 # Locked requirements are complete: nothing is left to resolve.
-LOCKED  := $(PIP) install --require-hashes --no-deps
+# Most of their modules are never imported; the others are compiled when they are.
+LOCKED  := $(PIP) install --require-hashes --no-deps --no-compile
 # Most files run in one process each, so that what their tests share is built once. Processes that have run out of tests
 # take over some of the others'.
 PYTEST  := $(BIN)/pytest --quiet --numprocesses $(WORKERS) --dist worksteal --randomly-seed $(SEED)
-# In browsers, where a few failed tests run once more.
-BROWSE  := scripts/browser-tests $(PYTEST)
+# In browsers, where a few failed tests run once more. Browsers are processes of their own, so one test process a core
+# is quickest, and WebKit loses pages when there are more.
+BROWSE  := scripts/browser-tests $(PYTEST) --maxprocesses $(CORES)
 SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -o -name '*.pxd' -o -name py.typed -o -path '*/web/page/*' -o -path '*/typefaces/*' -o -name '*.typ' -o -name '*.css')
 # Left out of the quickest tests: what needs other processes or a compiler; whole explanations of real puzzles; texts at the
 # limits of size, and damaged ones; and the folders of engines, the command line, the server and the page.
@@ -39,6 +40,9 @@ APART   := $(addprefix tests/test_,export.py library.py literal_types.py memory.
 WHOLE   := $(addprefix tests/deduction/test_,citations.py clue_sets.py conflicts.py explanation.py hints.py languages.py placement_deduction.py reasons.py why.py)
 LONG    := $(addprefix tests/formats/test_,bad_text.py reading_limits.py)
 QUICK   := $(filter-out $(APART) $(WHOLE) $(LONG),$(wildcard $(addsuffix /test_*.py,tests $(addprefix tests/,arrangements books deduction drawing formats generation))))
+
+# Modules are compiled once, whatever the environment says, not by each of the many processes that tests start.
+export PYTHONDONTWRITEBYTECODE :=
 
 # What `make test` and `make check` skip for want of a program is noted in this file, and listed at their end.
 # With BIMARU_NO_SKIP=1 it fails instead.
@@ -53,8 +57,9 @@ demo: $(VENV)/.installed
 
 # Checks run as soon as what they need is installed. mypy waits for the packages, so the compiler and npm yield to pip.
 test: no-skips-yet
-	$(STAGE) --jobs 3 --keep-going types lint $(VENV)/.installed smoke page-if-possible
-	$(STAGE) pytest browser-tests
+	$(STAGE) --jobs 3 --keep-going types lint $(VENV)/.installed page-if-possible
+	$(STAGE) --jobs 2 smoke pytest
+	$(STAGE) browser-tests
 	@$(MAKE) --no-print-directory list-skips
 
 check: no-skips-yet
@@ -110,10 +115,9 @@ pytest: $(VENV)/.installed $(VENV)/.$(LOCK)
 browser-tests: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(BROWSE) -m "not thorough" tests/page
 
-# WebKit loses pages when there are more processes than cores.
 thorough: $(VENV)/.installed $(VENV)/.$(LOCK)
 	$(PYTEST) -m thorough --ignore tests/page
-	$(BROWSE) --maxprocesses $(CORES) -m thorough tests/page
+	$(BROWSE) -m thorough tests/page
 
 # One case of each test, in another order than `make test` had, and with other random examples. Without interruptions
 # (tests/conftest.py). All cases would cover 96% of the lines instead of 95%.

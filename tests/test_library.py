@@ -362,6 +362,7 @@ def test_a_new_library_waits_while_another_process_has_it_locked(tmp_path: Path)
         release.join()
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_a_process_killed_while_adding_leaves_whole_batches(tmp_path: Path) -> None:
     path = tmp_path / "library.db"

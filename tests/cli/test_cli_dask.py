@@ -14,10 +14,11 @@ from bimaru.long_runs.journal import Journal
 from command_line import bimaru, without_times
 from dask_clusters import Cluster, cluster_in_this_process, started_cluster
 from instances import DATA
-from sampling import thorough
 
 pytest.importorskip("distributed", reason="for want of Dask")
 pytest.importorskip("pyarrow", reason="for want of pyarrow")
+
+pytestmark = pytest.mark.thorough  # a cluster takes seconds to start
 
 COMMANDS: Final = {
     "solve": ["solve", "--json"],
@@ -67,7 +68,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield started
 
 
-@pytest.mark.parametrize("command", ["grade", thorough("convert")])
+@pytest.mark.parametrize("command", ["grade", "convert"])
 def test_the_output_of_a_cluster_in_this_process_is_the_same(command: str, tmp_path: Path) -> None:
     lines = (DATA / "csplib014.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     puzzles = tmp_path / "puzzles.jsonl"
@@ -78,7 +79,6 @@ def test_the_output_of_a_cluster_in_this_process_is_the_same(command: str, tmp_p
     assert (tmp_path / "there").read_text(encoding="utf-8") == bimaru(*COMMANDS[command], puzzles).out
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_output_is_the_same_though_a_worker_is_killed(
     command: str, cluster: Cluster, puzzles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -107,7 +107,6 @@ def test_the_output_is_the_same_though_a_worker_is_killed(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "there"]
 
 
-@pytest.mark.thorough
 def test_a_killed_command_continues_where_it_was(
     cluster: Cluster, puzzles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

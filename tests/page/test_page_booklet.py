@@ -96,6 +96,7 @@ def test_a_booklet_of_nothing_and_too_many_new_puzzles_are_refused(open_page: Op
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_without_a_server_the_browser_prints_the_booklet(open_page: OpenPage) -> None:
     table = open_page(SECOND)
     without_server(table)

@@ -122,6 +122,7 @@ def test_a_hint_has_the_title_of_its_step(open_page: OpenPage) -> None:
     assert step.title == "Rest of the line"
 
 
+@pytest.mark.thorough
 def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.square("B2").click()
@@ -134,6 +135,7 @@ def test_learning_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
     assert table.shows("B2").endswith("entered")
 
 
+@pytest.mark.thorough
 def test_the_steps_play_automatically(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.stop_clock()
@@ -220,6 +222,7 @@ def test_every_format_can_be_pasted(open_page: OpenPage, formats: Sequence[str])
         table.has_squares(1)
 
 
+@pytest.mark.thorough
 def test_a_puzz_link_address_and_a_link_to_the_page_can_be_pasted(open_page: OpenPage) -> None:
     table = open_page("#r=0&c=0")
     paste(table, "https://puzz.link/p?battleship/10/10/05022313222433241100k0zzzi6zp//d")
@@ -268,6 +271,7 @@ def test_a_saved_game_with_the_older_name_of_givens_opens(open_page: OpenPage) -
     assert on_the_board(table) == bimaru.Puzzle((1, 0), (1, 0), {1: 1}, {(1, 1): "W"})
 
 
+@pytest.mark.thorough
 def test_of_several_puzzles_the_first_opens(open_page: OpenPage) -> None:
     table = open_page("#r=0&c=0")
     lines = [json.dumps(steep().replace(id=name).to_data()) for name in ("One", "Two")]

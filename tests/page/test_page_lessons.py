@@ -44,6 +44,7 @@ def test_all_lessons_can_be_taken_and_lead_to_a_puzzle(open_page: OpenPage) -> N
     assert table.page.locator("#bar .tutorial-bar").count() == 0
 
 
+@pytest.mark.thorough
 def test_no_task_names_the_squares_that_are_to_be_found(open_page: OpenPage) -> None:
     table = begin(open_page)
     for number, lesson in enumerate(LESSONS[:-1]):  # the last asks what a square has to be
@@ -94,6 +95,7 @@ def test_lessons_fit_on_phones(open_page: OpenPage, width: int) -> None:
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_a_visit_to_the_lessons_leaves_the_game_as_it_was(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.square("A4").click()

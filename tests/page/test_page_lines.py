@@ -117,6 +117,7 @@ def test_a_letter_of_the_puzzle_is_typed_and_no_line_is_filled(open_page: OpenPa
     assert table.shows("B4") == "empty"
 
 
+@pytest.mark.thorough
 def test_painting_by_keys_stays_on_the_squares(open_page: OpenPage) -> None:
     table = bare(open_page(STEEP))
     table.square("B9").focus()

@@ -138,6 +138,7 @@ def test_a_day_solved_on_its_day_begins_a_streak_and_one_of_the_past_does_not(op
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future(open_page: OpenPage) -> None:
     table = at_noon(open_page, SMALL, date(2026, 2, 3))
     page = table.page
@@ -288,6 +289,7 @@ def test_a_solve_is_replayed_move_by_move(open_page: OpenPage) -> None:
     assert caption.inner_text().startswith("Move 1 of")
 
 
+@pytest.mark.thorough
 def test_a_replay_names_the_technique_that_could_have_been_used(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     solve(table)

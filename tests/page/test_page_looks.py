@@ -244,6 +244,7 @@ def test_the_page_requests_only_from_its_own_server(open_page: OpenPage, web_ser
     assert all(url.startswith(web_server.url) for url in requested)
 
 
+@pytest.mark.thorough
 def test_the_page_works_under_a_path(open_page: OpenPage, web_server: Server) -> None:
     prefix = "https://puzzles.example/games/bimaru/"
 

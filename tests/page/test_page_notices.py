@@ -75,6 +75,7 @@ def offered(table: Table, **states: Any) -> bool:
     )
 
 
+@pytest.mark.thorough
 def test_the_first_version_is_not_offered_as_a_new_one(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.evaluate(f"({SERVICE_WORKERS})()")

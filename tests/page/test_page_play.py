@@ -46,6 +46,7 @@ def assert_solved(table: Table) -> None:
     assert table.page.locator(".board.solved").count() == 1
 
 
+@pytest.mark.thorough
 def test_a_real_puzzle_is_played_to_the_end_by_mouse(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     for name in ships_of(STEEP):
@@ -577,6 +578,7 @@ def test_the_space_bar_writes_the_selected_letter(open_page: OpenPage) -> None:
     assert table.shows("B2") == "empty"
 
 
+@pytest.mark.thorough
 def test_a_puzzle_with_bent_ships_is_played_to_the_end(open_page: OpenPage) -> None:
     known = instance("polyomino", "polyomino-1").known
     table = open_page(

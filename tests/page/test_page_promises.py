@@ -130,6 +130,7 @@ def test_a_name_has_no_characters_that_turn_text_round(open_page: OpenPage) -> N
     assert table.page.locator("#headline h2").inner_text() == "abc"
 
 
+@pytest.mark.thorough
 def test_paper_shows_the_marks_of_the_player_and_no_water_that_the_page_filled(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.square("B2").click()

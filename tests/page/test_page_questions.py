@@ -59,6 +59,7 @@ def test_an_argument_of_one_step_is_shown_on_the_board_at_once(open_page: OpenPa
     assert table.page.locator(".answer .bar").count() == 0
 
 
+@pytest.mark.thorough
 def test_on_a_phone_an_argument_has_the_only_buttons_to_go_through_steps(open_page: OpenPage) -> None:
     table = open_page(SMALL, viewport={"width": 390, "height": 844})
     table.press("Learn")

@@ -156,6 +156,7 @@ def test_marks_after_a_checkpoint_are_not_hatched_in_the_solved_board(open_page:
     assert table.page.locator(".cell.tentative").count() == 0
 
 
+@pytest.mark.thorough
 def test_the_button_for_checkpoints_shows_their_number_and_keeps_its_name(open_page: OpenPage) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

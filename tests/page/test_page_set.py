@@ -176,6 +176,7 @@ def test_a_tally_is_edited_on_the_board(open_page: OpenPage) -> None:
     assert table.draft().rows[:3] == (3, None, 1)
 
 
+@pytest.mark.thorough
 def test_enter_goes_from_the_last_row_tally_on_to_the_first_column(open_page: OpenPage) -> None:
     table = open_editor(open_page, UNIQUE)
     table.page.locator('.tally[aria-label^="row F:"]').click()
@@ -215,6 +216,7 @@ def test_size_fleet_tallies_and_name_are_edited(open_page: OpenPage) -> None:
     assert "Ships of length 1: a whole number from 0" in page.locator(".clues > .error").inner_text()
 
 
+@pytest.mark.thorough
 def test_the_keys_for_puzzles_and_help_work_in_every_mode(open_page: OpenPage) -> None:
     table = open_editor(open_page, UNIQUE)
     for name in ("Set", "Learn"):
@@ -260,6 +262,7 @@ def test_a_link_to_set_shows_its_puzzle_and_undo_brings_the_draft_back(open_page
     assert table.draft() == before
 
 
+@pytest.mark.thorough
 def test_a_link_that_is_typed_in_set_shows_its_puzzle_and_going_back_keeps_the_draft(
     open_page: OpenPage,
 ) -> None:
@@ -286,6 +289,7 @@ def test_a_draft_survives_a_reload_and_can_be_played(open_page: OpenPage) -> Non
     assert table.page.locator('.tally[aria-label^="row A:"]').inner_text() == "3"
 
 
+@pytest.mark.thorough
 def test_a_visit_to_the_editor_keeps_the_title_and_the_selected_letter(open_page: OpenPage) -> None:
     table = open_page("#r=2.0.1.2.3.2.0&c=0.3.0.2.2.1.2&w=123.21.32.1.2.3&eb=_3_1223&er=2_2123_&n=Letters")
     table.press("1")
@@ -325,6 +329,7 @@ def test_the_editor_has_no_accessibility_barriers(open_page: OpenPage, size: dic
         table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_a_tap_on_the_next_field_after_an_edit_goes_there(open_page: OpenPage) -> None:
     table = open_editor(open_page, OPEN_SEA)
     table.page.get_by_label("Length 1", exact=True).fill("3")
@@ -333,6 +338,7 @@ def test_a_tap_on_the_next_field_after_an_edit_goes_there(open_page: OpenPage) -
     assert table.draft().fleet[1] == 3
 
 
+@pytest.mark.thorough
 def test_a_puzzle_that_was_only_played_is_no_draft_to_keep(open_page: OpenPage) -> None:
     table = open_page(OPEN_SEA)
     table.square("C3").click()

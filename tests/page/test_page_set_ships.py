@@ -174,6 +174,7 @@ def test_a_lettered_puzzle_is_drawn_from_its_solution(open_page: OpenPage) -> No
     assert table.page.locator(".board .cell.ship").count() == 10
 
 
+@pytest.mark.thorough
 def test_a_random_puzzle_has_the_words_and_bent_ships(open_page: OpenPage) -> None:
     table = drawn(open_page)
     table.press("Letters")

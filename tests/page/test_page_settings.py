@@ -248,6 +248,7 @@ def test_a_mark_vibrates_only_if_that_is_switched_on(open_page: OpenPage) -> Non
     assert len(table.page.evaluate("window.pulses")) == 1
 
 
+@pytest.mark.thorough
 def test_the_theme_of_the_panel_is_that_of_the_button(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     choose(table, "Theme", "dark")
@@ -257,6 +258,7 @@ def test_the_theme_of_the_panel_is_that_of_the_button(open_page: OpenPage) -> No
     assert table.page.locator("#settings").get_by_label("Theme").input_value() == "system"
 
 
+@pytest.mark.thorough
 def test_the_usual_settings_come_back_and_unknown_ones_are_ignored(open_page: OpenPage) -> None:
     table = open_page(BARE)
     table.page.evaluate("localStorage.setItem('bimaru:setting:clicks', '\"sideways\"')")

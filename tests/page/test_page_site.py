@@ -473,6 +473,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
+@pytest.mark.thorough
 def test_a_gallery_lists_its_puzzles_and_one_of_the_day(open_page: OpenPage, gallery: str) -> None:
     table = open_page(url=gallery, wait_for="#today:not([hidden])")
     page = table.page

@@ -87,6 +87,7 @@ def test_the_guide_keeps_its_place_when_the_page_is_loaded_again(open_page: Open
     page.locator(".start").wait_for()
 
 
+@pytest.mark.thorough
 def test_the_guide_remarks_a_tap_elsewhere_and_goes_with_its_words(open_page: OpenPage) -> None:
     table = open_page(START, is_new=True, reduced_motion="no-preference")
     page = table.page
@@ -200,6 +201,7 @@ def test_the_puzzle_that_counts_for_the_day_is_marked_and_suggested_first_and_go
     table.page.locator(".today-choices .primary", has_text="Hard").wait_for()
 
 
+@pytest.mark.thorough
 def test_a_puzzle_that_is_opened_far_down_on_the_start_begins_at_the_top(open_page: OpenPage) -> None:
     table = open_page(START, wait_for=".chart .small-board", **PHONE)
     table.page.locator(".kinds").evaluate("one => one.scrollIntoView()")
@@ -217,13 +219,15 @@ def test_a_technique_is_learnt_on_a_puzzle_that_needs_it(open_page: OpenPage) ->
     assert "overlap" in bimaru.grade(puzzle_in_address(table)).techniques
 
 
+@pytest.mark.thorough
 def test_a_puzzle_without_a_name_gets_two_words_that_stay(open_page: OpenPage) -> None:
     names = [open_page(SMALL).page.locator("#headline h2").inner_text() for _ in range(2)]
     assert names[0] == names[1]
     assert len(names[0].split()) == 2
 
 
-@pytest.mark.parametrize("options", [thorough({}), PHONE], ids=["desk", "phone"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
 def test_the_start_has_no_barriers_and_fits(open_page: OpenPage, options: dict[str, object]) -> None:
     table = open_page(START, wait_for=".start", **options)
     table.has_no_barriers()

@@ -308,6 +308,7 @@ def test_a_nested_supposition_has_a_smaller_board_of_its_own(open_page: OpenPage
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_the_playback_goes_through_the_links_and_can_be_paused(open_page: OpenPage) -> None:
     which = PUZZLES[0]
     table = open_learn(open_page, which)
@@ -443,6 +444,7 @@ def test_hints_are_given_for_puzzles_with_letters(open_page: OpenPage) -> None:
     assert table.page.locator(".frame .cell.water").count() > 0
 
 
+@pytest.mark.thorough
 def test_a_phone_says_the_current_step_once(open_page: OpenPage) -> None:
     which = PUZZLES[0]
     table = open_learn(open_page, which, viewport=PHONE, has_touch=True, is_mobile=True)
@@ -459,7 +461,8 @@ def test_a_phone_says_the_current_step_once(open_page: OpenPage) -> None:
     assert table.page.evaluate(seen) == 1
 
 
-@pytest.mark.parametrize("viewport", [thorough(PHONE), LOW], ids=["phone", "low"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("viewport", [PHONE, LOW], ids=["phone", "low"])
 def test_a_small_window_has_one_pair_of_buttons_and_the_contradiction_in_view(
     open_page: OpenPage, viewport: Any
 ) -> None:

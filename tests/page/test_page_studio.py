@@ -52,6 +52,7 @@ def test_the_given_that_helps_most_is_offered_and_leaves_no_more_than_it_says(op
     assert 0 < bimaru.count(draft) <= most
 
 
+@pytest.mark.thorough
 def test_the_grade_of_a_draft_is_compared_with_the_one_before(open_page: OpenPage) -> None:
     table = open_editor(open_page, SMALL)
     table.page.locator(".grade", has_text="intermediate").wait_for()
@@ -138,6 +139,7 @@ def test_a_draft_is_completed_to_a_target_and_keeps_its_clues(open_page: OpenPag
     assert table.draft() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("layer", ["", "Ships"])
 def test_an_empty_grid_is_completed_as_well(open_page: OpenPage, layer: str) -> None:
     table = open_editor(open_page, SMALL)

@@ -330,6 +330,7 @@ def run(program: str, tmp_path: Path, **limits: Any) -> Any:
     return run_in_sandbox([sys.executable, "-I", "-c", program], tmp_path, Limits(**limits))
 
 
+@pytest.mark.thorough
 def test_a_program_ends_at_its_time_with_the_processes_that_it_has_started(tmp_path: Path) -> None:
     mark = tmp_path / "alive"
     child = f"import time, pathlib; time.sleep(2); pathlib.Path({str(mark)!r}).touch()"

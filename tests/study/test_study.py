@@ -197,6 +197,7 @@ def test_every_set_has_puzzles_and_they_are_spread_over_it() -> None:
         assert len(puzzles_of(name, 2)) == 2
 
 
+@pytest.mark.thorough
 def test_the_figures_of_the_documents_are_those_of_the_results() -> None:
     for path, text in documents().items():
         assert path.read_text(encoding="utf-8") == text
