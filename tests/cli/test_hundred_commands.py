@@ -86,7 +86,7 @@ def is_right(file: Path | None) -> bool:
 @pytest.mark.parametrize(
     ("name", "place", "number", "meant"),
     [
-        ("hundred_commands.txt", ".", 100, 90),
+        thorough("hundred_commands.txt", ".", 100, 90),
         thorough("sixty_commands.txt", "alone", 60, 50),
         thorough("forty_commands.txt", "alone", 40, 36),
         thorough("twenty_eight_commands.txt", "alone", 28, 19),

@@ -56,6 +56,16 @@ SOLVERS: Final = {
 }
 """The values of the option `solver` by the names of the solvers."""
 SOLVERS_WITH_AUTOMATA: Final = ("CP-SAT", "Choco", "CPMpy")
+LONG: Final = {
+    "arrangements",
+    "compare-models",
+    "csc384",
+    "own-constraint",
+    "print-a-book",
+    "solitaire-battleships",
+    "teach",
+}
+"""The pages whose examples take longest: they make books or collections, or count many boards."""
 
 
 @pytest.fixture
@@ -69,14 +79,9 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("desk")
 @pytest.mark.parametrize(
     "name",
-    # Guides make a book and a collection, one explains a puzzle in every form, two pages count many boards.
     sampled(
         [name for name in PAGES if any(block.is_run for block in blocks(name))],
-        lambda name: (
-            not name.endswith(
-                ("compare-models.md", "teach.md", "own-constraint.md", "arrangements.md", "print-a-book.md")
-            )
-        ),
+        lambda name: Path(name).stem not in LONG,
     ),
 )
 def test_the_examples_of_a_page_give_what_it_shows(name: str) -> None:

@@ -109,6 +109,7 @@ def test_the_enumerator_imports_nothing_from_bimaru() -> None:
     assert {str(module).partition(".")[0] for module in imported} <= sys.stdlib_module_names
 
 
+@pytest.mark.thorough
 @given(puzzle=small_puzzles())
 def test_the_enumerator_finds_the_boards_of_brute_force(puzzle: Puzzle) -> None:
     assert boards(raw_of(puzzle)) == {shown(board) for board in boards_of(puzzle)}

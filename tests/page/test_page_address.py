@@ -61,6 +61,7 @@ def test_back_closes_a_dialog_and_leads_no_further(open_page: OpenPage) -> None:
     table.page.wait_for_selector("body[data-mode=play]")
 
 
+@pytest.mark.thorough
 def test_no_dialog_stays_before_another_view(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.page.add_init_script("delete window.navigation")  # as in browsers that lack it
@@ -127,6 +128,7 @@ def test_a_broken_link_is_refused_though_the_last_game_was_solved(open_page: Ope
     assert "not contain a complete puzzle" in table.message().inner_text()
 
 
+@pytest.mark.thorough
 def test_the_title_is_that_of_the_puzzle_after_going_back(open_page: OpenPage) -> None:
     from playwright.sync_api import expect
 

@@ -117,6 +117,7 @@ def test_what_was_tried_out_is_neither_wrong_nor_a_guess(open_page: OpenPage) ->
     assert looked_back(table, puzzle, [*tried, *right]) == []
 
 
+@pytest.mark.thorough
 def test_a_game_with_a_try_out_is_reviewed_without_blame(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.press("Try out")
@@ -189,6 +190,7 @@ def test_a_hint_prefers_the_technique_to_learn_next_and_says_so(open_page: OpenP
     assert f"Technique: {wanted}. It is the one to learn next." in said
 
 
+@pytest.mark.thorough
 def test_what_is_asked_about_a_game_is_not_waited_for_in_the_next(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     for name in SHIPS:

@@ -83,6 +83,7 @@ def test_a_range_of_grades_gives_a_puzzle_of_one_of_them(open_page: OpenPage) ->
     assert str(bimaru.grade(generated(table))) in ("intermediate", "hard")
 
 
+@pytest.mark.thorough
 def test_a_puzzle_takes_the_technique_that_is_chosen(open_page: OpenPage) -> None:
     table = options(open_page)
     technique = table.page.get_by_label("A technique that it takes")

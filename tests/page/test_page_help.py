@@ -85,6 +85,7 @@ def assert_shows(table: Table, board: bimaru.Board) -> None:
     assert shown == ["X" if mark in "SLRTBMX" else mark for _, mark in board.squares()]
 
 
+@pytest.mark.thorough
 def test_a_step_of_the_list_and_the_slider_lead_to_the_board_at_that_step(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.press("Learn")
@@ -151,6 +152,7 @@ def test_the_grade_is_shown_beside_the_name(open_page: OpenPage) -> None:
     table.page.locator(".grade", has_text="fiendish").wait_for()
 
 
+@pytest.mark.thorough
 def test_puzzles_with_letters_and_bent_ships_are_explained(open_page: OpenPage) -> None:
     for fragment in ("#r=1.0&c=1.0&w=A", "#r=2.1&c=2.1&s=11-10"):
         table = open_page(fragment)

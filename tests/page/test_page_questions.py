@@ -93,6 +93,7 @@ def test_the_square_asked_about_is_marked_and_its_answer_is_in_view(
     assert table.page.locator(".board .lit").count() == 0
 
 
+@pytest.mark.thorough
 def test_enter_on_a_square_and_the_form_ask_why_too(open_page: OpenPage) -> None:
     table = learning(open_page)
     table.square("A1").focus()
@@ -144,6 +145,7 @@ def test_clues_that_contradict_each_other_are_lit_and_explained(open_page: OpenP
     table.has_no_barriers()
 
 
+@pytest.mark.thorough
 def test_totals_that_differ_are_given_without_steps(open_page: OpenPage) -> None:
     table = setting(open_page, UNEQUAL_TOTALS)
     assert (

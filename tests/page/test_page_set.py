@@ -73,6 +73,7 @@ def test_a_puzzle_is_made_from_nothing_to_one_solution(open_page: OpenPage) -> N
     assert {square_name(at) for at in result.board.occupied()} == set(SHIPS)
 
 
+@pytest.mark.thorough
 def test_drawing_on_an_empty_grid_starts_with_every_tally(open_page: OpenPage) -> None:
     table = open_editor(open_page, UNIQUE)
     for patience in (True, False):
@@ -229,6 +230,7 @@ def test_the_keys_for_puzzles_and_help_work_in_every_mode(open_page: OpenPage) -
             table.page.locator(dialog).wait_for(state="hidden")
 
 
+@pytest.mark.thorough
 def test_the_editor_starts_from_a_random_puzzle(open_page: OpenPage) -> None:
     table = open_editor(open_page, UNIQUE)
     before = table.draft()
@@ -241,6 +243,7 @@ def test_the_editor_starts_from_a_random_puzzle(open_page: OpenPage) -> None:
     assert table.page.locator(".board .cell.ship").count() == 10
 
 
+@pytest.mark.thorough
 def test_drawn_ships_are_on_the_board_after_a_reload(open_page: OpenPage) -> None:
     table = drawn(open_editor(open_page, UNIQUE))
     table.page.reload()

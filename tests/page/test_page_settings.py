@@ -154,6 +154,7 @@ def test_water_is_put_around_finished_ships_if_that_is_chosen(open_page: OpenPag
     assert [table.shows(name) for name in ("B1", "B2", "B3")] == ["empty", "water, entered", "empty"]
 
 
+@pytest.mark.thorough
 def test_clicks_go_through_water_first_if_that_is_chosen(open_page: OpenPage) -> None:
     table = open_page(BARE)
     choose(table, "Order of clicks", "water")

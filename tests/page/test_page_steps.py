@@ -252,6 +252,7 @@ def test_only_what_fails_is_shown_where_no_question_is_told(open_page: OpenPage)
     assert table.page.locator(".branch .outcome").inner_text().startswith("Then")
 
 
+@pytest.mark.thorough
 def test_the_other_squares_of_a_line_are_water_where_a_way_to_fill_it_is_supposed(
     open_page: OpenPage,
 ) -> None:

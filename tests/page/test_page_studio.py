@@ -69,6 +69,7 @@ def test_the_grade_of_a_draft_is_compared_with_the_one_before(open_page: OpenPag
     assert table.page.locator(".grade").inner_text() == str(score)
 
 
+@pytest.mark.thorough
 def test_the_step_where_a_draft_is_hardest_is_named_and_shown_on_the_board(open_page: OpenPage) -> None:
     table = open_editor(open_page, SMALL)
     steps = bimaru.explain(bimaru.parse(SMALL)).steps
@@ -122,6 +123,7 @@ def aim(table: Table, grade: str, givens: str) -> None:
     table.press("Complete the draft")
 
 
+@pytest.mark.thorough
 def test_a_draft_is_completed_to_a_target_and_keeps_its_clues(open_page: OpenPage) -> None:
     table = open_editor(open_page, OPEN)
     before = table.draft()

@@ -482,6 +482,7 @@ def test_two_processes_make_the_same_splits_that_are_apart(tmp_path: Path) -> No
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
+@pytest.mark.thorough
 def test_the_command_keeps_splits_apart_and_says_so_on_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
