@@ -88,7 +88,7 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
     from bimaru.generation.recipe import Recipe as Recipe
     from bimaru.generation.tries import CannotGenerateError as CannotGenerateError
-    from bimaru.puzzle_collections.collection import make_collection as make_collection
+    from bimaru.puzzle_collections.making import make_collection as make_collection
     from bimaru.puzzle_collections.records import Completion as Completion
     from bimaru.study.audit import Audit as Audit
     from bimaru.study.audit import Verdict as Verdict
@@ -112,7 +112,7 @@ _LAZY: Final = {
     "bimaru.generation.minimisation": ("Minimisation", "minimisation", "minimise"),
     "bimaru.generation.recipe": ("InvalidRecipeError", "Recipe"),
     "bimaru.generation.tries": ("CannotGenerateError",),
-    "bimaru.puzzle_collections.collection": ("make_collection",),
+    "bimaru.puzzle_collections.making": ("make_collection",),
     "bimaru.puzzle_collections.records": ("Completion",),
     "bimaru.study.audit": ("Audit", "Verdict", "audit"),
     "bimaru.symmetry": ("canonical",),

@@ -22,13 +22,13 @@ from bimaru.formats import (
     CannotWriteError,
     InvalidTextError,
     format_named,
+    input_files,
     jsonl,
     parse,
     parse_all,
     read,
     read_all,
     reading,
-    source,
     write,
     write_all,
 )
@@ -56,7 +56,7 @@ every_format = pytest.mark.parametrize("name", REGISTRY)
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits are `CHARACTERS` and `BLANKS`."""
-    for module in (format_module, jsonl, line_limits, reading, source):
+    for module in (format_module, jsonl, line_limits, reading, input_files):
         for name, limit in (("MAX_CHARACTERS", CHARACTERS), ("MAX_BLANKS", BLANKS)):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, limit)

@@ -32,10 +32,10 @@ from bimaru.generation.tries import CannotGenerateError
 from bimaru.processes.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections import integer_set, sorted_runs
-from bimaru.puzzle_collections.collection import Progress
 from bimaru.puzzle_collections.duplicates import add_known
 from bimaru.puzzle_collections.integer_set import FingerprintSet
 from bimaru.puzzle_collections.locks import LockedError
+from bimaru.puzzle_collections.making import Progress
 from bimaru.puzzle_collections.records import CollectionMismatchError, Completion
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.puzzle_collections.sorted_runs import SortedRuns

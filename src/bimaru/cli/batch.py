@@ -24,8 +24,8 @@ from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError, NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.formats import InvalidTextError, TextFault, read_all
 from bimaru.formats.board_text import read_boards
+from bimaru.formats.input_files import name_of
 from bimaru.formats.reading import read_all_or_faults
-from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
 
 Item = TypeVar("Item")

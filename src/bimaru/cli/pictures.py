@@ -17,7 +17,7 @@ from bimaru.deduction import Explanation, Step
 from bimaru.drawing import layout, terminal
 from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
-from bimaru.drawing.figures import FigureFormat, figure
+from bimaru.drawing.pdf_and_png import FigureFormat, figure
 from bimaru.drawing.scene import in_words, scene
 from bimaru.drawing.strip import strip
 from bimaru.drawing.svg import SvgTheme

@@ -23,7 +23,7 @@ from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import NO_BOARD, boards_or_faults_in, read_board_history, read_boards_or_faults
-from bimaru.formats.source import name_of
+from bimaru.formats.input_files import name_of
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
 from bimaru.study.answer_readers import ANSWERS, InvalidAnswerError

@@ -24,7 +24,7 @@ from bimaru.cli.progress import counted_items, note_read, progress_line
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
-from bimaru.formats.source import is_directory, shards_in
+from bimaru.formats.input_files import is_directory, shards_in
 from bimaru.puzzle_collections.records import faults_in, summary_of
 from bimaru.puzzle_statistics import features_of
 
