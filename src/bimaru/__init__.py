@@ -50,10 +50,10 @@ from bimaru.solving import solve_many as solve_many
 from bimaru.squares import Part as Part
 
 if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
-    from bimaru.arrangements.puzzle_boards import SquareCounts as SquareCounts
-    from bimaru.arrangements.puzzle_boards import count_squares as count_squares
-    from bimaru.arrangements.puzzle_boards import draw_boards as draw_boards
+    from bimaru.arrangements.random_boards import draw_boards as draw_boards
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError as FleetDoesNotFitError
+    from bimaru.arrangements.square_counts import SquareCounts as SquareCounts
+    from bimaru.arrangements.square_counts import count_squares as count_squares
     from bimaru.arrangements.sweep import count_arrangements as count_arrangements
     from bimaru.bulk import explain_many as explain_many
     from bimaru.bulk import generate_many as generate_many
@@ -98,8 +98,9 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
 __version__ = "0.1.0"
 
 _LAZY: Final = {
-    "bimaru.arrangements.puzzle_boards": ("SquareCounts", "count_squares", "draw_boards"),
+    "bimaru.arrangements.random_boards": ("draw_boards",),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
+    "bimaru.arrangements.square_counts": ("SquareCounts", "count_squares"),
     "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.bulk": ("explain_many", "generate_many", "grade_many", "read_table"),
     "bimaru.deduction": (

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import click
 
-from bimaru.arrangements.puzzle_boards import draw_boards
+from bimaru.arrangements.random_boards import draw_boards
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler, Method
 from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
