@@ -17,7 +17,8 @@ import click
 
 from bimaru.atomic_files import WriteError
 from bimaru.board import Board
-from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
+from bimaru.cli.error_reports import BadInputError, Failure, failure_of
+from bimaru.cli.exit_codes import Exit, ReportedExit, worst
 from bimaru.cli.output import open_output
 from bimaru.cli.output_protocol import Output, Text
 from bimaru.cli.progress import note_read

@@ -11,7 +11,8 @@ import click
 from bimaru import deduction
 from bimaru.board import Board
 from bimaru.cli.batch import Batch, InputPuzzle, single_puzzle
-from bimaru.cli.exit_codes import BadInputError, Exit, ReportedExit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit, ReportedExit
 from bimaru.cli.output import is_directory, numbered_name, open_output
 from bimaru.deduction import Explanation, Step
 from bimaru.drawing import layout, terminal

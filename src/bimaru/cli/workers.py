@@ -12,7 +12,7 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.declarations import group, option
-from bimaru.cli.exit_codes import Failure
+from bimaru.cli.error_reports import Failure
 from bimaru.cli.output import is_directory
 
 if TYPE_CHECKING:  # imported where needed: commands that need no workers stay fast

@@ -18,7 +18,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.file_endings import is_given
 from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError

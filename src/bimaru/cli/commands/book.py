@@ -21,7 +21,8 @@ from bimaru.books.settings import FOR_PRINT, KEYS, Book, InvalidBookError, Key, 
 from bimaru.cli import options
 from bimaru.cli.command import command, is_empty
 from bimaru.cli.declarations import argument, flag, group, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.puzzle_totals import number_of_puzzles
 from bimaru.drawing.typesetting import Typefaces, typefaces_of

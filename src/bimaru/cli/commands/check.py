@@ -15,7 +15,8 @@ from bimaru.cli import combinations, options
 from bimaru.cli.batch import Form, InputPuzzle, pair_with_boards, puzzle_answered, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.model_option import model_option
 from bimaru.cli.output import choose_look
 from bimaru.deduction import Review

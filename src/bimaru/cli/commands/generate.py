@@ -14,7 +14,8 @@ from bimaru.cli.batch import Batch
 from bimaru.cli.collection_reports import write_collection
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, group, option
-from bimaru.cli.exit_codes import BadInputError, Exit, Failure
+from bimaru.cli.error_reports import BadInputError, Failure
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.progress import expect
 from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade

@@ -18,7 +18,8 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.file_endings import no_format
 from bimaru.cli.model_option import model_option
 from bimaru.cli.output import is_directory, open_output

@@ -17,7 +17,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import counted_items, note_read, progress_line
