@@ -29,7 +29,8 @@ from bimaru.generation import tries
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.tries import CannotGenerateError
-from bimaru.processes.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
+from bimaru.processes.executors import ActiveExecutor, ExecutorSource
+from bimaru.processes.lost_workers import MOST_LOSSES, WorkersLostError
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections import integer_set, sorted_runs
 from bimaru.puzzle_collections.duplicates import add_known
