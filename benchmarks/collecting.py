@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle_collections.collection import Progress, make_collection
+from bimaru.puzzle_collections.making import Progress, make_collection
 
 _REPORTS: Final = 10
 """Lines about the memory."""

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.books.booklet import Entry, Style, booklet
-from bimaru.drawing.figures import pdf, png
+from bimaru.drawing.pdf_and_png import pdf, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 

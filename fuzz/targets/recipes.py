@@ -15,7 +15,7 @@ from typing import Any, Final
 import bimaru
 from bimaru.cli import main
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
-from bimaru.puzzle_collections.collection import make_collection
+from bimaru.puzzle_collections.making import make_collection
 
 _VALUES: Final[tuple[Any, ...]] = (
     *(None, True, False, -1, 0, 1, 2, 7, 64, 65, 10**30, 1.5, float("nan"), float("inf")),

@@ -50,10 +50,10 @@ from bimaru.solving import solve_many as solve_many
 from bimaru.squares import Part as Part
 
 if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
-    from bimaru.arrangements.puzzle_boards import SquareCounts as SquareCounts
-    from bimaru.arrangements.puzzle_boards import count_squares as count_squares
-    from bimaru.arrangements.puzzle_boards import draw_boards as draw_boards
+    from bimaru.arrangements.random_boards import draw_boards as draw_boards
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError as FleetDoesNotFitError
+    from bimaru.arrangements.square_counts import SquareCounts as SquareCounts
+    from bimaru.arrangements.square_counts import count_squares as count_squares
     from bimaru.arrangements.sweep import count_arrangements as count_arrangements
     from bimaru.bulk import explain_many as explain_many
     from bimaru.bulk import generate_many as generate_many
@@ -88,7 +88,7 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
     from bimaru.generation.recipe import Recipe as Recipe
     from bimaru.generation.tries import CannotGenerateError as CannotGenerateError
-    from bimaru.puzzle_collections.collection import make_collection as make_collection
+    from bimaru.puzzle_collections.making import make_collection as make_collection
     from bimaru.puzzle_collections.records import Completion as Completion
     from bimaru.study.audit import Audit as Audit
     from bimaru.study.audit import Verdict as Verdict
@@ -98,8 +98,9 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
 __version__ = "0.1.0"
 
 _LAZY: Final = {
-    "bimaru.arrangements.puzzle_boards": ("SquareCounts", "count_squares", "draw_boards"),
+    "bimaru.arrangements.random_boards": ("draw_boards",),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
+    "bimaru.arrangements.square_counts": ("SquareCounts", "count_squares"),
     "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.bulk": ("explain_many", "generate_many", "grade_many", "read_table"),
     "bimaru.deduction": (
@@ -112,7 +113,7 @@ _LAZY: Final = {
     "bimaru.generation.minimisation": ("Minimisation", "minimisation", "minimise"),
     "bimaru.generation.recipe": ("InvalidRecipeError", "Recipe"),
     "bimaru.generation.tries": ("CannotGenerateError",),
-    "bimaru.puzzle_collections.collection": ("make_collection",),
+    "bimaru.puzzle_collections.making": ("make_collection",),
     "bimaru.puzzle_collections.records": ("Completion",),
     "bimaru.study.audit": ("Audit", "Verdict", "audit"),
     "bimaru.symmetry": ("canonical",),

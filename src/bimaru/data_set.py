@@ -20,7 +20,7 @@ from bimaru.croissant import write_description
 from bimaru.data_splits import Splits
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.formats import read_all
-from bimaru.formats.source import PARQUET, SHARDS, shards_in
+from bimaru.formats.input_files import PARQUET, SHARDS, shards_in
 from bimaru.formats.tables import Row, TableWriter, schema
 from bimaru.puzzle_collections.near_answers import NearAnswers
 from bimaru.puzzle_collections.records import are_apart, read_complete, read_manifest

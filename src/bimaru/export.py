@@ -14,8 +14,8 @@ from itertools import chain, islice
 from os import PathLike
 from typing import Any, Final
 
+from bimaru.formats.input_files import is_directory, open_source, shards_in
 from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
-from bimaru.formats.source import is_directory, open_source, shards_in
 from bimaru.formats.tables import NOTES, PLAIN_MARKS, ROWS_AT_ONCE, Row, notes_that_fit, plain_squares
 from bimaru.puzzle import plain_fleet, plain_givens
 from bimaru.ships import Fleet

@@ -220,7 +220,7 @@ def test_words_that_fill_pages_go_on_on_the_next() -> None:
 PROGRAM: Final = """
 import hashlib, bimaru
 from bimaru.books.booklet import *
-from bimaru.drawing.figures import png
+from bimaru.drawing.pdf_and_png import png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 puzzle = bimaru.Puzzle((2, 1, 1), (2, None, 1), {2: 1, 1: 2}, {(0, 0): "L"}, shapes=[["##", "#."]])

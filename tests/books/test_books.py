@@ -22,9 +22,9 @@ import pytest
 from pypdf import PdfReader
 
 import bimaru as package
-from bimaru.books.chapters import Entry, Section, collect
 from bimaru.books.manuscript import manuscript
 from bimaru.books.press import number_of_pages, printed_book
+from bimaru.books.puzzles import Entry, Section, collect
 from bimaru.books.settings import KEYS, Book, InvalidBookError, chapter_entry, read_book
 from bimaru.books.trims import MM, gutter, trim_size
 from bimaru.cli.exit_codes import Exit

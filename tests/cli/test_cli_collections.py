@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
-from bimaru.cli import making_collections
+from bimaru.cli import collection_reports
 from bimaru.cli.exit_codes import Exit
-from bimaru.puzzle_collections.collection import Progress
+from bimaru.puzzle_collections.making import Progress
 from command_line import bimaru, started
 from sampling import thorough
 from small_collections import contents, work_here
@@ -233,7 +233,7 @@ def test_on_a_terminal_a_progress_line_counts_seeds_and_shards(tmp_path: Path) -
     ],
 )
 def test_progress_names_the_part_and_the_round_where_there_are_several(progress: Progress, text: str) -> None:
-    line = making_collections._CollectionProgress()
+    line = collection_reports._CollectionProgress()
     line.update(progress)
     assert line() == text
 

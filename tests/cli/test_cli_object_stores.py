@@ -108,7 +108,7 @@ def test_another_collection_there_is_refused_and_stays(memory: Any) -> None:
 
 def test_an_interrupted_collection_is_continued(memory: Any, cache: Path) -> None:
     args = (*SMALL, "--count", "60", "--shard-size", "25", "-o")
-    with patch("bimaru.puzzle_collections.collection._drop_duplicates", side_effect=KeyboardInterrupt):
+    with patch("bimaru.puzzle_collections.making._drop_duplicates", side_effect=KeyboardInterrupt):
         assert bimaru(*args, "memory://bucket/x/").code == Exit.INTERRUPTED
     assert objects(memory, "bucket/x") == {}
     shards = {path.name for path in cache.rglob("puzzles-*.gz")}

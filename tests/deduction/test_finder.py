@@ -10,8 +10,8 @@ from bimaru import Puzzle
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.compared_ways import find_way, words_soonest
 from bimaru.deduction.finding.finder import INNER, Finder
-from bimaru.deduction.finding.moves import MAX_NOTES, USUAL, Move, Taste
 from bimaru.deduction.finding.plain import rounds
+from bimaru.deduction.finding.preferred_moves import MAX_NOTES, USUAL, Move, Preference
 from bimaru.deduction.finding.splits import Split, suppositions
 from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_SPLIT_ESTIMATE
 from ended import Ended
@@ -74,20 +74,20 @@ def move(words: int, gain: int, *, notes: int = 0) -> Move:
 def test_limits_are_relaxed_one_after_the_other_the_words_first() -> None:
     short, long = move(LONG_SPLIT_ESTIMATE, 1), move(MAX_SPLIT_ESTIMATE, 90)
     many = move(10, 90, notes=MAX_NOTES + 1)
-    taste: Taste | None = Taste()
+    preference: Preference | None = Preference()
     found = []
-    while taste is not None:
-        found.append((taste.best([short]), taste.best([long]), taste.best([many])))
-        taste = taste.relaxed()
+    while preference is not None:
+        found.append((preference.best([short]), preference.best([long]), preference.best([many])))
+        preference = preference.relaxed()
     assert found[0] == (short, None, None)
     assert found[-2:] == [(short, long, None), (short, long, many)]
 
 
-@pytest.mark.parametrize(("taste", "takes"), [(Taste(), False), (USUAL, True)])
+@pytest.mark.parametrize(("preference", "takes"), [(Preference(), False), (USUAL, True)])
 def test_an_explanation_rests_no_step_on_more_than_twelve_notes_a_grade_may(
-    taste: Taste, takes: bool
+    preference: Preference, takes: bool
 ) -> None:
-    limits: Taste | None = taste
+    limits: Preference | None = preference
     while limits is not None:
         last, limits = limits, limits.relaxed()
     twelve, thirteen = move(10, 90, notes=12), move(10, 90, notes=13)

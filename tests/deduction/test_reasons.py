@@ -12,7 +12,7 @@ import bimaru
 from bimaru import Puzzle, Step
 from bimaru.deduction import Clue, steps_in_order
 from bimaru.deduction.finding.finder import Finder
-from bimaru.deduction.finding.moves import Move
+from bimaru.deduction.finding.preferred_moves import Move
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import place_name, word_count
 from bimaru.squares import Square, parse_square

@@ -15,10 +15,10 @@ from pypdf import PdfReader
 
 import bimaru
 from bimaru.board import WATER, Board
-from bimaru.drawing import figures, typesetting
-from bimaru.drawing.figures import pdf, png
+from bimaru.drawing import typesetting
 from bimaru.drawing.layout import fleet_picture
 from bimaru.drawing.palette import LIGHT
+from bimaru.drawing.pdf_and_png import MAX_PIXELS, pdf, png
 from bimaru.drawing.scene import scene
 from bimaru.drawing.typesetting import LONG, Face, TypesettingError, typefaces_of, typeset
 from bimaru.errors import FontError, PictureTooLargeError
@@ -75,7 +75,7 @@ def test_a_hole_in_a_ship_shows_the_water_in_it() -> None:
 def test_a_png_is_as_large_as_its_squares_and_not_larger_than_memory() -> None:
     small, large = (image_of(png(scene(CSPLIB), size=size)).width for size in (10, 30))
     assert abs(3 * small - large) <= 3
-    with pytest.raises(PictureTooLargeError, match=f"{figures.MAX_PIXELS:,}"):
+    with pytest.raises(PictureTooLargeError, match=f"{MAX_PIXELS:,}"):
         png(scene(CSPLIB), size=1000)
 
 

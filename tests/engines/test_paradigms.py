@@ -256,7 +256,7 @@ def test_a_diagram_without_time_is_no_answer() -> None:
 
 def test_a_diagram_without_room_is_refused_and_not_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diagram, "MOST_NODES", 1 << 10)
-    for module in ("foreign", "diagram"):
+    for module in ("matrix_engine", "diagram"):
         monkeypatch.setattr(f"bimaru.engines.{module}.solve_in_process", _in_this_process)
     trial = run_trial(KNOWN.puzzle, engine_named("diagram"))
     assert (trial.outcome, trial.has_run) == ("refused", False)

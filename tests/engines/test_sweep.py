@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import bimaru
-from bimaru.arrangements.puzzle_boards import count_squares, draw_boards
+from bimaru.arrangements.random_boards import draw_boards
+from bimaru.arrangements.square_counts import count_squares
 from bimaru.engines.auto import Auto
 from bimaru.engines.sweep import Completions, SweepEngine, bound_states, count_by_sweep, grid_of, unlimited
 from bimaru.engines.sweep_kernel import Sweep

@@ -19,8 +19,8 @@ from bimaru.processes.executors import (
     ActiveExecutor,
     ExecutorSource,
     VersionMismatchError,
-    WorkersLostError,
 )
+from bimaru.processes.lost_workers import WorkersLostError, job_runner
 from bimaru.puzzle_collections.locks import LockedError
 from bimaru.puzzle_collections.records import CollectionMismatchError
 from command_line import MULTIPLE, NONE, UNIQUE, bimaru, jsonl
@@ -61,7 +61,7 @@ def mapped(
     """The map in a journal at `path`, which stays."""
     work: Callable[[int], int] = how.get("work", double)
     is_final: Callable[[int], bool] = how.get("is_final", lambda _: True)
-    with executor.source.job_runner() as runner, open_journal(path, settings) as journal:
+    with job_runner(executor.source) as runner, open_journal(path, settings) as journal:
         yield map_in_order(runner, work, items, journal, is_final)
 
 

@@ -29,13 +29,14 @@ from bimaru.generation import tries
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.tries import CannotGenerateError
-from bimaru.processes.executors import MOST_LOSSES, ActiveExecutor, ExecutorSource, WorkersLostError
+from bimaru.processes.executors import ActiveExecutor, ExecutorSource
+from bimaru.processes.lost_workers import MOST_LOSSES, WorkersLostError
 from bimaru.puzzle import Puzzle
 from bimaru.puzzle_collections import integer_set, sorted_runs
-from bimaru.puzzle_collections.collection import Progress
 from bimaru.puzzle_collections.duplicates import add_known
 from bimaru.puzzle_collections.integer_set import FingerprintSet
 from bimaru.puzzle_collections.locks import LockedError
+from bimaru.puzzle_collections.making import Progress
 from bimaru.puzzle_collections.records import CollectionMismatchError, Completion
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.puzzle_collections.sorted_runs import SortedRuns

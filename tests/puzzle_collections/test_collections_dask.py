@@ -13,8 +13,8 @@ import pytest
 
 from bimaru.errors import MissingExtraError
 from bimaru.processes.executors import NoClusterError, dask_cluster
-from bimaru.puzzle_collections.collection import Progress, make_collection
 from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.making import Progress, make_collection
 from dask_clusters import cluster_in_this_process, started_cluster
 from small_collections import SMALL, AtOnce, CollectionSpec, contents
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 import pytest
 
 import bimaru
-from bimaru.formats.source import shards_in
+from bimaru.formats.input_files import shards_in
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle_collections.collection import make_collection
 from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.making import make_collection
 from bimaru.puzzle_collections.records import faults_in
 from bimaru.puzzle_collections.shards import Layout
 from instances import DATA
@@ -37,7 +37,7 @@ def lines_in(directory: Path) -> list[str]:
 def go_on(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make what is missing of a collection, with the settings in its manifest."""
     manifest: dict[str, Any] = json.loads((directory / "manifest.json").read_bytes())
-    monkeypatch.setattr("bimaru.puzzle_collections.collection.running_version", lambda: manifest["bimaru"])
+    monkeypatch.setattr("bimaru.puzzle_collections.making.running_version", lambda: manifest["bimaru"])
     recipes = manifest.get("recipes") or [{"recipe": manifest["recipe"], "count": manifest["count"]}]
     make_collection(
         [Part(Recipe.from_data(entry["recipe"]), entry["count"]) for entry in recipes],

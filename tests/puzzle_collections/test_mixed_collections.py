@@ -26,8 +26,8 @@ from bimaru.formats.tables import table_row
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.puzzle import Puzzle
-from bimaru.puzzle_collections.collection import make_collection
 from bimaru.puzzle_collections.directory import CollectionDirectory, Part
+from bimaru.puzzle_collections.making import make_collection
 from bimaru.puzzle_collections.records import CollectionMismatchError, Completion, faults_in
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet

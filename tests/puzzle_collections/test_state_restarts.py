@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 import bimaru as api
-from bimaru.books.chapters import collect
+from bimaru.books.puzzles import collect
 from bimaru.books.settings import chapter_entry, read_book
 from bimaru.data_set import CARD, UNFINISHED_CARD
 from bimaru.generation.generator import maker_of

@@ -17,9 +17,9 @@ from playwright.sync_api import sync_playwright
 
 import bimaru
 import techniques_page
-from bimaru.books.chapters import collect
 from bimaru.books.manuscript import manuscript, page_of
 from bimaru.books.press import sources
+from bimaru.books.puzzles import collect
 from bimaru.books.settings import read_book
 from bimaru.drawing.typesetting import Typefaces
 from bimaru.generation.recipe import shapes_in

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.generation.recipe import Recipe
-from bimaru.puzzle_collections.collection import make_collection
 from bimaru.puzzle_collections.directory import Part
+from bimaru.puzzle_collections.making import make_collection
 from bimaru.puzzle_collections.records import Completion
 from bimaru.puzzle_collections.shards import JSON_LINES, Layout
 from bimaru.ships import Fleet

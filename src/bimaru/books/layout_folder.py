@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from bimaru.books.chapters import Entry, Section
+from bimaru.books.puzzles import Entry, Section
 from bimaru.books.settings import Book
-from bimaru.drawing.figures import pdf, png
+from bimaru.drawing.pdf_and_png import pdf, png
 from bimaru.drawing.scene import Scene, scene
 from bimaru.drawing.svg import svg
 from bimaru.drawing.typesetting import typefaces_of

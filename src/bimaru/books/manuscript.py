@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bimaru.books.chapters import Entry, Section, UnfitPuzzleError
 from bimaru.books.codes import address
 from bimaru.books.pictures import Pictures
+from bimaru.books.puzzles import Entry, Section, UnfitPuzzleError
 from bimaru.books.rules import rules
 from bimaru.books.settings import LEAST_SIZE, Book, InvalidBookError
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames

@@ -12,8 +12,8 @@ from itertools import count
 from typing import Any, Final
 
 from bimaru.board import Board
-from bimaru.books.chapters import MOST_PUZZLES, Entry
 from bimaru.books.pictures import Pictures
+from bimaru.books.puzzles import MOST_PUZZLES, Entry
 from bimaru.books.rules import EXAMPLE
 from bimaru.books.settings import Book
 from bimaru.capitals import capitalised

@@ -12,7 +12,8 @@ from typing import Any, Final
 import click
 
 from bimaru.cli.command import verbosity
-from bimaru.cli.exit_codes import BadInputError, Exit, failure_of
+from bimaru.cli.error_reports import BadInputError, failure_of
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.options import REMOTE
 from bimaru.cli.signals import signals_as_exceptions
 from bimaru.cli.spelling import COMMANDS, INPUTS, SHOWN, SIMILAR, VALIDATED, beginning, meant, suggestion

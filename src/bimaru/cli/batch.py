@@ -17,15 +17,16 @@ import click
 
 from bimaru.atomic_files import WriteError
 from bimaru.board import Board
-from bimaru.cli.exit_codes import BadInputError, Exit, Failure, ReportedExit, failure_of, worst
+from bimaru.cli.error_reports import BadInputError, Failure, failure_of
+from bimaru.cli.exit_codes import Exit, ReportedExit, worst
 from bimaru.cli.output import open_output
 from bimaru.cli.output_protocol import Output, Text
 from bimaru.cli.progress import note_read
 from bimaru.errors import InvalidPuzzleError, NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.formats import InvalidTextError, TextFault, read_all
 from bimaru.formats.board_text import read_boards
+from bimaru.formats.input_files import name_of
 from bimaru.formats.reading import read_all_or_faults
-from bimaru.formats.source import name_of
 from bimaru.puzzle import Puzzle
 
 Item = TypeVar("Item")

@@ -18,6 +18,7 @@ from bimaru.cli import combinations, file_endings, spelling
 from bimaru.cli.combinations import Rule
 from bimaru.cli.file_endings import Instead, Then
 from bimaru.cli.options import INPUT, MeantOptionError, MissingPathError
+from bimaru.cli.output import is_output, keep_inputs, with_output
 from bimaru.cli.progress import QUIET, TOTAL
 from bimaru.cli.puzzle_totals import number_of_puzzles
 from bimaru.engines import engine_names
@@ -28,10 +29,6 @@ _ENDING: Final = "bimaru.ending"
 _FURTHER: Final = "bimaru.further"
 """The key, in the data of a command's context, of options that are for another command."""
 _LEVELS: Final = ("debug", "info", "warning", "error")
-_UNREADABLE: Final = (".epub", ".html", ".pdf", ".png", ".svg")
-"""Endings of files that no command reads."""
-_COPYING: Final = ("book", "convert", "draw", "export")
-"""Commands that write their last argument, as a copy is written."""
 _UNFETCHED: Final = " Addresses are not fetched: download the file first."
 
 
@@ -100,7 +97,7 @@ class Command(click.Command):
             self._take_standard_input(ctx)
             self._expect_puzzles(ctx)
             ctx.meta[_ENDING] = file_endings.decide(ctx, self.endings)
-            self._keep_input(ctx)
+            keep_inputs(ctx.params.get("target"), self._input_paths(ctx))
         return rest
 
     def _parse(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
@@ -113,7 +110,7 @@ class Command(click.Command):
             ctx.info_name or "",
             reads_files=reads_files,
         )
-        given = self._with_output(ctx, plain)
+        given = with_output(ctx, plain, self.endings)
         try:
             return super().parse_args(ctx, [*given])
         except click.NoSuchOption as error:
@@ -173,14 +170,6 @@ class Command(click.Command):
         paths = ctx.params.get(self.input_name or "") or ()
         return [paths] if isinstance(paths, str) else paths
 
-    def _keep_input(self, ctx: click.Context) -> None:
-        """Raise `UsageError` if the output would replace a file to read."""
-        target = ctx.params.get("target")
-        if target and os.path.isfile(target):  # noqa: PTH113
-            files = filter(os.path.isfile, self._input_paths(ctx))
-            if any(os.path.samefile(file, target) for file in files):  # noqa: PTH121
-                raise click.UsageError(f"-o {target}: a file to read, which would be lost; name another one")
-
     def _expect_puzzles(self, ctx: click.Context) -> None:
         """Note, for progress, where the number of puzzles can be found."""
         paths = self._input_paths(ctx)
@@ -195,40 +184,13 @@ class Command(click.Command):
             for name in param.opts
         }
 
-    def _with_output(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments; `convert puzzle.txt puzzle.json` means -o puzzle.json, if there is no such file, as
-        `puzzle.svg` does in every command. Raises `UsageError` for a picture that would
-        be replaced after several files, which may all be meant to be read, as in `*`."""
-        end = len(args)
-        while end and len(args[end - 1]) > 1 and args[end - 1].startswith("-"):  # flags after the last file
-            end -= 1
-        if end < 2 or args[end - 2].startswith("-") or {"-o", "--output"} & {*args}:
-            return args
-        *before, last = args[:end]
-        is_unreadable = last.lower().endswith(_UNREADABLE)
-        if (is_unreadable or ctx.info_name in _COPYING) and self._is_output(last, args[:end]):
-            if os.path.lexists(last) and sum(map(os.path.exists, before)) > 1:
-                raise click.UsageError(f"{last} exists; to replace it: -o {last}", ctx)
-            return [*before, "-o", last, *args[end:]]
-        return args
-
-    def _is_output(self, path: str, args: Sequence[str]) -> bool:
-        """Whether the last argument is a file that can be written, new or of a kind that no command reads,
-        after one that exists and beyond those that the command needs."""
-        needed = sum(isinstance(param, click.Argument) and param.nargs == 1 for param in self.params)
-        suffix = os.path.splitext(path)[1].lower()  # noqa: PTH122
-        is_read = os.path.lexists(path) and suffix not in _UNREADABLE
-        is_written = args[-1] == path and suffix in self.endings and not is_read
-        is_further = sum(not arg.startswith("-") or arg == "-" for arg in args) > needed
-        return is_written and is_further and any(map(os.path.exists, args[:-1]))
-
     def _path_advice(self, ctx: click.Context, path: str, args: Sequence[str]) -> str:
         """What may be meant by a path that does not exist: an output, an engine, or a file beside it."""
         directory, name = os.path.split(path)
         if "://" in path:
             to_read = f" To read an address: echo '{path}' | bimaru {self.name} -"
             return to_read if _is_link(path) else _UNFETCHED
-        if self._is_output(path, args):
+        if is_output(ctx, path, args, self.endings):
             return f" To write to it: -o {path}"
         if path.lstrip().startswith("{"):
             return f" To read the puzzle itself: echo '{path}' | bimaru {self.name}"

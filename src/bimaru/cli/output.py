@@ -1,4 +1,5 @@
-"""Where answers go: standard output, a file, or a directory with a file for each puzzle."""
+"""Where answers go: standard output, a file, or a directory with a file for each puzzle. Also which
+argument is an output without `-o` before it, and what is never overwritten."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
@@ -28,6 +29,47 @@ _DIGITS: Final = 4
 """Digits of the number in a file's name, so that names sort by number; there may be more."""
 _PLAIN: Final = str.maketrans("\N{RIGHT SINGLE QUOTATION MARK}\N{NO-BREAK SPACE}", "' ")
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
+_UNREADABLE: Final = (".epub", ".html", ".pdf", ".png", ".svg")
+"""Endings of files that no command reads."""
+_COPYING: Final = ("book", "convert", "draw", "export")
+"""Commands that write their last argument, as a copy is written."""
+
+
+def with_output(ctx: click.Context, args: list[str], endings: Collection[str]) -> list[str]:
+    """The arguments; `convert puzzle.txt puzzle.json` means -o puzzle.json, if there is no such file, as
+    `puzzle.svg` does in every command. `endings`: of what the command can write. Raises `UsageError` for a
+    picture that would be replaced after several files, which may all be meant to be read, as in `*`."""
+    end = len(args)
+    while end and len(args[end - 1]) > 1 and args[end - 1].startswith("-"):  # flags after the last file
+        end -= 1
+    if end < 2 or args[end - 2].startswith("-") or {"-o", "--output"} & {*args}:
+        return args
+    *before, last = args[:end]
+    is_unreadable = last.lower().endswith(_UNREADABLE)
+    if (is_unreadable or ctx.info_name in _COPYING) and is_output(ctx, last, args[:end], endings):
+        if os.path.lexists(last) and sum(map(os.path.exists, before)) > 1:
+            raise click.UsageError(f"{last} exists; to replace it: -o {last}", ctx)
+        return [*before, "-o", last, *args[end:]]
+    return args
+
+
+def is_output(ctx: click.Context, path: str, args: Sequence[str], endings: Collection[str]) -> bool:
+    """Whether the last argument is a file that can be written, new or of a kind that no command reads, after
+    one that exists and beyond those that the command needs."""
+    needed = sum(isinstance(param, click.Argument) and param.nargs == 1 for param in ctx.command.params)
+    suffix = os.path.splitext(path)[1].lower()  # noqa: PTH122
+    is_read = os.path.lexists(path) and suffix not in _UNREADABLE
+    is_written = args[-1] == path and suffix in endings and not is_read
+    is_further = sum(not arg.startswith("-") or arg == "-" for arg in args) > needed
+    return is_written and is_further and any(map(os.path.exists, args[:-1]))
+
+
+def keep_inputs(target: str | None, paths: Iterable[str]) -> None:
+    """Raise `UsageError` if the output would replace one of the files to read."""
+    if target and os.path.isfile(target):  # noqa: PTH113
+        files = filter(os.path.isfile, paths)
+        if any(os.path.samefile(file, target) for file in files):  # noqa: PTH121
+            raise click.UsageError(f"-o {target}: a file to read, which would be lost; name another one")
 
 
 class Stream:

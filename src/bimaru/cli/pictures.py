@@ -11,13 +11,14 @@ import click
 from bimaru import deduction
 from bimaru.board import Board
 from bimaru.cli.batch import Batch, InputPuzzle, single_puzzle
-from bimaru.cli.exit_codes import BadInputError, Exit, ReportedExit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit, ReportedExit
 from bimaru.cli.output import is_directory, numbered_name, open_output
 from bimaru.deduction import Explanation, Step
 from bimaru.drawing import layout, terminal
 from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
-from bimaru.drawing.figures import FigureFormat, figure
+from bimaru.drawing.pdf_and_png import FigureFormat, figure
 from bimaru.drawing.scene import in_words, scene
 from bimaru.drawing.strip import strip
 from bimaru.drawing.svg import SvgTheme

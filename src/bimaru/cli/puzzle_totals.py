@@ -17,7 +17,7 @@ def number_of_puzzles(paths: Sequence[str]) -> int | None:
 
 
 def _number_in(path: str) -> int | None:
-    from bimaru.formats.source import PARQUET, is_directory, shards_in
+    from bimaru.formats.input_files import PARQUET, is_directory, shards_in
     from bimaru.formats.tables import number_of_rows
 
     if is_directory(path):

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from bimaru.cli import options
-from bimaru.cli.exit_codes import BadInputError
+from bimaru.cli.error_reports import BadInputError
 from bimaru.cli.file_endings import is_given
 from bimaru.cli.spelling import meant
 from bimaru.deduction.grading import GRADES

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import click
 
-from bimaru.cli.exit_codes import BadInputError
+from bimaru.cli.error_reports import BadInputError
 from bimaru.errors import MissingExtraError
 
 _WEB: Final = ("http://", "https://")

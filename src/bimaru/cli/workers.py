@@ -12,7 +12,7 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.declarations import group, option
-from bimaru.cli.exit_codes import Failure
+from bimaru.cli.error_reports import Failure
 from bimaru.cli.output import is_directory
 
 if TYPE_CHECKING:  # imported where needed: commands that need no workers stay fast
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # imported where needed: commands that need no workers stay f
     from types import TracebackType
 
     from bimaru.long_runs.journal import Journal
-    from bimaru.processes.executors import JobRunner
+    from bimaru.processes.lost_workers import JobRunner
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -87,11 +87,12 @@ class Workers(ExitStack):
         """Open the journal, if there is an output to keep it beside, and prepare the cluster."""
         from bimaru.long_runs.journal import open_journal
         from bimaru.processes.executors import dask_cluster
+        from bimaru.processes.lost_workers import job_runner
 
         path = _journal_path(click.get_current_context().params.get("target"))
         if path is not None:
             self._journal = self.enter_context(open_journal(path, _settings()))
-        self._runner = self.enter_context(dask_cluster(scheduler).job_runner())
+        self._runner = self.enter_context(job_runner(dask_cluster(scheduler)))
         return self._runner
 
 

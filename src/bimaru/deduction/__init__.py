@@ -14,7 +14,7 @@ From a puzzle to its explanation, from top to bottom:
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
         refutations.py  values and placements refuted one by one, as grades count them
-        moves.py        what a case analysis settles, in how many words, and which one is preferred
+        preferred_moves.py  what a case analysis settles, in how many words, and which one is preferred
         finder.py       the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
         compared_ways.py  whole ways through, of which the cheapest to read is told

@@ -18,9 +18,9 @@ from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.citations import Link
 from bimaru.deduction.finding.compared_ways import LARGE, best_way
 from bimaru.deduction.finding.finder import Finder
-from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.plain import briefest_rounds
+from bimaru.deduction.finding.preferred_moves import ASKING, USUAL, Move, Preference
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import NumberedClues, add_given
 from bimaru.deduction.languages.en import ENGLISH
@@ -75,7 +75,7 @@ class Deduction:
         self._said: dict[str, int] = {}
         self._pending: list[Link] = []
         self._plan: list[Move] = []
-        self._taste = USUAL
+        self._preference = USUAL
         self._wrong: Split | None = None
         self._refines = False
         self._asks: Callable[[], bool] = lambda: False
@@ -261,7 +261,7 @@ class Deduction:
             return self._finder.best()
         if not self._plan:
             way = best_way(self._finder, self._state, self._asks)
-            self._plan, self._taste = [*way.moves], Taste() if way.n_isolated else ASKING
+            self._plan, self._preference = [*way.moves], Preference() if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))
             if move is not None:
@@ -271,7 +271,7 @@ class Deduction:
     def _best_move(self) -> Move | None:
         """The best move on this board. Where there is no solution, search settles no square, so that any
         argument is better than none."""
-        move = self._finder.best(self._taste)
+        move = self._finder.best(self._preference)
         return move if move is not None or self._has_solution else self._finder.best()
 
     def _is_all_known(self, forced: Board) -> bool:

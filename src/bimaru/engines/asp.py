@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
+from bimaru.engines.matrix_engine import MatrixEngine, Search
 from bimaru.engines.model_engine import Solver
 from bimaru.engines.placement_variables import ascii_name, fitting_placements, label, names
 from bimaru.placements import contradicting
@@ -60,7 +60,7 @@ shows(S, A) :- place(P), letter(P, S, A).
 """
 
 
-class Asp(ForeignEngine):
+class Asp(MatrixEngine):
     """Takes every puzzle."""
 
     name = "asp"

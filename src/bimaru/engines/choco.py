@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
+from bimaru.engines.matrix_engine import MatrixEngine, Search
 from bimaru.engines.model_engine import Solver, TakesFormulations
 from bimaru.engines.options import check_value
 
@@ -29,7 +29,7 @@ ORDERS: Final = {
 """Search strategies, the best on CSPLib's boards first, and the methods of Choco's solver that set them."""
 
 
-class Choco(ForeignEngine, TakesFormulations):
+class Choco(MatrixEngine, TakesFormulations):
     """Takes every puzzle. `order` is one of `ORDERS`."""
 
     name = "choco"

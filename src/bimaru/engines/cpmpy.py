@@ -13,9 +13,9 @@ from functools import partial
 from operator import eq, ge, le
 from typing import Any, ClassVar, Final, TypeAlias
 
-from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
+from bimaru.engines.matrix_engine import MatrixEngine, Search
 from bimaru.engines.model_engine import Solver, TakesFormulations
 from bimaru.engines.options import check_value
 from bimaru.engines.packages import check_installed
@@ -33,7 +33,7 @@ _SENSES: Final[Mapping[str, Callable[[Any, int], Any]]] = {"=": eq, ">=": ge, "<
 _SETTINGS: Final = {"ortools": {"num_workers": 1}}
 
 
-class Cpmpy(ForeignEngine, TakesFormulations):
+class Cpmpy(MatrixEngine, TakesFormulations):
     """Takes every puzzle. `solver` is one of `SOLVERS`."""
 
     name = "cpmpy"

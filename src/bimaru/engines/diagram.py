@@ -19,10 +19,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from bimaru.clock import clock
-from bimaru.engines.foreign import ForeignEngine, ForeignSolver, Search
 from bimaru.engines.formulation import Formulation, Variable
 from bimaru.engines.mathopt import solve_in_process
 from bimaru.engines.matrix import Matrix, Row
+from bimaru.engines.matrix_engine import MatrixEngine, MatrixSolver, Search
 from bimaru.engines.model_engine import ModelRun, Solver
 from bimaru.engines.packages import check_installed
 from bimaru.engines.protocol import NO_LIMIT, Budget, Run
@@ -36,7 +36,7 @@ MOST_NODES: Final = 1 << 24
 """The nodes that there is room for, in about half a gigabyte."""
 
 
-class Diagram(ForeignEngine):
+class Diagram(MatrixEngine):
     """Takes every puzzle."""
 
     name = "diagram"
@@ -50,7 +50,7 @@ class Diagram(ForeignEngine):
         return DiagramRun(partial(self.model, puzzle), partial(self.solver_for, puzzle), budget, puzzle)
 
 
-class DiagramSolver(ForeignSolver):
+class DiagramSolver(MatrixSolver):
     """OxiDD with a formulation."""
 
     def count(self, deadline: float | None) -> int | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from math import inf
 
-from bimaru.engines.foreign import ENDLESS, ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
+from bimaru.engines.matrix_engine import ENDLESS, MatrixEngine, Search
 from bimaru.engines.model_engine import Solver, TakesFormulations
 
 
-class PseudoBoolean(ForeignEngine, TakesFormulations):
+class PseudoBoolean(MatrixEngine, TakesFormulations):
     """Takes every puzzle."""
 
     name = "pseudo-boolean"

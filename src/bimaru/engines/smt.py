@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bimaru.engines.foreign import ForeignEngine, Search
 from bimaru.engines.formulation import Formulation
 from bimaru.engines.matrix import Row
+from bimaru.engines.matrix_engine import MatrixEngine, Search
 from bimaru.engines.model_engine import Solver, TakesFormulations
 
 
-class Smt(ForeignEngine, TakesFormulations):
+class Smt(MatrixEngine, TakesFormulations):
     """Takes every puzzle."""
 
     name = "smt"

@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 
 from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, WATER, Board
 from bimaru.errors import InvalidBoardError
-from bimaru.formats.jsonl import values
+from bimaru.formats.board_rows import are_numbers, are_rows, board_of_numbers, board_of_rows, letters_in
+from bimaru.formats.input_files import Source, lines_of, name_of, open_source
 from bimaru.formats.lines import InvalidTextError, Recorder, TextFault, bounded, check_is_text, first_nonblank
-from bimaru.formats.plain_rows import are_numbers, are_rows, board_of_numbers, board_of_rows, letters_in
-from bimaru.formats.source import Source, lines_of, name_of, open_source
+from bimaru.formats.strict_json import values
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, row_name
@@ -85,7 +85,7 @@ def read_boards(source: Source, puzzles: Iterable[Puzzle]) -> Iterator[Board]:
     """The boards of a file, one for each puzzle, as a stream.
 
     The file has JSON objects (`{"board": [...]}`, or the output of `solve --json`, whose first solution
-    counts), plain rows (`bimaru.formats.plain_rows`; at least two rows a board, a blank line between
+    counts), plain rows (`bimaru.formats.board_rows`; at least two rows a board, a blank line between
     boards), or pictures as `solve` prints them, of which the first of each puzzle counts. In the picture of a
     lettered puzzle, a letter or digit is the letter of its square, and the part is unknown (`X`). Sizes are
     not checked.

@@ -11,16 +11,7 @@ from os import PathLike
 from typing import Final
 
 from bimaru.formats.format import CannotWriteError, raise_faults
-from bimaru.formats.lines import (
-    MAX_CHARACTERS,
-    InvalidTextError,
-    TextFault,
-    bounded,
-    check_is_text,
-    first_nonblank,
-)
-from bimaru.formats.registry import REGISTRY, FormatName, format_named
-from bimaru.formats.source import (
+from bimaru.formats.input_files import (
     CSV,
     PARQUET,
     SHARDS,
@@ -31,6 +22,15 @@ from bimaru.formats.source import (
     open_source,
     shards_in,
 )
+from bimaru.formats.lines import (
+    MAX_CHARACTERS,
+    InvalidTextError,
+    TextFault,
+    bounded,
+    check_is_text,
+    first_nonblank,
+)
+from bimaru.formats.registry import REGISTRY, FormatName, format_named
 from bimaru.puzzle import Puzzle, check_is_puzzle
 
 _HEAD_LINES: Final = 1000

@@ -20,7 +20,7 @@ tally. A square is `.` if it is not given, or the kind of its given
 the letters nearest to that edge; `id` and `source` are free text, or JSON strings. Lines of three or more
 `-` separate puzzles.
 
-Pictures of puzzles, as commands print them, are read too: `bimaru.formats.pictures`.
+Pictures of puzzles, as commands print them, are read too: `bimaru.formats.printed_puzzles`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from typing import Final
 
 from bimaru.did_you_mean import close_names
 from bimaru.errors import InvalidPuzzleError
-from bimaru.formats import pictures
+from bimaru.formats import printed_puzzles
 from bimaru.formats.builder import Builder, grid_marks, parse_id, quoted, tally_text
 from bimaru.formats.format import EVERYTHING, Format
 from bimaru.formats.lines import Line, nonblank
@@ -63,7 +63,8 @@ _GAP: Final = re.compile(r"[\s,]+")
 
 def _recognises(head: Sequence[str]) -> bool:
     lines = [line for line in head if not line.startswith(_COMMENT)]
-    return any(_is_text(*two) for two in pairwise(["", *lines])) or any(map(pictures.is_first_row, lines))
+    is_text = any(_is_text(*two) for two in pairwise(["", *lines]))
+    return is_text or any(map(printed_puzzles.is_first_row, lines))
 
 
 def _is_text(before: str, line: str) -> bool:
@@ -86,8 +87,8 @@ def _read(lines: Iterator[str]) -> Iterator[Puzzle]:
     before = ""
     for line in lines:
         head.append(line)
-        if pictures.is_first_row(line):
-            return pictures.read(chain(head, lines))
+        if printed_puzzles.is_first_row(line):
+            return printed_puzzles.read(chain(head, lines))
         text = line.strip()
         if _is_text(before, text):
             break

@@ -8,7 +8,8 @@ from contextlib import closing
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from bimaru.long_runs.journal import Journal, digest_of
-from bimaru.processes.executors import JobRunner, check_version, running_version
+from bimaru.processes.executors import check_version, running_version
+from bimaru.processes.lost_workers import JobRunner
 from bimaru.processes.pool import Chunk, chunks, map_chunk
 
 Item = TypeVar("Item")

@@ -1,2 +1,2 @@
-"""Work in other processes: an ordered map over a pool, executors on this machine or on a cluster, calls that
-can be killed, and signals that wait."""
+"""Work in other processes: an ordered map over a pool, executors on this machine or on a cluster, jobs that
+go on when workers are lost, calls that can be killed, and signals that wait."""

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from bimaru.atomic_files import temporary_path, write_errors
-from bimaru.formats.source import shards_in
+from bimaru.formats.input_files import shards_in
 from bimaru.generation.recipe import Recipe, current_name
 from bimaru.puzzle_collections.locks import locked
 from bimaru.puzzle_collections.records import (

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from bimaru.board import Board
 from bimaru.data_splits import Splits, answer_key, with_splits
 from bimaru.formats import read_all, write
-from bimaru.formats.source import PARQUET
+from bimaru.formats.input_files import PARQUET
 from bimaru.formats.tables import Row, number_of_rows, read_table, schema, table_row, write_rows
 from bimaru.generation.generator import Maker, maker_of
 from bimaru.generation.recipe import Recipe

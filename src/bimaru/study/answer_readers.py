@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.board import MARKS, WATER, Board
 from bimaru.errors import InvalidInputError
-from bimaru.formats.plain_rows import board_of_rows
+from bimaru.formats.board_rows import board_of_rows
 from bimaru.puzzle import Puzzle
 from bimaru.study.dlx import has_no_solution, is_dlx, ships_of_dlx
 from bimaru.study.printed_boards import PRINTED

@@ -17,8 +17,8 @@ from bimaru.board import Board
 from bimaru.engines.cnf import Cnf
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.board_text import boards_or_faults_in
+from bimaru.formats.input_files import Source, lines_of, name_of, open_source
 from bimaru.formats.lines import InvalidTextError, TextFault, first_nonblank
-from bimaru.formats.source import Source, lines_of, name_of, open_source
 from bimaru.puzzle import Puzzle
 from bimaru.study.answer_readers import ANSWERS, InvalidAnswerError, Solution, Status
 from bimaru.study.models import model_of, numbered_names

@@ -15,7 +15,7 @@ from pydantic.json_schema import models_json_schema
 
 import bimaru
 from bimaru import puzzle, solving
-from bimaru.arrangements.puzzle_boards import SquareCounts
+from bimaru.arrangements.square_counts import SquareCounts
 from bimaru.board import MARKS
 from bimaru.deduction.explanation import Explanation
 from bimaru.deduction.grading import GRADES, GradeName

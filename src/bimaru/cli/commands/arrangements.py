@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import click
 
-from bimaru.arrangements.puzzle_boards import draw_boards
+from bimaru.arrangements.random_boards import draw_boards
 from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler, Method
 from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
@@ -18,7 +18,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.file_endings import is_given
 from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError

@@ -16,7 +16,8 @@ from bimaru.cli.audit_reports import as_junit, as_page, as_text
 from bimaru.cli.batch import read_puzzles
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit, worst
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit, worst
 from bimaru.cli.output import choose_look, open_output
 from bimaru.processes.sandbox import Limits, unenforced
 from bimaru.study.answer_readers import ANSWERS

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import click
 
-from bimaru.books.chapters import FruitlessChapterError, collect
 from bimaru.books.cover import printed_cover
 from bimaru.books.epub import epub
 from bimaru.books.hypertext import html
@@ -17,11 +16,13 @@ from bimaru.books.labels import labels_of
 from bimaru.books.layout_folder import PICTURES, left_in, write_folder
 from bimaru.books.manuscript import Manuscript, manuscript
 from bimaru.books.press import expected_pages, number_of_pages, printed_book
+from bimaru.books.puzzles import FruitlessChapterError, collect
 from bimaru.books.settings import FOR_PRINT, KEYS, Book, InvalidBookError, Key, chapter_entry, read_book
 from bimaru.cli import options
 from bimaru.cli.command import command, is_empty
 from bimaru.cli.declarations import argument, flag, group, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import is_directory, open_directory, open_output
 from bimaru.cli.puzzle_totals import number_of_puzzles
 from bimaru.drawing.typesetting import Typefaces, typefaces_of

@@ -15,7 +15,8 @@ from bimaru.cli import combinations, options
 from bimaru.cli.batch import Form, InputPuzzle, pair_with_boards, puzzle_answered, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.model_option import model_option
 from bimaru.cli.output import choose_look
 from bimaru.deduction import Review
@@ -23,7 +24,7 @@ from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
 from bimaru.formats.board_text import NO_BOARD, boards_or_faults_in, read_board_history, read_boards_or_faults
-from bimaru.formats.source import name_of
+from bimaru.formats.input_files import name_of
 from bimaru.rules import Fault
 from bimaru.squares import square_name, square_names
 from bimaru.study.answer_readers import ANSWERS, InvalidAnswerError

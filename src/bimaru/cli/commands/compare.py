@@ -12,7 +12,8 @@ from bimaru.cli import combinations, comparison_reports, options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.cli.spelling import meant
 from bimaru.engines import Engine, engine_names

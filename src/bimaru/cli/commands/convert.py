@@ -8,7 +8,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import answer_writer, puzzle_batch, puzzle_work, single_puzzle
 from bimaru.cli.command import command
 from bimaru.cli.commands.export import table_rows, until_failure, write_table
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.file_endings import no_format
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work

@@ -19,7 +19,7 @@ from bimaru.errors import OutOfReachError, OutOfTimeError
 from bimaru.squares import row_name
 
 if TYPE_CHECKING:  # imported late: most counts do not need it
-    from bimaru.arrangements.puzzle_boards import SquareCounts
+    from bimaru.arrangements.square_counts import SquareCounts
 
 
 @command()

@@ -19,7 +19,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import Batch, InputPuzzle, puzzle_batch, puzzle_work, read_puzzles
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.file_endings import SUFFIX
 from bimaru.cli.output import Stream, is_directory, open_directory, open_file
 from bimaru.cli.progress import counted_items

@@ -11,10 +11,11 @@ import click
 
 from bimaru.cli import options
 from bimaru.cli.batch import Batch
+from bimaru.cli.collection_reports import write_collection
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, group, option
-from bimaru.cli.exit_codes import BadInputError, Exit, Failure
-from bimaru.cli.making_collections import write_collection
+from bimaru.cli.error_reports import BadInputError, Failure
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import is_directory, open_output
 from bimaru.cli.progress import expect
 from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade
@@ -25,7 +26,7 @@ from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import OutOfReachError, OutOfTimeError
 from bimaru.formats import format_named
-from bimaru.formats.source import SHARDS
+from bimaru.formats.input_files import SHARDS
 from bimaru.generation.generator import Maker, maker_of, random_seed
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.recipe import (

@@ -16,7 +16,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import printable, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, group, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import in_processes

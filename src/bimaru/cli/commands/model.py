@@ -18,13 +18,14 @@ from bimaru.cli.batch import (
 )
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.file_endings import no_format
 from bimaru.cli.model_option import model_option
 from bimaru.cli.output import is_directory, open_output
 from bimaru.formats.board_text import boards_or_faults_in
+from bimaru.formats.input_files import name_of
 from bimaru.formats.lines import TextFault
-from bimaru.formats.source import name_of
 from bimaru.study.answers import Names, detect, interpret, lines_in
 from bimaru.study.models import SUFFIXES, model_text, only_model, written_models
 from bimaru.study.prolog_models import PROGRAMS

@@ -11,7 +11,7 @@ import click
 from bimaru.cli import options
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag, option
-from bimaru.cli.exit_codes import BadInputError
+from bimaru.cli.error_reports import BadInputError
 from bimaru.errors import MissingExtraError
 from bimaru.processes.cores import available_cores
 

@@ -12,7 +12,8 @@ from bimaru.cli import options
 from bimaru.cli.batch import InputPuzzle, puzzle_batch
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, option
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.workers import in_processes
 from bimaru.solving import solve
 from bimaru.web.gallery import Entry, Gallery, entry_of

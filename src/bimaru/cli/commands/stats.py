@@ -17,14 +17,15 @@ from bimaru.cli import options
 from bimaru.cli.batch import puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag
-from bimaru.cli.exit_codes import BadInputError, Exit
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import choose_look, open_output
 from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import counted_items, note_read, progress_line
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.drawing.histogram import grouped, histogram
 from bimaru.drawing.terminal import PAGE
-from bimaru.formats.source import is_directory, shards_in
+from bimaru.formats.input_files import is_directory, shards_in
 from bimaru.puzzle_collections.records import faults_in, summary_of
 from bimaru.puzzle_statistics import features_of
 

@@ -13,10 +13,11 @@ from bimaru.cli import options
 from bimaru.cli.batch import read_puzzles
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, option
-from bimaru.cli.exit_codes import BadInputError, Exit, worst
+from bimaru.cli.error_reports import BadInputError
+from bimaru.cli.exit_codes import Exit, worst
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import expect
-from bimaru.formats.source import name_of
+from bimaru.formats.input_files import name_of
 from bimaru.puzzle import Puzzle
 from bimaru.study.certificate_checker import (
     MANIFEST,

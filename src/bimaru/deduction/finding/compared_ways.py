@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.finder import Finder
-from bimaru.deduction.finding.moves import ASKING, USUAL, Move, Taste
 from bimaru.deduction.finding.plain import briefest, rounds
+from bimaru.deduction.finding.preferred_moves import ASKING, USUAL, Move, Preference
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
 
-TASTES: Final = (
-    Taste(), ASKING, Taste(nests=140), Taste(isolated=0), Taste(isolated=0, nests=85), Taste(nests=85),
-    Taste(excess=16),
+PREFERENCES: Final = (
+    Preference(), ASKING, Preference(nests=140), Preference(isolated=0),
+    Preference(isolated=0, nests=85), Preference(nests=85), Preference(excess=16),
 )  # fmt: skip
 """What the ways prefer that are compared, the first to be found at once. With the last four, explanations of
 CSPLib boards take 6% fewer words."""
@@ -52,13 +52,13 @@ def best_way(finder: Finder, state: State, asks: Callable[[], bool]) -> Way:
     """Of several ways the one that costs the reader least, without the moves that nothing needs. If `asks()`,
     one that supposes less without a question may be much longer; it is called only if ways are compared,
     since grading takes time. If the time runs out, the way as far as it was found."""
-    ways = [find_way(finder, state, TASTES[0])]
+    ways = [find_way(finder, state, PREFERENCES[0])]
     is_short = len(ways[0].moves) <= LONG
     is_asking = is_short and asks()
-    for taste in TASTES[1:] if is_short else ():
+    for preference in PREFERENCES[1:] if is_short else ():
         if finder.comparing.is_spent:
             break
-        ways.append(find_way(finder, state, taste, _longest(ways, is_asking)))
+        ways.append(find_way(finder, state, preference, _longest(ways, is_asking)))
     complete = [way for way in ways if way.is_complete]
     if not complete:
         return min(ways, key=lambda way: way.words)
@@ -76,15 +76,15 @@ def _longest(ways: Sequence[Way], asks: bool) -> float:
     return min((times * way.words + more for way in ways if way.is_complete), default=inf)
 
 
-def find_way(finder: Finder, state: State, taste: Taste, most: float = inf) -> Way:
+def find_way(finder: Finder, state: State, preference: Preference, most: float = inf) -> Way:
     """The way that takes the best move each time, up to so many words."""
-    return _followed(finder, state, _best_moves(finder, taste), most)
+    return _followed(finder, state, _best_moves(finder, preference), most)
 
 
-def _best_moves(finder: Finder, taste: Taste) -> Iterator[Move]:
+def _best_moves(finder: Finder, preference: Preference) -> Iterator[Move]:
     """The best move each time, as far as there is one and the time lasts."""
     with suppress(OutOfTimeError):
-        while (move := finder.best(taste)) is not None:
+        while (move := finder.best(preference)) is not None:
             yield move
 
 

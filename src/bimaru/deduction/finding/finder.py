@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
-from bimaru.deduction.finding.moves import LISTING, MAX_NOTES, USUAL, Move, Note, Taste
+from bimaru.deduction.finding.preferred_moves import LISTING, MAX_NOTES, USUAL, Move, Note, Preference
 from bimaru.deduction.finding.splits import (
     NO_WIDTH,
     Case,
@@ -82,29 +82,29 @@ class Finder:
             len(letters_on(state, self._clues, at)) == 1 for at in ships
         )
 
-    def best(self, taste: Taste = USUAL) -> Move | None:
+    def best(self, preference: Preference = USUAL) -> Move | None:
         """The best move; `None` if none is found."""
         if self._state.n_known == self._state.n:
             return self._of_letters()
         found: Move | None = None
-        limits: Taste | None = taste
+        limits: Preference | None = preference
         while found is None and limits is not None:
             found = self._best(limits)
             limits = limits.relaxed()
         return found
 
-    def _best(self, taste: Taste) -> Move | None:
-        if taste.asks:
-            asked = self._best_answered(taste)
+    def _best(self, preference: Preference) -> Move | None:
+        if preference.asks:
+            asked = self._best_answered(preference)
             if asked is not None:
                 return asked
-        found = self._best_narrow(taste)
+        found = self._best_narrow(preference)
         if found is not None and found.words <= SPLIT_WORDS:
             return found
-        best = taste.best([found, self._best_wider(taste), self._with_notes(taste)])
-        if best is None or best.all_words > taste.nests:
-            best = taste.best([best, self._best_nested(INNER, _FEW_NESTED)])
-        if best is None and taste.most == MAX_SPLIT_ESTIMATE:
+        best = preference.best([found, self._best_wider(preference), self._with_notes(preference)])
+        if best is None or best.all_words > preference.nests:
+            best = preference.best([best, self._best_nested(INNER, _FEW_NESTED)])
+        if best is None and preference.most == MAX_SPLIT_ESTIMATE:
             best = self._best_nested(NARROW, _MAX_NESTED)
         return best
 
@@ -157,25 +157,25 @@ class Finder:
         self._refused.update(filter(None, (move.split, move.inner)))
         self._memory.clear()
 
-    def _best_answered(self, taste: Taste) -> Move | None:
+    def _best_answered(self, preference: Preference) -> Move | None:
         """The best answer to a question with few cases, or with more; with many where these lead nowhere."""
         best: Move | None = None
         beyond = NO_WIDTH
         for width in (NARROW, WIDE, WIDEST):
-            best = taste.best([*self._answers(width, beyond, {}), best])
+            best = preference.best([*self._answers(width, beyond, {}), best])
             if best is not None and (best.words <= SPLIT_WORDS or width is WIDE):
                 break
             beyond = width
         return best
 
-    def _best_narrow(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
+    def _best_narrow(self, preference: Preference, notes: Mapping[int, Note] | None = None) -> Move | None:
         """The best of the splits with few cases and of the suppositions."""
         known = notes or {}
-        return taste.best([*self._answers(NARROW, NO_WIDTH, known), *self._opposites(known)])
+        return preference.best([*self._answers(NARROW, NO_WIDTH, known), *self._opposites(known)])
 
-    def _best_wider(self, taste: Taste, notes: Mapping[int, Note] | None = None) -> Move | None:
+    def _best_wider(self, preference: Preference, notes: Mapping[int, Note] | None = None) -> Move | None:
         """The best of the splits with more cases."""
-        return taste.best(self._answers(WIDE, NARROW, notes or {}))
+        return preference.best(self._answers(WIDE, NARROW, notes or {}))
 
     def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
         """What is found on this board, from memory where it was found before."""
@@ -303,7 +303,7 @@ class Finder:
 
     # Placements that fail
 
-    def _with_notes(self, taste: Taste) -> Move | None:
+    def _with_notes(self, preference: Preference) -> Move | None:
         state = self._state
         mark = state.top
         notes: dict[int, Note] = {}
@@ -318,9 +318,9 @@ class Finder:
             before = state.n_known
             holds = state.run()
             if not holds or state.n_known > before:
-                found = self._led_on(level, holds, notes, taste)
+                found = self._led_on(level, holds, notes, preference)
                 break
-            found = self._best_narrow(taste, notes) or self._best_wider(taste, notes)
+            found = self._best_narrow(preference, notes) or self._best_wider(preference, notes)
             if found is not None:
                 break
         wider = None if found is None else self._with_all_notes(found, notes)
@@ -346,7 +346,7 @@ class Finder:
         places = tuple(note.place for note in new)
         return Move(None, (), (), (), places, 0, sum(note.words for note in new), 1)
 
-    def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note], taste: Taste) -> Move:
+    def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note], preference: Preference) -> Move:
         """Of what follows from the notes by plain techniques, what takes the fewest words; or that the board
         cannot be completed."""
         state = self._state
@@ -356,7 +356,7 @@ class Finder:
             words = state.cost(level, facts)
             used, note_words = _closure(state.needed_notes(state.top), notes)
             moves.append(Move(None, (), (), (), used, words, note_words, gain))
-        return min(moves, key=taste.cost)
+        return min(moves, key=preference.cost)
 
     def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
         """The placements that fail, each with the notes that this rests on."""

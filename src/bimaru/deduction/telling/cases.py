@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes, splits
-from bimaru.deduction.finding.moves import Move
 from bimaru.deduction.finding.outlines import Outline
+from bimaru.deduction.finding.preferred_moves import Move
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.reasons import Case, Facts, Question, Reason, Squares
 from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED

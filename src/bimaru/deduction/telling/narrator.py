@@ -11,7 +11,7 @@ from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, mark_of
 from bimaru.deduction.clues import edge_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Basis, Link, State
-from bimaru.deduction.finding.moves import LISTING
+from bimaru.deduction.finding.preferred_moves import LISTING
 from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from bimaru.board import MARKS, Board
 from bimaru.errors import BimaruError, InvalidBoardError
+from bimaru.formats.board_rows import board_of_rows
 from bimaru.formats.board_text import boards_or_faults_in, solution_heading
 from bimaru.formats.lines import TextFault
-from bimaru.formats.plain_rows import board_of_rows
 from bimaru.puzzle import Puzzle
 from bimaru.solving import Result
 from bimaru.study.answers import Names, detect, interpret

@@ -7,7 +7,7 @@ from typing import Final
 import bimaru
 from bimaru.books import booklet as booklets
 from bimaru.clock import clock
-from bimaru.drawing.figures import figure
+from bimaru.drawing.pdf_and_png import figure
 from bimaru.drawing.scene import scene
 from bimaru.web.messages import BOOKLET_PUZZLES, PICTURES, Answer, Request
 from bimaru.web.operations.requests import (

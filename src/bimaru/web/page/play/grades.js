@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 import { capitalize, nameOf, phrase } from "../language.js";
-import { loadSetting } from "../service/stored-values.js";
 
 const TITLE = phrase("What the grades mean");
 /** @type {Record<string, string>} */
@@ -18,8 +17,6 @@ const TEXTS = {
 /** The names of all grades, as in the answers of the engine, the easiest first; a test compares them. */
 export const GRADES = Object.keys(TEXTS);
 
-/** The setting with the hardest techniques of the puzzles that were solved without a hint, and when. */
-export const USED = "techniques";
 export const MISSING_TALLY = "missing tally";
 /** The techniques of each grade that can be required. @type {Record<string, string[]>} */
 export const TECHNIQUES = {
@@ -36,20 +33,6 @@ export function hardestOf(steps) {
   const ranks = Object.values(TECHNIQUES).flat();
   const hardness = steps.map(({ technique }) => ranks.indexOf(technique));
   return hardness.indexOf(Math.max(...hardness));
-}
-
-/**
- * The technique to learn next, with its grade: one that was missed; otherwise the next harder one than those that were
- * used without a hint or, after the hardest, one left out before.
- * @param {readonly (string | undefined)[]} [missed]
- */
-export function nextTechnique(missed = []) {
-  const used = loadSetting(USED, {});
-  const all = Object.entries(TECHNIQUES).flatMap(([grade, names]) =>
-    names.filter((name) => name !== MISSING_TALLY).map((technique) => ({ grade, technique })));
-  const isNew = (/** @type {{technique: string}} */ { technique }) => !(technique in used);
-  const hardest = all.findLastIndex((one) => !isNew(one));
-  return all.find(({ technique }) => missed.includes(technique)) ?? all.slice(hardest + 1).find(isNew) ?? all.find(isNew) ?? null;
 }
 
 /** Shows what a grade needs. @param {import("../app.js").App} app @param {string} grade  or what stands in its place */

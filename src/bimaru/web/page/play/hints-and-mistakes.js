@@ -10,8 +10,8 @@ import { SHIP, UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../boar
 import { lineSquares } from "../board/referee.js";
 import { capitalize, phrase } from "../language.js";
 import { loadSetting } from "../service/stored-values.js";
-import { coachParts } from "./coach-button.js";
-import { USED, nextTechnique } from "./grades.js";
+import { lookBackParts } from "./look-back-button.js";
+import { USED, nextTechnique } from "./next-technique.js";
 
 const SHOWN = 3; // broken rules in one message
 
@@ -76,7 +76,7 @@ export function createHints(app, highlight, apply) {
     if (app.session.game !== game || mistake === undefined) return;
     if (mistake) await showMistake(game, mistake, broken);
     else if (ownMarks(game).length === 0) app.showMessage(phrase("You have not marked anything yet."));
-    else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: coachParts(app) });
+    else if (broken.length === 0) app.showMessage(phrase("No mistakes so far."), { kind: "good", title: phrase("Well done"), actions: lookBackParts(app) });
   }
 
   /** @param {Fault[]} broken @param {Game} game */

@@ -11,10 +11,11 @@ import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
 import { recentGames } from "../service/recent-games.js";
 import { loadSetting, saveSetting } from "../service/stored-values.js";
-import { coachParts } from "./coach-button.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, generatePuzzle } from "./generate.js";
-import { USED, hardestOf } from "./grades.js";
+import { hardestOf } from "./grades.js";
+import { lookBackParts } from "./look-back-button.js";
+import { USED } from "./next-technique.js";
 import { formatTime } from "./session.js";
 
 const MIN_TIMES = 2; // earlier solves with which a time is compared
@@ -32,7 +33,7 @@ export async function showResult(app, dialogs) {
   if (dialogs.shareResult) actions.push(button(phrase("Share"), dialogs.shareResult, { icon: "share" }));
   if (dialogs.replay && session.course.record?.length) actions.push(button(phrase("Replay"), dialogs.replay, { icon: "play" }));
   const more = h("p", { class: app.api.isReady ? "fine awaited" : "fine" });
-  actions.push(...coachParts(app), more); // last, so that no button moves under the finger when it arrives
+  actions.push(...lookBackParts(app), more); // last, so that no button moves under the finger when it arrives
   app.showMessage("", { kind: "good", title, actions });
   document.dispatchEvent(new Event("result-shown"));
   void addDetails(app, more);

@@ -1,7 +1,7 @@
-"""The base of the engines that pass the ship-based model to an external solver of another kind.
+"""The base of the engines that pass the ship-based model, as a matrix, to an external solver of another kind.
 
-The solver runs in another process, which is killed at Ctrl-C and when it overruns its time. It
-gets the constraints as a matrix; a function importable by name builds the solver's own model from it.
+The solver runs in another process, which is killed at Ctrl-C and when it overruns its time. A function
+importable by name builds the solver's own model from the matrix of the constraints.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Search:
         return SearchOutcome(self.solutions, self.exhausted, self.cost | seconds)
 
 
-class ForeignEngine(FormulationEngine):
+class MatrixEngine(FormulationEngine):
     """An engine for a solver from the Python package `package`, which the extra `extra` installs."""
 
     takes_letters = True
@@ -78,10 +78,10 @@ class ForeignEngine(FormulationEngine):
     def started(self, solve: Solve, formulation: Formulation) -> Solver:
         """A solver that solves by this function, which builds its model. Raises `MissingExtraError`."""
         check_installed(self.package, f"the engine {self.name}", self.extra)
-        return ForeignSolver(self.name, solve, formulation)
+        return MatrixSolver(self.name, solve, formulation)
 
 
-class ForeignSolver:
+class MatrixSolver:
     """A solver with a formulation, which starts anew for every search."""
 
     def __init__(self, name: str, solve: Solve, formulation: Formulation) -> None:

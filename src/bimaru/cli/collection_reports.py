@@ -1,4 +1,4 @@
-"""Making a collection: `bimaru generate` to a directory."""
+"""`bimaru generate` to a directory: how a collection is begun, and what is reported of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output_protocol import NoOutput
 from bimaru.cli.progress import progress_line
-from bimaru.formats.source import is_directory, shards_in
+from bimaru.formats.input_files import is_directory, shards_in
 from bimaru.formats.tables import pyarrow
 from bimaru.generation.generator import random_seed
 from bimaru.puzzle_collections.records import CollectionMismatchError, summary_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bimaru.generation.recipe import Recipe
-    from bimaru.puzzle_collections.collection import Progress
+    from bimaru.puzzle_collections.making import Progress
     from bimaru.puzzle_collections.records import Fault
     from bimaru.puzzle_collections.shards import Layout
 
@@ -51,8 +51,8 @@ def write_collection(
     Raises `UsageError` and what `make_collection` raises."""
     from bimaru.processes.executors import dask_cluster
     from bimaru.processes.interrupts import interrupts_held
-    from bimaru.puzzle_collections.collection import SHARD_SIZE, make_collection
     from bimaru.puzzle_collections.directory import Part
+    from bimaru.puzzle_collections.making import SHARD_SIZE, make_collection
 
     seed = _first_seed(directory) if seed is None else seed
     if seed < 0:

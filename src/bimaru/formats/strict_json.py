@@ -1,6 +1,6 @@
 """JSON: one object, an array of objects, or one object after another. Holds every puzzle and its notes.
 
-`Puzzle.from_data` and `Puzzle.to_data` define the keys.
+`Puzzle.from_data` and `Puzzle.to_data` define the keys. A key given twice is refused, and so is `NaN`.
 """
 
 from __future__ import annotations

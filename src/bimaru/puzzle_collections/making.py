@@ -36,13 +36,13 @@ from bimaru.generation.recipe import Recipe
 from bimaru.processes.cores import available_cores
 from bimaru.processes.executors import (
     ExecutorSource,
-    JobRunner,
     check_version,
     external_executor,
     local_processes,
     running_version,
 )
 from bimaru.processes.interrupts import handle_interrupts
+from bimaru.processes.lost_workers import JobRunner, job_runner
 from bimaru.puzzle_collections.directory import CollectionDirectory, Part, Settings, ShardKey, as_begun
 from bimaru.puzzle_collections.duplicates import Kept, add_known
 from bimaru.puzzle_collections.integer_set import FingerprintSet
@@ -119,7 +119,7 @@ def make_collection(
     settings = as_begun(Settings(parts, seed, shard_size, running_version(), layout, known), Path(directory))
     target = CollectionDirectory(Path(directory), settings, on_repair)
     kept = Kept(seen, settings.layout, Path(directory))
-    with target.acquired(), source.job_runner() as runner:
+    with target.acquired(), job_runner(source) as runner:
         if target.completion:
             return target.completion
         made = [

@@ -1,4 +1,4 @@
-"""The puzzles of a book, solved, graded, in order and numbered."""
+"""The puzzles of a book, solved, graded, in order and numbered; those that do not fit in are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Sources of text: paths, directories, open files and standard input, gzipped or not."""
+"""Files to read: by path, in a directory, or standard input; decompressed, and refused if they are not text,
+such as a PNG picture or a PDF document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach: what it says about the moves of a game, after a win and after Check."""
+"""The look back on a game: what it says about the moves, after a win and after Check."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ STEEP: Final = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h
 SHIPS: Final = ("A3", "A4", "B6", "C4", "D2", "D4", "F3", "F4", "F6")
 LOOK_BACK: Final = """async ([data, record, truth]) => {
   const { puzzleOf } = await import("./board/puzzle.js")
-  const { lookBack } = await import("./play/coach.js")
+  const { lookBack } = await import("./play/look-back.js")
   const { Api } = await import("./service/api.js")
   const { ServerBackend } = await import("./service/server.js")
   const found = await lookBack(new Api(new ServerBackend()), puzzleOf(data), record, truth)
   return found.map(({ verdict, number, at, open }) =>
     ({ verdict, number, at, technique: open?.technique ?? null }))
 }"""
-"""What the coach finds in a record of moves on a puzzle with this solution."""
+"""What is found in a record of moves on a puzzle with this solution."""
 
 Record = list[tuple[int, list[tuple[int, str]]]]
 
@@ -127,8 +127,8 @@ def test_a_game_with_a_try_out_is_reviewed_without_blame(open_page: OpenPage) ->
     for name in SHIPS:
         table.square(name).click()
     table.press("How did I play?")
-    table.page.locator(".coach > p, .coach > ul").first.wait_for()
-    assert "wrong" not in table.page.locator(".coach").inner_text()
+    table.page.locator(".look-back > p, .look-back > ul").first.wait_for()
+    assert "wrong" not in table.page.locator(".look-back").inner_text()
 
 
 def test_a_wrong_move_is_said_to_have_been_taken_back(open_page: OpenPage) -> None:
@@ -140,7 +140,9 @@ def test_a_wrong_move_is_said_to_have_been_taken_back(open_page: OpenPage) -> No
     for name in SHIPS[2:]:
         table.square(name).click()
     table.press("How did I play?")
-    said = table.page.locator(".coach summary", has_text="B2 as ship, was wrong; you took it back in move")
+    said = table.page.locator(
+        ".look-back summary", has_text="B2 as ship, was wrong; you took it back in move"
+    )
     said.wait_for()
 
 
@@ -154,29 +156,29 @@ def test_the_move_that_took_much_longer_than_the_others_is_named(open_page: Open
     assert [(one["verdict"], one["number"]) for one in found] == [("slow", 8)]
 
 
-def test_the_coach_speaks_after_a_win_and_leads_to_a_puzzle_with_a_technique_to_learn(
+def test_the_look_back_after_a_win_leads_to_a_puzzle_with_a_technique_to_learn(
     open_page: OpenPage,
 ) -> None:
     table = open_page(SMALL)
     for name in SHIPS:
         table.square(name).click()
     table.press("How did I play?")
-    table.page.locator(".coach", has_text="Next for you").wait_for()
-    said = [*table.page.locator(".coach summary").all_inner_texts()]
-    said += table.page.locator(".coach > p").all_inner_texts()
+    table.page.locator(".look-back", has_text="Next for you").wait_for()
+    said = [*table.page.locator(".look-back summary").all_inner_texts()]
+    said += table.page.locator(".look-back > p").all_inner_texts()
     assert said
     assert table.page.locator("#live").inner_text() == " ".join(said)
     table.has_no_barriers()
-    table.page.locator(".coach").get_by_role("button").click()
+    table.page.locator(".look-back").get_by_role("button").click()
     table.has_squares(64)
 
 
-def test_the_coach_speaks_after_a_check_that_finds_nothing(open_page: OpenPage) -> None:
+def test_a_game_is_looked_back_on_after_a_check_that_finds_nothing(open_page: OpenPage) -> None:
     table = open_page(SMALL)
     table.square("F3").click()
     table.page.locator("[data-command=check]").click()
     table.press("How did I play?")
-    table.page.locator(".coach", has_text="not one guess").wait_for()
+    table.page.locator(".look-back", has_text="not one guess").wait_for()
 
 
 def test_a_hint_prefers_the_technique_to_learn_next_and_says_so(open_page: OpenPage) -> None:

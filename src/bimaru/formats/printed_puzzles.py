@@ -1,4 +1,4 @@
-"""Puzzles in pictures as commands print them, for reading only.
+"""Puzzles as commands print them, in pictures of signs, for reading only.
 
 Given squares are in brackets. A picture without brackets shows a puzzle, whose known squares are given, or,
 if all squares are known, the solution of one without givens. Polyominoes in the fleet, words, and letters on

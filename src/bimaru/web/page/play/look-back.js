@@ -1,7 +1,7 @@
 /**
- * The coach: looks back on a game with what hints and arguments say about the boards before its moves. It points at
- * moves that were wrong, at those that nothing close by settled, and at the one that took longest, each with what could
- * have been found on that board; and it names a technique to learn next.
+ * The look back on a game, with what hints and arguments say about the boards before its moves. It points at moves
+ * that were wrong, at those that nothing close by settled, and at the one that took longest, each with what could have
+ * been found on that board; and it names a technique to learn next.
  */
 
 import { conclusionText, emptyOverlay, nameOfStep, overlayWith, stepMarks, stepOverlay } from "../learn/argument.js";
@@ -12,7 +12,7 @@ import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
 import { nameOf, phrase } from "../language.js";
 import { boardOf, filledCells, newGame } from "./game.js";
 import { generatePuzzle } from "./generate.js";
-import { nextTechnique } from "./grades.js";
+import { nextTechnique } from "./next-technique.js";
 import { formatTime } from "./session.js";
 
 /**
@@ -123,8 +123,8 @@ function longestPause(record) {
 }
 
 /** Looks back on the game, and shows what there is to say. @param {import("../app.js").App} app @param {HTMLElement} into */
-export async function coach(app, into) {
-  loadSheet("play/coach.css");
+export async function showLookBack(app, into) {
+  loadSheet("play/look-back.css");
   loadSheet("learn/argument.css"); // of small boards
   const { api, session } = app;
   const { puzzle } = session;

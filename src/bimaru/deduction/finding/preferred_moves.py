@@ -1,4 +1,4 @@
-"""Moves: what a case analysis settles, how many words it takes, and which one a way prefers."""
+"""Moves: what a case analysis settles, how many words it takes, and which one is preferred."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Move(NamedTuple):
         return self.words + self.note_words
 
 
-class Taste(NamedTuple):
+class Preference(NamedTuple):
     """What a way prefers: `asks` for questions before suppositions; `isolated` is how many words more a
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
     remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
@@ -94,14 +94,14 @@ class Taste(NamedTuple):
         )
         return min(within, key=self.cost, default=None)
 
-    def relaxed(self) -> Taste | None:
+    def relaxed(self) -> Preference | None:
         """The same with the next wider limit; `None` if there is none."""
         if self.most < MAX_SPLIT_ESTIMATE:
             return self._replace(most=min(self.most + _MORE_WORDS, MAX_SPLIT_ESTIMATE))
         return self._replace(notes=self.most_notes) if self.notes < self.most_notes else None
 
 
-ASKING: Final = Taste(asks=True, most=MAX_SPLIT_ESTIMATE)
+ASKING: Final = Preference(asks=True, most=MAX_SPLIT_ESTIMATE)
 """Finds a question before a supposition."""
-USUAL: Final = Taste(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE, most_notes=_ANY_NUMBER)
+USUAL: Final = Preference(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE, most_notes=_ANY_NUMBER)
 """Finds a move soon: for scores, hints, and ways that are told as they are found."""
