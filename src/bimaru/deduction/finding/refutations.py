@@ -1,5 +1,5 @@
 """The refutations that grades count once plain techniques end: first of wrong values of squares, one at a
-time; where that ends, of all placements that fail. `measuring` does the same on the ladder.
+time; where that ends, of all placements that fail. `ladder_work` does the same on the ladder.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import { storageLine } from "./play/share.js";
 import { puzzleOfGame, recentGames } from "./service/recent-games.js";
 import { loadSetting } from "./service/stored-values.js";
 import { settings } from "./settings.js";
-import { themeButton } from "./theme.js";
+import { themeButton } from "./theme-button.js";
 import { waitingLine } from "./service/waiting.js";
 import { chosenLanguage, language, phrase, translateDocument } from "./language.js";
 
