@@ -10,7 +10,7 @@ import pytest
 
 import bimaru
 from bimaru import Board, InvalidBoardError, Puzzle
-from bimaru.board import UNKNOWN, WATER
+from bimaru.board import UNKNOWN, WATER, part_among
 from bimaru.cli.exit_codes import Exit
 from bimaru.squares import Square
 from bimaru.web.handlers import answer
@@ -88,6 +88,17 @@ def test_the_verdict_is_that_of_brute_force(puzzle: Puzzle) -> None:
             rows = [*review.board.rows]
             rows[at[0]] = rows[at[0]][: at[1]] + board[at] + rows[at[0]][at[1] + 1 :]
             assert not any(is_shown_by(Board(tuple(rows)), one) for one in found)
+
+
+def test_parts_of_polyomino_ships_are_right_where_the_solution_has_them() -> None:
+    puzzle = Puzzle((2, 1, 2), (1, 1, 3), {1: 1}, shapes=[["#.", "#.", "##"]], givens={(0, 0): "W"})
+    (solution,) = boards_of(puzzle)
+    for at, part in product(sorted(solution.occupied()), "SLRTBM"):
+        board = with_mark(at, part, ".", (3, 3))
+        expected = part_among(at, solution.occupied()) == part
+        review = bimaru.review(puzzle, board)
+        assert (review.right, review.removed) == (expected, () if expected else (at,))
+        assert (bimaru.hint(puzzle, board).mistake is None) == expected
 
 
 def test_without_a_history_exactly_the_wrong_squares_are_removed() -> None:

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
-from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, Openings, check_is_board, neighbours
+from bimaru.board import (
+    OPENINGS,
+    SHIP,
+    UNKNOWN,
+    WATER,
+    Board,
+    Openings,
+    check_is_board,
+    neighbours,
+    part_among,
+)
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
@@ -71,6 +81,8 @@ def agrees(shown: Given, solution: Board) -> bool:
     mark = solution[shown.square]
     if shown.kind in (Part.WATER, Part.SHIP):
         return (mark == WATER) == (shown.kind == Part.WATER)
+    if mark == SHIP:  # as in the solutions of puzzles with polyomino ships
+        return part_among(shown.square, solution.occupied()) == shown.kind
     return mark == shown.kind
 
 
