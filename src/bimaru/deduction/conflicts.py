@@ -77,7 +77,8 @@ class Conflict(Outcome):
     failure: Reason | None
     """The contradiction; `None` where no technique leads there."""
     repairs: tuple[Repair, ...]
-    """The smallest changes of clues after which the puzzle has a solution."""
+    """The smallest changes of clues after which the puzzle has a solution: first those that leave only one,
+    then by the number of clues that change."""
     complete: bool
     """False if the time limit passed first: there may be more repairs."""
     text: str
