@@ -122,7 +122,7 @@ def find_conflict(
     except OutOfTimeError:
         complete = False
     clues = ordered(item for item in found.items if isinstance(item, Clue))
-    squares = tuple(item.square for item in found.items if isinstance(item, Given))
+    squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
     text = language.advice.conflict(puzzle, clues, squares)
     return Conflict(clues, squares, found.smallest, proof.steps, proof.failure, repairs, complete, text)
 
