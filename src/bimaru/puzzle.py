@@ -145,6 +145,8 @@ _KEYS: Final = ("id", "source", *_CLUES)
 _CLUE_KEYS: Final = frozenset(_KEYS)
 _OLD_GIVENS: Final = "hints"
 """The older name of `givens`, still accepted, permanently."""
+NOT_A_PUZZLE: Final = "a board, not a puzzle, which has tallies"
+"""The fault of a board where a puzzle is expected."""
 _MISNAMED: Final = {
     **{key: key for key in _CLUES},
     _OLD_GIVENS: "givens",
@@ -306,6 +308,8 @@ class Puzzle(Immutable):
             raise InvalidPuzzleError([f"a puzzle is an object with `rows` and `cols`, not {_kind(data)}"])
         if misnamed := [*_misnamed(data)]:
             raise InvalidPuzzleError(misnamed)
+        if "board" in data and data.keys().isdisjoint(("rows", "cols")):
+            raise InvalidPuzzleError([NOT_A_PUZZLE])
         fields: dict[str, Any] = {key: data[key] for key in _KEYS if key in data}
         if _OLD_GIVENS in data:
             if "givens" in data:

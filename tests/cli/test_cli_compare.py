@@ -151,6 +151,13 @@ def test_csv_is_a_line_an_engine_with_heads_once() -> None:
     assert rows[2]["trouble"].startswith("the engine search does not take this puzzle: ")
 
 
+def test_puzzles_without_an_id_are_told_apart_in_csv() -> None:
+    nameless = [{**puzzle, "id": None} for puzzle in (UNIQUE, MULTIPLE)]
+    ran = compare(*TWO, "--csv", stdin=jsonl(*nameless))
+    rows = list(csv.DictReader(ran.out.splitlines()))
+    assert [row["id"] for row in rows] == ["puzzle 1", "puzzle 1", "puzzle 2", "puzzle 2"]
+
+
 def test_each_file_of_a_directory_is_whole(tmp_path: Path) -> None:
     compare(*TWO, "--csv", "-o", f"{tmp_path}/", stdin=jsonl(UNIQUE, MULTIPLE))
     files = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}

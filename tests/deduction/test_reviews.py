@@ -10,7 +10,7 @@ import pytest
 
 import bimaru
 from bimaru import Board, InvalidBoardError, Puzzle
-from bimaru.board import UNKNOWN, WATER
+from bimaru.board import UNKNOWN, WATER, part_among
 from bimaru.cli.exit_codes import Exit
 from bimaru.squares import Square
 from bimaru.web.handlers import answer
@@ -88,6 +88,41 @@ def test_the_verdict_is_that_of_brute_force(puzzle: Puzzle) -> None:
             rows = [*review.board.rows]
             rows[at[0]] = rows[at[0]][: at[1]] + board[at] + rows[at[0]][at[1] + 1 :]
             assert not any(is_shown_by(Board(tuple(rows)), one) for one in found)
+
+
+@pytest.mark.parametrize("edges", [None, {"left": ["C", None, None]}], ids=["several", "unique"])
+def test_of_a_square_that_shows_a_part_and_a_letter_both_count(edges: dict[str, list[str | None]]) -> None:
+    puzzle = Puzzle([None] * 3, [1, 1, 1] if edges else [None] * 3, words=["CAT"], edges=edges)
+    solutions = boards_of(puzzle)
+    for row, col, mark, letter in product(range(3), range(3), "SLRTBMX", "CATZ"):
+        at = (row, col)
+        board = with_mark(at, mark, letter, (3, 3))
+        parts = [one[at] for one in solutions if one.letter(at) == letter]
+        expected = bool(parts) if mark == "X" else mark in parts
+        review = bimaru.review(puzzle, board)
+        assert (review.right, review.removed) == (expected, () if expected else (at,))
+        assert (bimaru.hint(puzzle, board).mistake is None) == expected
+        assert (bimaru.explain(puzzle, board).status != "none") == expected
+        assert (bimaru.explain_conflict(puzzle, board) is None) == expected
+
+
+def test_middles_that_may_go_on_in_many_ways_take_no_time() -> None:
+    puzzle = Puzzle([None] * 15, [None] * 15, words=["CAT"] * 20)
+    middles = [(r, c) for r in range(1, 15, 4) for c in range(1, 15, 4)]
+    rows = ["".join("M" if (r, c) in middles else "?" for c in range(15)) for r in range(15)]
+    letters = ["".join("A" if (r, c) in middles else "." for c in range(15)) for r in range(15)]
+    assert bimaru.review(puzzle, Board(tuple(rows), tuple(letters)), time_limit=60).right
+
+
+def test_parts_of_polyomino_ships_are_right_where_the_solution_has_them() -> None:
+    puzzle = Puzzle((2, 1, 2), (1, 1, 3), {1: 1}, shapes=[["#.", "#.", "##"]], givens={(0, 0): "W"})
+    (solution,) = boards_of(puzzle)
+    for at, part in product(sorted(solution.occupied()), "SLRTBM"):
+        board = with_mark(at, part, ".", (3, 3))
+        expected = part_among(at, solution.occupied()) == part
+        review = bimaru.review(puzzle, board)
+        assert (review.right, review.removed) == (expected, () if expected else (at,))
+        assert (bimaru.hint(puzzle, board).mistake is None) == expected
 
 
 def test_without_a_history_exactly_the_wrong_squares_are_removed() -> None:

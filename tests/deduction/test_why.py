@@ -15,6 +15,7 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.reasons import Squares
 from bimaru.squares import Square
+from brute_force import boards_of
 from citations import Citations, links_of
 from command_line import bimaru as call
 from command_line import jsonl
@@ -140,6 +141,15 @@ def test_where_an_argument_is_long_a_split_tells_how_many_cases_each_of_its_own_
     assert any(re.search(r"This takes \d+ further cases, all of which fail\.", case.text) for case in counted)
     assert all(case.text in last.text or "without further cases" in case.text for case in counted)
     assert Citations(puzzle).is_exhaustive(supposed.cases, (), [square])
+
+
+def test_words_that_may_lie_on_the_same_squares_are_told_apart_in_finite_time() -> None:
+    edges = {"top": [None, None, None, "C", None], "left": ["C", "A", None]}
+    puzzle = Puzzle([None, None, 2], [None] * 5, words=["AA", "AC"], edges=edges)
+    (solution,) = boards_of(puzzle)
+    for at, mark in solution.squares():
+        argument = bimaru.why(puzzle, at)
+        assert (argument.verdict, argument.kind) == ("forced", "W" if mark == WATER else "X")
 
 
 def test_a_square_of_a_half_filled_board_takes_fewer_steps_than_one_of_the_empty_board() -> None:

@@ -152,7 +152,10 @@ def test_a_puzzle_with_a_very_long_line_is_rejected_in_a_few_short_sentences(nam
         (" \n\n", ["no puzzle in the input"]),
         ("# nothing but a comment", ["not in any format that bimaru reads (`bimaru formats` lists them)"]),
         ("Dear Sir or Madam", ["not in any format that bimaru reads (`bimaru formats` lists them)"]),
+        ("LR.\n...\n", ["a board, not a puzzle, which has tallies"]),
+        ("1 1 0\n\n0 0 0\n", ["a board, not a puzzle, which has tallies"]),
         # JSON
+        ('{"board": ["LR.", "..."]}', ["line 1: a board, not a puzzle, which has tallies"]),
         ("[]", ["no puzzle in the input"]),
         (
             "[3]",

@@ -43,9 +43,11 @@ def _disagreement_as_data(disagreement: Disagreement) -> dict[str, object]:
 
 
 def as_csv(item: InputPuzzle, comparison: Comparison, *, file_each: bool) -> str:
-    """A line for each engine, with headings above the first of a file."""
+    """A line for each engine, with headings above the first of a file. Puzzles without an id have their
+    title, since the lines of one must be found together."""
     agree = comparison.is_sound
-    lines = [{"id": item.puzzle.id, "agree": agree, **trial.figures()} for trial in comparison.trials]
+    name = item.title if item.puzzle.id is None else item.puzzle.id
+    lines = [{"id": name, "agree": agree, **trial.figures()} for trial in comparison.trials]
     return "".join(csv_of([*lines[0]], lines, with_header=item.number == 1 or file_each))
 
 

@@ -40,7 +40,8 @@ class Ambiguity(Outcome):
     squares: Squares
     additions: tuple[tuple[Given, ...], ...]
     smallest: bool
-    """Whether no set has fewer givens; otherwise none with fewer was found."""
+    """Whether no set has fewer givens; otherwise none with fewer was found. They are water, letters, and
+    parts of ships without letters; in puzzles with polyomino ships plain ship squares, not parts."""
     complete: bool
     """False if the time limit passed first: further squares may differ."""
     language: str = "en"

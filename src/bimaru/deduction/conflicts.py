@@ -77,7 +77,8 @@ class Conflict(Outcome):
     failure: Reason | None
     """The contradiction; `None` where no technique leads there."""
     repairs: tuple[Repair, ...]
-    """The smallest changes of clues after which the puzzle has a solution."""
+    """The smallest changes of clues after which the puzzle has a solution: first those that leave only one,
+    then by the number of clues that change."""
     complete: bool
     """False if the time limit passed first: there may be more repairs."""
     text: str
@@ -121,7 +122,7 @@ def find_conflict(
     except OutOfTimeError:
         complete = False
     clues = ordered(item for item in found.items if isinstance(item, Clue))
-    squares = tuple(item.square for item in found.items if isinstance(item, Given))
+    squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
     text = language.advice.conflict(puzzle, clues, squares)
     return Conflict(clues, squares, found.smallest, proof.steps, proof.failure, repairs, complete, text)
 

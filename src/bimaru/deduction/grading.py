@@ -101,7 +101,7 @@ _LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in _TECHNIQUES]
 class Grade(str, WholeOutcome):
     """One of `GRADES`; `score` is a number from 1 to 7 whose whole part is the number of the grade, found
     when it is first read. `techniques` are the names of those that the proof takes, easiest first, and
-    `n_steps` is the number of its steps."""
+    `n_steps` is the number of its steps. As text, grades sort by the alphabet: compare scores."""
 
     score: float
     techniques: tuple[str, ...]

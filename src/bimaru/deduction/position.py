@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, product
+from itertools import chain, islice
 from typing import Final
 
-from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, Openings, check_is_board, neighbours
+from bimaru.board import (
+    OPENINGS,
+    SHIP,
+    UNKNOWN,
+    WATER,
+    Board,
+    Openings,
+    check_is_board,
+    neighbours,
+    part_among,
+)
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
@@ -19,6 +29,8 @@ _WAYS_ON: Final[Mapping[str, tuple[Openings, ...]]] = {
     Part.MIDDLE: ((True, True, False, False), (False, False, True, True)),
 }
 """Where a ship goes on from each part: in one way, from the middle of a straight one in two."""
+_MOST_WAYS: Final = 64
+"""The puzzles, each to be searched, that middles on a board may lead to."""
 
 
 class InvalidSquareError(InvalidInputError):
@@ -47,8 +59,14 @@ def sized(board: Board, puzzle: Puzzle) -> Board:
 
 
 def givens_of(board: Board) -> tuple[Given, ...]:
-    """The known squares of a half-filled board as givens."""
-    return tuple(given_on(board, at) for at, mark in board.squares() if mark != UNKNOWN)
+    """The known squares of a half-filled board as givens: two of a square that shows a part and a letter."""
+    return tuple(chain.from_iterable(_said_on(board, at) for at, mark in board.squares() if mark != UNKNOWN))
+
+
+def _said_on(board: Board, at: Square) -> Iterator[Given]:
+    if board.letter(at) is not None and board[at] not in (WATER, SHIP):
+        yield Given(*at, board[at])
+    yield given_on(board, at)
 
 
 def given_on(board: Board, at: Square) -> Given:
@@ -71,6 +89,8 @@ def agrees(shown: Given, solution: Board) -> bool:
     mark = solution[shown.square]
     if shown.kind in (Part.WATER, Part.SHIP):
         return (mark == WATER) == (shown.kind == Part.WATER)
+    if mark == SHIP:  # as in the solutions of puzzles with polyomino ships
+        return part_among(shown.square, solution.occupied()) == shown.kind
     return mark == shown.kind
 
 
@@ -117,28 +137,45 @@ def with_givens(puzzle: Puzzle, shown: Sequence[Given]) -> Puzzle:
     return puzzle.replace(givens=[*({given.square: given for given in puzzle.givens} | givens).values()])
 
 
-def _shown_in(puzzle: Puzzle, shown: Sequence[Given]) -> Iterator[Puzzle]:
+def _shown_in(puzzle: Puzzle, shown: Sequence[Given]) -> Iterable[Puzzle]:
     """The puzzle with the squares shown as further givens.
 
     A square has one given. Where both a part and a letter are known it is the letter, and what the part says
     of the squares beside it is given there; for a middle in two ways, so there may be several puzzles, or
     none where the squares contradict a part."""
     merged = with_givens(puzzle, shown)
-    given = {one.square: one for one in puzzle.givens}
-    last = {one.square: one for one in shown if one.square in given}
-    both = [pair for at, one in last.items() for pair in ((given[at], one), (one, given[at]))]
-    spelled = {
-        part.square: (part, one) for part, one in both if part.kind in _WAYS_ON and one.letter is not None
+    said = (*puzzle.givens, *shown)
+    letters = {one.square: one for one in said if one.letter is not None}
+    parts = [one for one in said if one.kind in _WAYS_ON and one.square in letters]
+    if not parts:
+        return (merged,)
+    spelled = {one.square: one for one in merged.givens} | {
+        part.square: letters[part.square] for part in parts
     }
-    if not spelled:
-        yield merged
-        return
-    givens = {one.square: one for one in merged.givens} | {at: one for at, (_, one) in spelled.items()}
-    parts = [part for part, _ in spelled.values()]
-    for ways in product(*(_WAYS_ON[part.kind] for part in parts)):
-        found = _with_neighbours(givens, zip(parts, ways, strict=True), puzzle)
-        if found is not None:
-            yield puzzle.replace(givens=[*found.values()])
+    return (puzzle.replace(givens=[*found.values()]) for found in _with_parts(spelled, parts, puzzle))
+
+
+def _with_parts(
+    givens: Mapping[Square, Given], parts: Sequence[Given], puzzle: Puzzle
+) -> Sequence[Mapping[Square, Given]]:
+    """Givens, and what the parts say of the squares beside them, in every way that contradicts nothing.
+
+    Of middles that only a board shows, those that would make it more than `_MOST_WAYS` are left out."""
+    certain = [(part, _WAYS_ON[part.kind][0]) for part in parts if part.kind != Part.MIDDLE]
+    start = _with_neighbours(givens, certain, puzzle)
+    found = [] if start is None else [start]
+    given = {*puzzle.givens}
+    middles = (part for part in parts if part.kind == Part.MIDDLE)
+    for middle in sorted(middles, key=lambda part: part not in given):
+        continued = [
+            known
+            for one in found
+            for openings in _WAYS_ON[middle.kind]
+            if (known := _with_neighbours(one, [(middle, openings)], puzzle)) is not None
+        ]
+        if len(continued) <= max(len(found), _MOST_WAYS) or middle in given:
+            found = continued
+    return found
 
 
 def _with_neighbours(

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from bimaru.board import NO_LETTER, UNKNOWN, Board
 from bimaru.deduction.limits import Deadline
@@ -97,8 +99,8 @@ class _Judge:
     def possible_part(self, shown: Sequence[Given]) -> list[Given]:
         """Squares that can be right together, to which none of the others can be added."""
         kept: list[Given] = []
-        for given in shown:
-            alone = [given] if self._solution is not None else [*kept, given]
-            if self.is_possible(alone):
-                kept.append(given)
+        for _, each in groupby(shown, key=attrgetter("square")):
+            said = [*each]
+            if self.is_possible(said if self._solution is not None else [*kept, *said]):
+                kept += said
         return kept

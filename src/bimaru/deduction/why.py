@@ -170,7 +170,7 @@ class _Question:
         self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool
     ) -> Argument:
         clues = ordered(item for item in found.items if isinstance(item, Clue))
-        squares = tuple(item.square for item in found.items if isinstance(item, Given))
+        squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
         cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}

@@ -4,7 +4,7 @@ here, in the order of `registry.py`."""
 from __future__ import annotations
 
 import io
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain, islice, repeat
 from os import PathLike
@@ -31,7 +31,7 @@ from bimaru.formats.lines import (
     first_nonblank,
 )
 from bimaru.formats.registry import REGISTRY, FormatName, format_named
-from bimaru.puzzle import Puzzle, check_is_puzzle
+from bimaru.puzzle import NOT_A_PUZZLE, Puzzle, check_is_puzzle
 
 _HEAD_LINES: Final = 1000
 _HEAD_WIDTH: Final = 1000
@@ -189,9 +189,18 @@ def _detected(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
         head += _up_to_limit(lines, MAX_CHARACTERS - len(first))
         name = _recognised(head)
     if name is None:
-        fault = "not in any format that bimaru reads (`bimaru formats` lists them)"
-        raise InvalidTextError([TextFault(None, fault)])
+        raise InvalidTextError([TextFault(None, _unrecognised(head))])
     return name, chain(repeat("", blank), head, lines)
+
+
+def _unrecognised(head: Sequence[str]) -> str:
+    """What is wrong with a text that begins with these lines, and has no format."""
+    from bimaru.formats.board_rows import are_rows
+
+    rows = [line for line in head if line.strip()]
+    if len(rows) > 1 and are_rows(rows):
+        return NOT_A_PUZZLE
+    return "not in any format that bimaru reads (`bimaru formats` lists them)"
 
 
 def _up_to_limit(lines: Iterator[str], room: int) -> Iterator[str]:

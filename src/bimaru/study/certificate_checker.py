@@ -15,6 +15,7 @@ import stat
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -68,13 +69,15 @@ class Verified(NamedTuple):
 _OTHER_CLAUSES: Final = "not the clauses of this puzzle and these boards"
 
 
-def verify(directory: Path, time_limit: float | None = None, most: int = MOST_VISITS) -> Verified:
+def verify(
+    directory: str | PathLike[str], time_limit: float | None = None, most: int = MOST_VISITS
+) -> Verified:
     """The puzzle of a valid certificate, and all its boards. `most` is how many clauses may be visited.
 
     Raises `InvalidCertificateError`, `NotACertificateError` and `OSError`; `UncheckedCertificateError` if
     the proofs take more visits or, in seconds, time."""
     watch = _Limit(time_limit, most).watch
-    contents = _read(directory)
+    contents = _read(Path(directory))
     puzzle, boards = _puzzle(contents), _boards(contents)
     for number, board in enumerate(boards, 1):
         if broken := check(puzzle, board):

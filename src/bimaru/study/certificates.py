@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import takewhile
+from os import PathLike
 from pathlib import Path
 from typing import Final
 
@@ -114,11 +115,11 @@ def _hinted(claim: Specification, proof: Sequence[str], deadline: float | None) 
         raise OutOfTimeError from None
 
 
-def save(certificate: Contents, directory: Path) -> None:
+def save(certificate: Contents, directory: str | PathLike[str]) -> None:
     """Write the files of a certificate, all of them or none.
 
     Raises `WriteError`, also for a directory that has something in it already."""
-    with temporary_path(directory) as part, write_errors(str(directory)):
+    with temporary_path(Path(directory)) as part, write_errors(str(directory)):
         part.mkdir(parents=True)
         for name, data in certificate.items():
             (part / name).write_bytes(data)

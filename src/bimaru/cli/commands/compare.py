@@ -72,7 +72,8 @@ def compare(
       1  the puzzle has no solution
 
     \b
-    With --json, one object per puzzle; with --csv, the same figures:
+    With --json, one object per puzzle; with --csv, the same figures, where a
+    puzzle without an id has its number:
       {"id", "agree", "engines": [{"engine", "status", "complete", "n_solutions",
        "variables", "constraints", "nonzeros", "clauses", "nodes", "conflicts",
        "fails", "build_seconds", "solve_seconds", "seconds", "trouble"}],

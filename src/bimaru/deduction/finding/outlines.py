@@ -104,10 +104,14 @@ class Outliner:
         return number
 
     def _narrowest(self) -> tuple[Case, ...]:
-        """The cases of the split that has the fewest; of two values of a square where none is narrow."""
+        """The cases of the split that has the fewest; of two values of a square where none is narrow.
+
+        A split with a case whose squares are all known, as of words on the same squares, would come again."""
         found: tuple[Case, ...] = ()
+        values = [self._state.known(at) for at in range(self._state.n)]
         for split in splits(self._clues, self._state, _WIDTH):
-            if not found or len(split.cases) < len(found):
+            is_narrower = not found or len(split.cases) < len(found)
+            if is_narrower and not any(case.agrees(values) for case in split.cases):
                 found = split.cases
             if len(found) == 2:
                 break

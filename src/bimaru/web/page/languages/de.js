@@ -847,6 +847,7 @@ export const refusals = {
   "{number} nodes of search did not decide whether the ships fit on the grid": "{number} Knoten der Suche haben nicht entschieden, ob die Schiffe in das Gitter passen",
   "no puzzle in the input": "der Text enthält kein Rätsel",
   "not in any format that bimaru reads": "der Text hat kein Format, das bimaru liest",
+  "a board, not a puzzle, which has tallies": "das ist ein Brett und kein Rätsel, zu dem Zahlen gehören",
   "{value}: missing": "{value}: fehlt",
   "not JSON: {text} (column {column})": "kein JSON: {text} (Spalte {column})",
   "Expecting value": "ein Wert fehlt",

@@ -821,6 +821,7 @@ export const refusals = {
   "{number} nodes of search did not decide whether the ships fit on the grid": "{number} nodos de búsqueda no decidieron si los barcos caben en el tablero",
   "no puzzle in the input": "no hay ningún puzle en el texto",
   "not in any format that bimaru reads": "en ningún formato que lea bimaru",
+  "a board, not a puzzle, which has tallies": "es un tablero, no un puzle, que tiene números",
   "{value}: missing": "{value}: falta",
   "not JSON: {text} (column {column})": "no es JSON: {text} (columna {column})",
   "Expecting value": "se esperaba un valor",

@@ -821,6 +821,7 @@ export const refusals = {
   "{number} nodes of search did not decide whether the ships fit on the grid": "{number} nœuds de recherche n’ont pas décidé si les navires tiennent sur le plateau",
   "no puzzle in the input": "aucune grille dans le texte",
   "not in any format that bimaru reads": "dans aucun format que bimaru lit",
+  "a board, not a puzzle, which has tallies": "c’est un plateau, et non une grille avec ses nombres",
   "{value}: missing": "{value}\u00a0: manque",
   "not JSON: {text} (column {column})": "pas du JSON\u00a0: {text} (colonne {column})",
   "Expecting value": "une valeur est attendue",
