@@ -573,6 +573,20 @@ def test_a_full_disk_is_reported_in_one_line(args: str, here: Path) -> None:
 
 
 @on_unix
+@pytest.mark.parametrize("target", ["solved.txt", "site/", "solved.csv"])
+def test_a_current_directory_that_has_been_deleted_is_named_as_the_cause(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (deleted := tmp_path / "deleted").mkdir()
+    monkeypatch.chdir(deleted)
+    deleted.rmdir()
+    assert bimaru("solve", "-", stdin=jsonl(UNIQUE)).code == Exit.DONE
+    ran = bimaru("solve", "-", "-o", target, stdin=jsonl(UNIQUE))
+    assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
+    assert ran.err == "Error: the current directory has been deleted: change to another one\n"
+
+
+@on_unix
 def test_a_pipe_is_written_under_its_name_in_dev(here: Path) -> None:
     with started("solve", "puzzle.txt", "-o", "/dev/stdout", cwd=here, stdout=subprocess.PIPE) as process:
         named = process.communicate()[0]
