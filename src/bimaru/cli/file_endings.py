@@ -61,6 +61,7 @@ Ending: TypeAlias = Implied | Instead | Then
 
 _JSON: Final = (".json", ".jsonl")
 _PICTURES: Final = (".svg", ".pdf", ".png")
+_COMPRESSED: Final = (".gz", ".bz2", ".xz", ".zst", ".zip")
 _SUBJECTS: Final = frozenset({"with_answer", "board", "step", "explanation"})
 """Parameters of the command that draws, for what is drawn: one of them excludes the others."""
 _FORMS: Final = ("csv", "parquet", "html", "svg", "pdf", "png")
@@ -195,12 +196,14 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
 
 
 def _is_free(suffix: str) -> bool:
-    """Whether no command has a meaning for an ending."""
-    return not any(suffix in table() for table in _TABLES.values())
+    """Whether no command has a meaning for an ending, and readers have none."""
+    return suffix not in _COMPRESSED and not any(suffix in table() for table in _TABLES.values())
 
 
 def _cannot_write(command: str, endings: Mapping[str, Ending], suffix: str) -> str:
     """What a command with these endings writes instead of another one, and the commands that write that."""
+    if suffix in _COMPRESSED:
+        return f"{command} cannot write {suffix}: compress what it writes, as in | gzip > x.jsonl.gz"
     others = ", ".join(name for name, table in _TABLES.items() if suffix in table())
     elsewhere = f"; {suffix} is for bimaru {others}" if others else ""
     return f"{command} cannot write {suffix}; it writes {' '.join(endings)}{elsewhere}"
