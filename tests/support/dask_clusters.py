@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 _HERE: Final = ("--host", "127.0.0.1", "--no-dashboard")
@@ -52,9 +53,11 @@ def cluster_in_this_process() -> Iterator[str]:
     from distributed import LocalCluster
 
     worker = {"n_workers": 1, "threads_per_worker": 1, "processes": False}
-    started: Any = LocalCluster(**worker, dashboard_address=":0")  # type: ignore[no-untyped-call]
-    with started as cluster:
-        yield cluster.scheduler_address
+    with TemporaryDirectory() as scratch:
+        place = {"dashboard_address": ":0", "local_directory": scratch}
+        started: Any = LocalCluster(**worker, **place)  # type: ignore[no-untyped-call]
+        with started as cluster:
+            yield cluster.scheduler_address
 
 
 def _started(stack: ExitStack, directory: Path, command: str, *args: str) -> subprocess.Popen[bytes]:
