@@ -22,7 +22,7 @@ import click
 from click.core import ParameterSource
 
 from bimaru.cli.exit_codes import Exit, worst
-from bimaru.cli.output import is_directory
+from bimaru.cli.output import ASKED, is_directory
 from bimaru.formats.registry import REGISTRY, format_named
 
 SUFFIX: Final = "bimaru.suffix"
@@ -30,8 +30,6 @@ SUFFIX: Final = "bimaru.suffix"
 file: `--to png`, `--csv`."""
 PASSED_ON: Final = "bimaru.passed_on"
 """The key, in the data of a command's context, of the options that are for another command."""
-META: Final = "bimaru.target"
-"""The key, in the data of a command's context, of the output that was asked for."""
 
 Values: TypeAlias = Mapping[str, Sequence[object]]
 """Parameters, each with the values that go with an ending; the first one is used if none is given."""
@@ -258,7 +256,7 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
         return solve_tables(ctx.params["paths"], ctx.params["target"], ctx.params["workers"])
     from tempfile import TemporaryDirectory  # imported late: it takes long to load
 
-    target = ctx.meta[META] = ctx.params["target"]
+    target = ctx.meta[ASKED] = ctx.params["target"]
     with TemporaryDirectory(prefix="bimaru-") as directory:
         made = str(Path(directory, f"{Path(target or '').stem or 'answers'}.jsonl"))
         ctx.params["target"] = made
