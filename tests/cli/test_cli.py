@@ -184,7 +184,8 @@ def test_the_examples_in_the_helps_work(name: str) -> None:
     examples = examples_in(bimaru(*name.split(), "--help").out)
     ran = [typed(example) for example in examples]
     assert {one.code for one in ran} <= {Exit.DONE}
-    assert "".join(one.err for one in ran) == NOTES.get(name, "")
+    said = "".join(one.err for one in ran)
+    assert re.sub("typesetting about .*\n", "", said) == NOTES.get(name, "")  # on a busy machine
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])

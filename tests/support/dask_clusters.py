@@ -50,12 +50,12 @@ def started_cluster(directory: Path) -> Iterator[Cluster]:
 @contextmanager
 def cluster_in_this_process() -> Iterator[str]:
     """The address of a cluster with one worker, quick to start, whose worker cannot be killed."""
+    import dask
     from distributed import LocalCluster
 
     worker = {"n_workers": 1, "threads_per_worker": 1, "processes": False}
-    with TemporaryDirectory() as scratch:
-        place = {"dashboard_address": ":0", "local_directory": scratch}
-        started: Any = LocalCluster(**worker, **place)  # type: ignore[no-untyped-call]
+    with TemporaryDirectory() as scratch, dask.config.set({"temporary-directory": scratch}):
+        started: Any = LocalCluster(**worker, dashboard_address=":0")  # type: ignore[no-untyped-call]
         with started as cluster:
             yield cluster.scheduler_address
 
