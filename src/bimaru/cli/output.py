@@ -197,13 +197,15 @@ def asked_target(target: str) -> str:
 
 
 def _keep(part: Path, target: str) -> Path:
-    """Move an unfinished file beside the output that was asked for, with the ending of `target`, in whose
-    format it is, under a name that is free: what an earlier run left stays. Returns the new path."""
+    """Move an unfinished file beside the output that was asked for or, of an address, into the current
+    directory. Its ending is that of `target`, in whose format it is, and its name is free: what an earlier
+    run left stays. Returns the new path."""
     import shutil
     from itertools import count
     from pathlib import Path
 
-    beside = Path(asked_target(target))
+    asked = asked_target(target)
+    beside = Path(asked.rpartition("/")[2] if "://" in asked else asked)
     names = (f"{beside.stem}.unfinished{number or ''}{Path(target).suffix}" for number in count())
     kept = next(path for path in map(beside.with_name, names) if not path.exists())
     shutil.move(part, kept)

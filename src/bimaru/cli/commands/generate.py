@@ -286,10 +286,9 @@ def _write(
     work = partial(_make, recipe, name, time_limit)
     batch: Batch[int] = Batch("seed {}".format, seeds)
     failed = made = 0
-    is_remote = options.REMOTE in click.get_current_context().meta
     with (
         _rest_reported(seeds, lambda: failed + made),
-        open_output(target, chosen.suffix, separator=chosen.separator, keeps=not is_remote) as output,
+        open_output(target, chosen.suffix, separator=chosen.separator, keeps=True) as output,
     ):
         for seed, outcome in batch.results(work, in_processes(workers)):
             if isinstance(outcome, str):
