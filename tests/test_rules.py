@@ -255,7 +255,7 @@ def test_the_ships_are_those_of_the_fleet(
 def test_ships_side_by_side_are_one_bent_ship() -> None:
     puzzle = Puzzle([None] * 2, [None] * 2, {2: 1, 1: 1})
     assert check(puzzle, Board(("XX", "X."))) == [
-        Fault("fleet", ((0, 0), (0, 1), (1, 0)), "ships of that bent shape, 3 squares: 1, the fleet has 0"),
+        Fault("fleet", ((0, 0), (0, 1), (1, 0)), "ships of the shape ##/#.: 1, the fleet has 0"),
         Fault("fleet", (), "ships of length 2: 0, the fleet has 1"),
         Fault("fleet", (), "ships of length 1: 0, the fleet has 1"),
     ]

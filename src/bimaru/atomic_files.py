@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOENT
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bimaru.errors import BimaruError
 
@@ -106,8 +106,9 @@ def _is_running(process: int) -> bool:
 
 
 @contextmanager
-def temporary_directory(path: Path) -> Iterator[Path]:
-    """A directory to fill, whose files move to the directory `path` when the block ends.
+def temporary_directory(path: Path, rank: Callable[[str], Any] = str) -> Iterator[Path]:
+    """A directory to fill, whose files move to the directory `path` when the block ends, in the order of the
+    `rank` of their paths in it.
 
     `path` is made if needed; after an exception or a signal it is as it was before, without what a killed
     process left there. Raises `WriteError`."""
@@ -127,8 +128,10 @@ def temporary_directory(path: Path) -> Iterator[Path]:
             with interrupts_allowed():
                 yield part
             with write_errors(str(path)):
-                for file in part.iterdir():
-                    file.replace(path / file.name)
+                files = (file.relative_to(part).as_posix() for file in part.rglob("*") if file.is_file())
+                for name in sorted(files, key=rank):
+                    (path / name).parent.mkdir(parents=True, exist_ok=True)
+                    (part / name).replace(path / name)
                     is_new = False
         finally:
             shutil.rmtree(part, ignore_errors=True)

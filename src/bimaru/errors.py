@@ -1,7 +1,8 @@
 """The base class of all errors, and the errors that several packages raise.
 
-Every error derives from `BimaruError` and from the builtin exception that fits it, so that either can be
-caught. The others stand beside the code that raises them.
+Every error that is defined here or beside the code that raises it derives from `BimaruError` and from the
+builtin exception that fits it, so that either can be caught. An argument that is wrong whatever the puzzle
+raises a plain `ValueError`, `TypeError` or `IndexError`.
 """
 
 from __future__ import annotations

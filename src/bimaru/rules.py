@@ -566,7 +566,7 @@ def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
 def _ship_phrase(ship: Ship) -> str:
     if ship.word is not None:
         return f"lettered {ship.word}"
-    return f"of length {ship.length}" if ship.is_straight else f"of that bent shape, {ship.length} squares"
+    return f"of length {ship.length}" if ship.is_straight else f"of the shape {'/'.join(ship.shape)}"
 
 
 def _letter_faults(puzzle: Puzzle, board: Board) -> Iterator[Fault]:

@@ -150,6 +150,13 @@ class Ship(NamedTuple):
         return all(row == 0 for row, _ in self.squares)
 
     @property
+    def shape(self) -> Shape:
+        """Its rows: `("##", "#.")`."""
+        squares = {*self.squares}
+        rows, cols = (range(max(square[axis] for square in squares) + 1) for axis in (0, 1))
+        return tuple("".join("#" if (r, c) in squares else "." for c in cols) for r in rows)
+
+    @property
     def rank(self) -> tuple[int, tuple[Square, ...], str]:
         """The sort key of ships: longest first, then by shape, then by word."""
         return (-self.length, self.squares, self.word or "")

@@ -147,6 +147,16 @@ def test_plain_rows_do_for_boards(puzzles: Path) -> None:
     assert wrong.err == "Error: standard input:5: board: row 2 has 2 squares, row 1 has 3\n"
 
 
+@pytest.mark.parametrize("command", ["check --so-far {} -", "check --rewind {} -", "hint {} --board -"])
+def test_dots_for_unknown_squares_are_noted_to_be_water(command: str, puzzle: Path) -> None:
+    noted = bimaru(*command.format(puzzle).split(), stdin="..\n..\n")
+    assert noted.code == Exit.FAILED
+    note = "no square of the board is unknown, but ship squares are missing: . is water, ? unknown"
+    assert noted.err == f"{puzzle}: puzzle 1: {note}\n"
+    for board in ("??\n..\n", "S.\n..\n", ".S\n..\n"):
+        assert bimaru(*command.format(puzzle).split(), stdin=board).err == ""
+
+
 def test_an_unknown_answer_for_a_model_asks_for_its_format(puzzle: Path) -> None:
     ran = bimaru("check", "--model", "mip-ship", puzzle, "-", stdin="the answer is 42\n")
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
@@ -155,7 +165,10 @@ def test_an_unknown_answer_for_a_model_asks_for_its_format(puzzle: Path) -> None
 
 def test_what_is_neither_a_board_nor_an_answer_is_refused_with_all_formats(puzzle: Path) -> None:
     ran = bimaru("check", puzzle, "-", stdin="the answer is 42\n")
-    board = "no board: expected JSON with `board` or `solutions`, or rows like  A | ~ < > |"
+    board = (
+        "no board: expected JSON with `board` or `solutions`, rows of . (water), X or parts (ship) and ? "
+        "(unknown), or a picture with rows like  A | ~ < > |"
+    )
     assert (ran.code, ran.out) == (Exit.BAD_INPUT, "")
     assert ran.err == f"Error: standard input: {board}; {UNRECOGNISED}\n"
     unknown = bimaru("check", "--from", "abacus", puzzle, "-", stdin="the answer is 42\n")

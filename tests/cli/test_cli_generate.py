@@ -180,16 +180,47 @@ def test_what_never_comes_ends_after_a_few_seeds() -> None:
     assert len(ran.err.splitlines()) == 3
 
 
+def _is_begun(path: Path) -> bool:
+    try:
+        return path.is_file() and path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
-@pytest.mark.parametrize("workers", sampled(["1", "2"], "1".__eq__))
-def test_ctrl_c_ends_it_and_leaves_no_file(workers: str, tmp_path: Path) -> None:
-    many = ("--count", "100000000", "--workers", workers, "-o", str(tmp_path / "out.jsonl"))
-    with started("generate", *many) as process:
-        while not any(path.stat().st_size for path in tmp_path.iterdir()):
+@pytest.mark.parametrize(
+    "case",
+    sampled(
+        [("out.jsonl", "1"), ("out.jsonl", "2"), ("out.csv", "1"), ("out/", "1")],
+        lambda case: case[1] == "1",
+    ),
+)
+def test_ctrl_c_ends_it_and_leaves_what_was_made_and_the_options_for_the_rest(
+    case: tuple[str, str], tmp_path: Path
+) -> None:
+    target, workers = case
+    if target == "out.jsonl":
+        (tmp_path / target).write_text("old\n", encoding="utf-8")
+    to = ["--to", "text"] if target.endswith("/") else []
+    many = (*to, "--seed", "7", "--count", "100000000", "--workers", workers, "-o", f"{tmp_path}/{target}")
+    here = os.environ | {"TMPDIR": str(tmp_path)}
+    with started("generate", *many, env=here) as process:
+        while not any(path.name != "out.jsonl" and _is_begun(path) for path in tmp_path.rglob("*")):
             assert process.poll() is None
             time.sleep(0.01)
         os.kill(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=30)
     assert process.returncode == Exit.INTERRUPTED
-    assert told.endswith(f"Interrupted; nothing was written to {tmp_path / 'out.jsonl'}.\n")
-    assert [*tmp_path.iterdir()] == []
+    (kept,) = (path for path in tmp_path.iterdir() if path.name != "out.jsonl")
+    assert kept.name == ("out" if to else "out.unfinished.jsonl")
+    puzzles = api.read_all(kept) if not to else map(api.read, kept.iterdir())
+    seeds = {int(path.stem) for path in kept.iterdir()} if to else {each.provenance.seed for each in puzzles}
+    assert seeds == {*range(7, 7 + len(seeds))}
+    rests = (  # the last puzzle may be made again: Ctrl-C may come before it is counted
+        f"For the rest: --seed {7 + number} --count {10**8 - number}.\n"
+        for number in (len(seeds), len(seeds) - 1)
+    )
+    assert told in [
+        f"Interrupted; what was finished is in {kept}{'/' if to else ''}.\n{rest}" for rest in rests
+    ]
+    assert target != "out.jsonl" or (tmp_path / target).read_text(encoding="utf-8") == "old\n"

@@ -118,6 +118,19 @@ def test_an_interrupted_collection_is_continued(memory: Any, cache: Path) -> Non
     assert objects(memory, "bucket/x") == contents(Path("here"))
 
 
+@pytest.mark.parametrize("name", ["x.json", "x.csv"])
+def test_what_was_finished_of_an_interrupted_file_is_left_here(name: str, memory: Any, cache: Path) -> None:
+    made = ["{}\n", "{}\n", KeyboardInterrupt]
+    with patch("bimaru.cli.commands.generate._make", side_effect=made):
+        ran = bimaru("generate", "--seed", "7", "--count", "5", "-o", f"memory://bucket/{name}")
+    left = Path("x.unfinished.json" if name == "x.json" else "x.unfinished.jsonl")
+    told = f"Interrupted; what was finished is in {left}.\nFor the rest: --seed 9 --count 3.\n"
+    assert (ran.code, ran.err) == (Exit.INTERRUPTED, told)
+    assert left.read_text(encoding="utf-8") == "{}\n{}\n"
+    assert objects(memory, "bucket") == {}
+    assert [*cache.rglob("*")] == []
+
+
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize(
     "command", [("solve", "--to", "csc384"), ("convert", "--to", "text"), ("export",), ("draw",)]

@@ -125,6 +125,10 @@ def test_flags_may_follow_the_name_of_a_copy(here: Path) -> None:
         ("bimaru generate --dificulty hard", "Did you mean '--grade'"),
         ("bimaru sovle puzzle.txt", "Did you mean 'solve'"),
         ("bimaru solve --engine kp-sat puzzle.txt", "did you mean 'cp-sat'"),
+        (
+            "bimaru generate --to json -o x.jsonl.gz",
+            "cannot write .gz: compress what it writes, as in | gzip > x",
+        ),
         ("bimaru generate -o x.foo", "-o x.foo: bimaru generate cannot write .foo; it writes .txt .json"),
         ("bimaru generate --to json -o x.txt", "-o x.txt and --to json contradict each other"),
         ("bimaru solve --json puzzle.txt -o x.csv --limit 3 -o y.svg", "-o y.svg: --limit does not apply"),

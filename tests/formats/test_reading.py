@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import json
+import lzma
 import re
 import subprocess
 import sys
@@ -105,6 +107,11 @@ def test_the_ends_of_lines_do_not_matter(name: str, ends: str) -> None:
     text = "\ufeff" + write(FIRST, name).replace("\n", ends)
     assert list(read_all(io.BytesIO(text.encode()))) == [FIRST]
     assert list(parse_all(text)) == [FIRST]
+
+
+def test_files_that_are_joined_may_have_byte_order_marks_in_the_middle() -> None:
+    each = ["\ufeff" + write(puzzle, "json") for puzzle in (FIRST, SECOND)]
+    assert list(read_all(io.BytesIO("".join(each).encode()))) == [FIRST, SECOND]
 
 
 def gzipped(*puzzles: Puzzle) -> bytes:
@@ -239,7 +246,13 @@ def test_bytes_that_are_not_utf8_are_rejected_with_file_and_line(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("start", "what"), [(b"\x89PNG\r\n", "a PNG picture"), (b"%PDF-1.7\n", "a PDF document")]
+    ("start", "what"),
+    [
+        (b"\x89PNG\r\n", "a PNG picture"),
+        (b"%PDF-1.7\n", "a PDF document"),
+        (bz2.compress(b"rows"), "a file compressed by bzip2"),
+        (lzma.compress(b"rows"), "a file compressed by xz"),
+    ],
 )
 def test_what_is_no_text_is_named(start: bytes, what: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzle"

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 _HERE: Final = ("--host", "127.0.0.1", "--no-dashboard")
@@ -49,12 +50,14 @@ def started_cluster(directory: Path) -> Iterator[Cluster]:
 @contextmanager
 def cluster_in_this_process() -> Iterator[str]:
     """The address of a cluster with one worker, quick to start, whose worker cannot be killed."""
+    import dask
     from distributed import LocalCluster
 
     worker = {"n_workers": 1, "threads_per_worker": 1, "processes": False}
-    started: Any = LocalCluster(**worker, dashboard_address=":0")  # type: ignore[no-untyped-call]
-    with started as cluster:
-        yield cluster.scheduler_address
+    with TemporaryDirectory() as scratch, dask.config.set({"temporary-directory": scratch}):
+        started: Any = LocalCluster(**worker, dashboard_address=":0")  # type: ignore[no-untyped-call]
+        with started as cluster:
+            yield cluster.scheduler_address
 
 
 def _started(stack: ExitStack, directory: Path, command: str, *args: str) -> subprocess.Popen[bytes]:

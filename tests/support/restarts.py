@@ -135,7 +135,10 @@ def by_recipes(spec: CollectionSpec, place: Path) -> None:
     """By `bimaru generate --recipes`."""
     file = place.with_name(f"{place.name}.toml")
     file.write_text(_recipes(spec), encoding="utf-8")
-    _generate(spec, place, f"--recipes={file}")
+    try:
+        _generate(spec, place, f"--recipes={file}")
+    finally:
+        file.unlink()
 
 
 def by_threads(spec: CollectionSpec, place: Path) -> None:

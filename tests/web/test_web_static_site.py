@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import bimaru
+from bimaru.atomic_files import WriteError
 from bimaru.formats import parse
 from bimaru.puzzle import Puzzle
 from bimaru.web.content_policy import POLICY, meta_policy
@@ -25,6 +27,7 @@ from bimaru.web.static_site import (
     site_files,
     write_site,
 )
+from full_disk import room_for
 from instances import instances
 
 
@@ -160,6 +163,27 @@ def test_a_site_replaces_an_earlier_one_and_keeps_other_files(tmp_path: Path) ->
     write_site(tmp_path, site)
     found = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()}
     assert found == site.keys() | {"CNAME", MARK}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_on_a_full_disk_a_directory_is_left_as_it_was_and_takes_a_site_later(tmp_path: Path) -> None:
+    (empty := tmp_path / "empty").touch()
+    new, site = tmp_path / "new", site_files(gallery=gallery(*four()))
+    with room_for(20_000, empty), pytest.raises(WriteError, match=r"File too large: .*new.[\w/]+\.\w+"):
+        write_site(new, site)
+    assert not new.exists()
+    write_site(new, site)
+    before = {file: file.read_bytes() for file in new.rglob("*") if file.is_file()}
+    with room_for(20_000, empty), pytest.raises(WriteError):
+        write_site(new, site_files())
+    assert {file: file.read_bytes() for file in new.rglob("*") if file.is_file()} == before
+
+
+def test_a_directory_with_nothing_but_hidden_files_takes_a_site(tmp_path: Path) -> None:
+    (tmp_path / ".git").write_text("gitdir: elsewhere", encoding="utf-8")
+    write_site(tmp_path, site_files())
+    assert (tmp_path / ".git").read_text(encoding="utf-8") == "gitdir: elsewhere"
+    assert (tmp_path / MARK).exists()
 
 
 def test_a_directory_with_other_files_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -167,8 +167,24 @@ def batch_with_boards(paths: Collection[str], board: str | None, name: str = "PA
         raise click.UsageError(f"{name} and --board cannot both be standard input.")
     batch = puzzle_batch(paths, skips_malformed=board is None)
     if board is not None:
-        batch.items = pair_with_boards(batch.items, partial(read_boards, board))
+        batch.items = with_half_filled(batch.items, partial(read_boards, board))
     return batch
+
+
+def with_half_filled(
+    puzzles: Iterable[InputPuzzle], read: Callable[[Iterator[Puzzle]], Iterator[Board | TextFault]]
+) -> Iterator[InputPuzzle]:
+    """`pair_with_boards`, for boards that may be half filled. Of a full one with too few ship squares,
+    standard error has a note: its water may be meant to be unknown."""
+    for item in pair_with_boards(puzzles, read):
+        if isinstance(item.board, Board) and item.board.is_full:
+            squares = sum(ship.length * count for ship, count in item.puzzle.ships)
+            if len(item.board.occupied()) < squares:
+                text = (
+                    "no square of the board is unknown, but ship squares are missing: . is water, ? unknown"
+                )
+                click.echo(f"{item.location}: {text}", err=True)
+        yield item
 
 
 def pair_with_boards(

@@ -22,7 +22,7 @@ import click
 from click.core import ParameterSource
 
 from bimaru.cli.exit_codes import Exit, worst
-from bimaru.cli.output import is_directory
+from bimaru.cli.output import ASKED, is_directory
 from bimaru.formats.registry import REGISTRY, format_named
 
 SUFFIX: Final = "bimaru.suffix"
@@ -30,8 +30,6 @@ SUFFIX: Final = "bimaru.suffix"
 file: `--to png`, `--csv`."""
 PASSED_ON: Final = "bimaru.passed_on"
 """The key, in the data of a command's context, of the options that are for another command."""
-META: Final = "bimaru.target"
-"""The key, in the data of a command's context, of the output that was asked for."""
 
 Values: TypeAlias = Mapping[str, Sequence[object]]
 """Parameters, each with the values that go with an ending; the first one is used if none is given."""
@@ -61,6 +59,7 @@ Ending: TypeAlias = Implied | Instead | Then
 
 _JSON: Final = (".json", ".jsonl")
 _PICTURES: Final = (".svg", ".pdf", ".png")
+_COMPRESSED: Final = (".gz", ".bz2", ".xz", ".zst", ".zip")
 _SUBJECTS: Final = frozenset({"with_answer", "board", "step", "explanation"})
 """Parameters of the command that draws, for what is drawn: one of them excludes the others."""
 _FORMS: Final = ("csv", "parquet", "html", "svg", "pdf", "png")
@@ -195,12 +194,14 @@ def decide(ctx: click.Context, endings: Mapping[str, Ending]) -> Ending | None:
 
 
 def _is_free(suffix: str) -> bool:
-    """Whether no command has a meaning for an ending."""
-    return not any(suffix in table() for table in _TABLES.values())
+    """Whether no command has a meaning for an ending, and readers have none."""
+    return suffix not in _COMPRESSED and not any(suffix in table() for table in _TABLES.values())
 
 
 def _cannot_write(command: str, endings: Mapping[str, Ending], suffix: str) -> str:
     """What a command with these endings writes instead of another one, and the commands that write that."""
+    if suffix in _COMPRESSED:
+        return f"{command} cannot write {suffix}: compress what it writes, as in | gzip > x.jsonl.gz"
     others = ", ".join(name for name, table in _TABLES.items() if suffix in table())
     elsewhere = f"; {suffix} is for bimaru {others}" if others else ""
     return f"{command} cannot write {suffix}; it writes {' '.join(endings)}{elsewhere}"
@@ -255,7 +256,7 @@ def run_then(ctx: click.Context, ending: Then, run: Any) -> Exit:
         return solve_tables(ctx.params["paths"], ctx.params["target"], ctx.params["workers"])
     from tempfile import TemporaryDirectory  # imported late: it takes long to load
 
-    target = ctx.meta[META] = ctx.params["target"]
+    target = ctx.meta[ASKED] = ctx.params["target"]
     with TemporaryDirectory(prefix="bimaru-") as directory:
         made = str(Path(directory, f"{Path(target or '').stem or 'answers'}.jsonl"))
         ctx.params["target"] = made

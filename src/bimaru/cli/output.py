@@ -16,6 +16,7 @@ import click
 
 from bimaru.atomic_files import temporary_directory, temporary_path, write_errors
 from bimaru.cli.exit_codes import ReportedExit
+from bimaru.cli.options import REMOTE
 from bimaru.cli.output_protocol import Output, Text
 from bimaru.cli.progress import progress_line
 from bimaru.drawing.terminal import PAGE, Look
@@ -24,6 +25,11 @@ from bimaru.formats.board_text import UNICODE
 if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
+ASKED: Final = "bimaru.target"
+"""The key, in the data of a command's context, of the output that was asked for, if another command makes it
+of this one's."""
+_SIGNALLED: Final = (KeyboardInterrupt, SystemExit)
+"""What `signals` raises."""
 _LONGEST_NAME: Final = 100
 _DIGITS: Final = 4
 """Digits of the number in a file's name, so that names sort by number; there may be more."""
@@ -135,34 +141,44 @@ def free_path(directory: Path, id: str | int | None, number: int, suffix: str = 
 
 @contextmanager
 def open_output(
-    target: str | None, suffix: str, activity: Callable[[], str] = str, separator: str | None = None
+    target: str | None,
+    suffix: str,
+    activity: Callable[[], str] = str,
+    separator: str | None = None,
+    *,
+    keeps: bool = False,
 ) -> Iterator[Output]:
     """The output that `-o` names, with a progress line on terminals, where `activity` describes the work.
 
     The files of a directory end in `suffix`; they appear when all are written. Elsewhere answers have the
-    `separator` between them."""
-    with _destination(target, suffix, separator or "") as output, progress_line(output, activity) as shown:
+    `separator` between them. With `keeps`, a signal leaves what is finished: the files of a directory, or a
+    file beside the one that is not complete."""
+    destination = _destination(target, suffix, separator or "", keeps=keeps)
+    with destination as output, progress_line(output, activity) as shown:
         yield shown
 
 
 @contextmanager
-def _destination(target: str | None, suffix: str, separator: str) -> Iterator[Output]:
+def _destination(target: str | None, suffix: str, separator: str, *, keeps: bool) -> Iterator[Output]:
     if target is None or target == "-":
         if isinstance(sys.stdout, TextIOWrapper):
             codecs.register_error("bimaru.plain", _plainly)
             sys.stdout.reconfigure(errors="bimaru.plain")
         yield Stream(sys.stdout, "standard output", separator)
     elif is_directory(target):
-        reported = None
+        reported: BaseException | None = None
+        ends = (ReportedExit, *(_SIGNALLED if keeps else ()))
         with open_directory(target) as part:
             try:
                 yield Directory(part, suffix)
-            except ReportedExit as error:  # about single puzzles: the files of the others are complete
+            except ends as error:  # about single puzzles: the files of the others are complete
+                if isinstance(error, _SIGNALLED):
+                    _report_interruption(target, target if any(part.iterdir()) else None)
                 reported = error
         if reported:
             raise reported
     else:
-        with open_file(target, separator) as stream:
+        with open_file(target, separator, keeps=keeps) as stream:
             yield stream
 
 
@@ -176,8 +192,9 @@ def open_directory(target: str) -> Iterator[Path]:
 
 
 @contextmanager
-def open_file(target: str, separator: str = "") -> Iterator[Stream]:
-    """A stream to a file that appears when all is written; a device or a pipe is written at once."""
+def open_file(target: str, separator: str = "", *, keeps: bool = False) -> Iterator[Stream]:
+    """A stream to a file that appears when all is written; a device or a pipe is written at once. With
+    `keeps`, a signal leaves what is written in a file beside it."""
     from pathlib import Path
 
     named = Path(target)
@@ -188,20 +205,53 @@ def open_file(target: str, separator: str = "") -> Iterator[Stream]:
     else:
         with (
             temporary_path(path) as part,
+            _interruption_reported(target, part if keeps else None),
             _open(part, target, separator) as stream,
-            _interruption_reported(target),
         ):
             yield stream
 
 
 @contextmanager
-def _interruption_reported(target: str) -> Iterator[None]:
-    """Report after Ctrl-C that the output does not appear."""
+def _interruption_reported(target: str, part: Path | None = None) -> Iterator[None]:
+    """Report after Ctrl-C that the output does not appear. What is written to `part` is kept beside it, after
+    other signals, too."""
     try:
         yield
-    except KeyboardInterrupt:
-        click.echo(f"Interrupted; nothing was written to {target}.", err=True)
+    except _SIGNALLED as error:
+        if part is not None and part.stat().st_size:
+            _report_interruption(target, _keep(part, target))
+        elif isinstance(error, KeyboardInterrupt):
+            _report_interruption(target)
         raise
+
+
+def _report_interruption(target: str, kept: str | Path | None = None) -> None:
+    finished = f"what was finished is in {kept}" if kept else f"nothing was written to {asked_target(target)}"
+    click.echo(f"Interrupted; {finished}.", err=True)
+
+
+def asked_target(target: str) -> str:
+    """The output that was asked for: an address or, where `target` is a file for the next command, the output
+    of that."""
+    context = click.get_current_context(silent=True)
+    meta = context.meta if context else {}
+    return meta[REMOTE].address if REMOTE in meta else meta.get(ASKED) or target
+
+
+def _keep(part: Path, target: str) -> Path:
+    """Move an unfinished file beside the output that was asked for or, of an address, into the current
+    directory. Its ending is that of `target`, in whose format it is, and its name is free: what an earlier
+    run left stays. Returns the new path."""
+    import shutil
+    from itertools import count
+    from pathlib import Path
+
+    asked = asked_target(target)
+    beside = Path(asked.rpartition("/")[2] if "://" in asked else asked)
+    names = (f"{beside.stem}.unfinished{number or ''}{Path(target).suffix}" for number in count())
+    kept = next(path for path in map(beside.with_name, names) if not path.exists())
+    shutil.move(part, kept)
+    return kept
 
 
 def is_directory(target: str | None) -> bool:

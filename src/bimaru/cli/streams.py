@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from contextlib import suppress
-from errno import EBADF, EDQUOT, EFBIG, ENOSPC
+from errno import EBADF, EDQUOT, EFBIG, ENOENT, ENOSPC
 from typing import Final, NoReturn
 
 from bimaru.atomic_files import WriteError
@@ -41,11 +41,22 @@ def open_closed_streams() -> None:
 
 
 def message_of(error: OSError) -> str:
-    """The error in one line, with the name of the file. Only errors of standard output lack a name."""
+    """The error in one line, with the name of the file. Only errors of standard output lack a name, and those
+    about the current directory."""
+    if error.errno == ENOENT and _is_current_directory_deleted():
+        return "the current directory has been deleted: change to another one"
     is_output = error.filename is None and error.errno in _DISK_FULL
     name = "standard output" if is_output else error.filename
     problem = "cannot be written" if is_output or isinstance(error, WriteError) else None
     return ": ".join(filter(None, (name, problem, error.strerror)))
+
+
+def _is_current_directory_deleted() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109  # pathlib takes longer to load
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def flush_output() -> None:

@@ -53,7 +53,10 @@ _SIGNS: Final = re.compile(rf"[{re.escape(''.join(_MARK_OF))}\s,;]+")
 _NO_GAPS: Final = dict.fromkeys(map(ord, " \t,;"))
 _LATER_SOLUTION: Final = re.compile(r"Solution (?!1\b)\d+\b")
 
-NO_BOARD: Final = "no board: expected JSON with `board` or `solutions`, or rows like  A | ~ < > |"
+NO_BOARD: Final = (
+    "no board: expected JSON with `board` or `solutions`, rows of . (water), X or parts (ship) and ? "
+    "(unknown), or a picture with rows like  A | ~ < > |"
+)
 """The fault of a text in which no board is recognised."""
 
 _Rows: TypeAlias = list[tuple[int, str]]

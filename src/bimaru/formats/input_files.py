@@ -32,6 +32,9 @@ _NO_TEXT: Final = {
     b"\xff\xd8\xff": "a JPEG picture",
     b"%PDF-": "a PDF document",
     b"PK\x03\x04": "a ZIP archive",
+    b"BZh": "a file compressed by bzip2",
+    b"\xfd7zXZ": "a file compressed by xz",
+    b"(\xb5/\xfd": "a file compressed by Zstandard",
 }
 """What people try to read that is no text, by its first bytes."""
 
@@ -113,11 +116,12 @@ def _decompressed(file: IO[Any]) -> Generator[IO[Any], None, None]:
 
 
 def lines_of(file: IO[Any], *, ends: str = "\r\n") -> Iterator[str]:
-    """The lines of a text file or of UTF-8 bytes, without a byte order mark and without these characters at
-    their ends. A line longer than `MAX_CHARACTERS` is split into `Piece`s and a remainder."""
+    """The lines of a text file or of UTF-8 bytes, without byte order marks, which files that are joined have
+    in the middle, and without these characters at their ends. A line longer than `MAX_CHARACTERS` is split
+    into `Piece`s and a remainder."""
     number = 1
     decode = getincrementaldecoder("utf-8")().decode
-    mark, is_piece = "\ufeff", False
+    is_piece = False
     try:
         for line in iter(partial(file.readline, MAX_CHARACTERS), file.read(0)):
             is_continuation, is_piece = (
@@ -130,7 +134,8 @@ def lines_of(file: IO[Any], *, ends: str = "\r\n") -> Iterator[str]:
                 text = decode(line, not is_piece)
             else:
                 text = line.decode()  # faster than the incremental decoder
-            text, mark = text.removeprefix(mark), ""
+            if not is_continuation:
+                text = text.removeprefix("\ufeff")
             if is_piece:
                 yield Piece(text)
             else:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import bimaru
-from bimaru.atomic_files import temporary_path, write_errors
+from bimaru.atomic_files import temporary_directory, write_errors
 from bimaru.errors import BimaruError
 from bimaru.web.content_coding import gzipped, is_compressible
 from bimaru.web.content_policy import EXCEPTIONS, HEADERS, meta_policy, policy_text
@@ -102,27 +102,29 @@ def write_site(directory: Path, files: Mapping[str, bytes]) -> None:
     """Write a site into a directory. Of an earlier one in it, files that the new one lacks are removed; any
     other files stay.
 
-    Every file appears only when it is complete, documents last. Raises `NotASiteError` and `WriteError`."""
+    The files appear when all are written, documents last; after an error the directory is as it was before.
+    Raises `NotASiteError` and `WriteError`."""
     earlier = _files_of_site(directory)
-    for path in sorted(files, key=lambda path: (path.endswith(".html"), path == SERVICE_WORKER)):
-        file = directory / path
-        with write_errors(str(file)):
-            file.parent.mkdir(parents=True, exist_ok=True)
-        _write(file, files[path])
-    mark = {"bimaru": bimaru.__version__, "files": sorted(files)}
-    _write(directory / MARK, json.dumps(mark).encode())
+    mark = json.dumps({"bimaru": bimaru.__version__, "files": sorted(files)}).encode()
+    with temporary_directory(directory, _rank) as part:
+        for path, content in {**files, MARK: mark}.items():
+            with write_errors(str(directory / path)):
+                (part / path).parent.mkdir(parents=True, exist_ok=True)
+                (part / path).write_bytes(content)
     for path in earlier - files.keys():
         (directory / path).unlink(missing_ok=True)
 
 
-def _write(file: Path, content: bytes) -> None:
-    with temporary_path(file) as part, write_errors(str(file)):
-        part.write_bytes(content)
+def _rank(path: str) -> tuple[bool, bool, bool]:
+    """The sort key of the files: the mark first, by which the next run knows the directory if this one is
+    killed, and last what browsers start with."""
+    return path != MARK, path.endswith(".html"), path == SERVICE_WORKER
 
 
 def _files_of_site(directory: Path) -> set[str]:
-    """The files of the site in a directory, none if that is empty or missing. Raises `NotASiteError`."""
-    if not directory.exists() or not any(directory.iterdir()):
+    """The files of the site in a directory, none if that is missing or has only hidden files, such as `.git`
+    or what a killed run left. Raises `NotASiteError`."""
+    if not directory.exists() or all(entry.name.startswith(".") for entry in directory.iterdir()):
         return set()
     try:
         paths = json.loads((directory / MARK).read_text(encoding="utf-8"))["files"]

@@ -12,7 +12,14 @@ import click
 from bimaru import deduction, rules
 from bimaru.board import Board
 from bimaru.cli import combinations, options
-from bimaru.cli.batch import Form, InputPuzzle, pair_with_boards, puzzle_answered, puzzle_batch
+from bimaru.cli.batch import (
+    Form,
+    InputPuzzle,
+    pair_with_boards,
+    puzzle_answered,
+    puzzle_batch,
+    with_half_filled,
+)
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.error_reports import BadInputError
@@ -78,12 +85,12 @@ def check(
 ) -> Exit:
     """Check a board against its puzzle and list every broken rule.
 
-    ANSWER is the JSON of a board, a line of solve --json (the first of several solutions is
-    checked), plain rows (marks, 0 and 1, or letters), or a picture as solve prints it; it may be half
-    filled: a board with unknown squares that breaks no rule is unfinished, neither right nor wrong
-    (exit code 1). If PUZZLE holds many puzzles, ANSWER holds as many boards in the same order, with a
-    blank line or --- between plain rows. A puzzle for which solve --json found no board, or with
-    nothing between two ---, fails, and the others are still checked.
+    ANSWER is the JSON of a board, a line of solve --json (the first of several solutions is checked),
+    plain rows (marks, 0 and 1, or letters), or a picture as solve prints it; it may be half filled, in
+    plain rows with . for water and ? for unknown squares: a board with unknown squares that breaks no
+    rule is unfinished, neither right nor wrong (exit code 1). If PUZZLE holds many puzzles, ANSWER holds
+    as many boards in the same order, with a blank line or --- between plain rows. A puzzle for which
+    solve --json found no board, or with nothing between two ---, fails, and the others are still checked.
 
     ANSWER may also be what a solver wrote for a model exported by bimaru model: GLPK (-o, -w),
     CBC, HiGHS, SCIP, SAT, pseudo-Boolean and SMT solvers, MiniZinc, clingo, ACE or Choco, or what the
@@ -126,7 +133,7 @@ def check(
         reviewing = _Reviewing(rewind, history, time_limit, choose_look(target, ascii=ascii_only))
         if history is not None:
             batch.items = puzzle_answered(batch.items)
-        batch.items = pair_with_boards(batch.items, partial(read_boards_or_faults, answer))
+        batch.items = with_half_filled(batch.items, partial(read_boards_or_faults, answer))
         form = Form(reviewing.text, reviewing.data, lambda review: Exit.DONE if review.right else Exit.FAILED)
         return form.run(batch, reviewing.review, as_json, target)
     lines = lines_in(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +17,7 @@ from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, group, option
 from bimaru.cli.error_reports import BadInputError, Failure
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.output import is_directory, open_output
+from bimaru.cli.output import asked_target, is_directory, open_output
 from bimaru.cli.progress import expect
 from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade
 from bimaru.cli.spelling import meant
@@ -47,7 +48,7 @@ from bimaru.ships import Fleet
 from bimaru.sizes import GENERATED_MAX_SIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 _MAX_FAILURES: Final = 3
 """Failed seeds after which the rest is not tried, if none has succeeded."""
@@ -184,7 +185,9 @@ def generate(
       first), "n_steps" (of the proof) and "grader" (the version of the grader)
 
     If -o names a directory and the format is json or parquet, the puzzles become a collection: files
-    of 1000 seeds, without duplicates. An interrupted collection is continued by the same command.
+    of 1000 seeds, without duplicates. An interrupted collection is continued by the same command. (A file
+    is not: what was finished is left beside it, as in puzzles.unfinished.jsonl, and a message says how to
+    make the rest.)
     --distinct, --not-in, --splits, --shard-size and --dask are for collections. With --splits, each split
     is a directory in it, and a card, README.md, describes them; a puzzle whose answer is one of another
     split with one ship moved is left out for a further one (--no-apart keeps it).
@@ -266,12 +269,7 @@ def _directory_for(target: str | None) -> str:
     """The directory to write a collection to, instead of the file that `-o` names."""
     if target is None or target == "-":
         return "DIRECTORY/"
-    from bimaru.cli import file_endings
-
-    meta = click.get_current_context().meta
-    remote = meta.get(options.REMOTE)
-    target = meta.get(file_endings.META) or target
-    name: str = target if remote is None else remote.address
+    name = asked_target(target)
     for suffix in (".gz", *SHARDS, ".json"):
         name = name.removesuffix(suffix)
     return f"{name}/"
@@ -289,7 +287,10 @@ def _write(
     work = partial(_make, recipe, name, time_limit)
     batch: Batch[int] = Batch("seed {}".format, seeds)
     failed = made = 0
-    with open_output(target, chosen.suffix, separator=chosen.separator) as output:
+    with (
+        _rest_reported(seeds, lambda: failed + made),
+        open_output(target, chosen.suffix, separator=chosen.separator, keeps=True) as output,
+    ):
         for seed, outcome in batch.results(work, in_processes(workers)):
             if isinstance(outcome, str):
                 output.put(seed, outcome)
@@ -302,6 +303,17 @@ def _write(
             if failed == _MAX_FAILURES and not made:
                 break
         return batch.end()
+
+
+@contextmanager
+def _rest_reported(seeds: range, done: Callable[[], int]) -> Iterator[None]:
+    """Report after Ctrl-C how to make the puzzles that are missing."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if rest := seeds[done() :] if done() else None:
+            click.echo(f"For the rest: --seed {rest.start} --count {len(rest)}.", err=True)
+        raise
 
 
 def _make(

@@ -220,7 +220,7 @@ class Words:
 
     def _ship(self, ship: Ship, number: int, form: str) -> str:
         name = name_of(ship.squares) or ""
-        shape = "" if ship.is_straight else _rows_of(ship.squares)
+        shape = "" if ship.is_straight else "/".join(ship.shape)
         text = self._text(_key_of(ship, self.table), number, form)
         return text.format(length=ship.length, shape=shape, letter=name[:1], word=ship.word)
 
@@ -233,9 +233,3 @@ def _key_of(ship: Ship, table: Mapping[str, str]) -> str:
     if not ship.is_straight:
         return "ship bent" if name_of(ship.squares) is None else f"ship bent {ship.length}"
     return f"ship {ship.length}" if f"ship {ship.length}" in table else "ship long"
-
-
-def _rows_of(squares: Squares) -> str:
-    """The rows of a shape: `##/#.`."""
-    rows, cols = (range(max(square[axis] for square in squares) + 1) for axis in (0, 1))
-    return "/".join("".join("#" if (r, c) in squares else "." for c in cols) for r in rows)

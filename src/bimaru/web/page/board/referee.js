@@ -356,7 +356,14 @@ function fleetFaults(puzzle, cells) {
 /** @param {{shape: Shape, word: string}} ship */
 function shipName({ shape, word }) {
   if (word) return phrase("lettered {word}", { word });
-  return shape.every(([row]) => row === 0) ? phrase("of length {length}", { length: shape.length }) : phrase("of that bent shape, {length} squares", { length: shape.length });
+  return shape.every(([row]) => row === 0) ? phrase("of length {length}", { length: shape.length }) : phrase("of the shape {shape}", { shape: rowsOf(shape) });
+}
+
+/** The rows of a shape: `##/#.`. @param {Shape} shape */
+function rowsOf(shape) {
+  const has = new Set(shape.map(String));
+  const [height, width] = [0, 1].map((axis) => Math.max(...shape.map((square) => square[axis])) + 1);
+  return Array.from({ length: height }, (_, r) => Array.from({ length: width }, (_, c) => (has.has(`${r},${c}`) ? "#" : ".")).join("")).join("/");
 }
 
 /** @type {Record<string, string>} */

@@ -421,7 +421,7 @@ export default {
   "ships {kind}: {placed}, the fleet has {count}": "Schiffe {kind}: {placed}, die Flotte hat {count}",
   "lettered {word}": "mit den Buchstaben {word}",
   "of length {length}": "der Länge {length}",
-  "of that bent shape, {length} squares": "dieser abgewinkelten Form, {length} Felder",
+  "of the shape {shape}": "der Form {shape}",
   "top": "oben",
   "bottom": "unten",
   "left": "links",

@@ -411,7 +411,7 @@ export default {
   "ships {kind}: {placed}, the fleet has {count}": "barcos {kind}: {placed}, la flota tiene {count}",
   "lettered {word}": "con las letras {word}",
   "of length {length}": "de longitud {length}",
-  "of that bent shape, {length} squares": "de esa forma doblada, {length} casillas",
+  "of the shape {shape}": "de forma {shape}",
   "top": "superior",
   "bottom": "inferior",
   "left": "izquierdo",

@@ -411,7 +411,7 @@ export default {
   "ships {kind}: {placed}, the fleet has {count}": "navires {kind}\u00a0: {placed}, la flotte en a {count}",
   "lettered {word}": "aux lettres {word}",
   "of length {length}": "de longueur {length}",
-  "of that bent shape, {length} squares": "de cette forme coudée, {length} cases",
+  "of the shape {shape}": "de forme {shape}",
   "top": "haut",
   "bottom": "bas",
   "left": "gauche",
