@@ -10,7 +10,6 @@ from math import inf
 from typing import Final
 
 from bimaru.board import Board
-from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.compared_ways import words_soonest
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.plain import rounds
@@ -60,23 +59,20 @@ def words_of(puzzle: Puzzle, board: Board, shown: Sequence[Given] = ()) -> float
     """About how many words the explanation of a puzzle takes whose only solution is `board`, if it is not the
     shortest, but the one found soonest; infinitely many if finding it takes too much search."""
     watch = Budget(MOST_VISITS, placements_in(puzzle)).check
-    _, state, finder = _started(puzzle, board, watch, shown)
-    state.tells = True
+    finder = _started(puzzle, board, watch, shown)
+    finder.state.tells = True
     try:
-        return _FIRST_WORDS + words_soonest(finder, state)
+        return _FIRST_WORDS + words_soonest(finder)
     except OutOfNodesError:
         return inf
 
 
-def _started(
-    puzzle: Puzzle, board: Board, watch: Callable[[], None], shown: Sequence[Given]
-) -> tuple[NumberedClues, State, Finder]:
-    """The clues of a puzzle, the state of the board as it is shown, and a finder of moves to its solution."""
+def _started(puzzle: Puzzle, board: Board, watch: Callable[[], None], shown: Sequence[Given]) -> Finder:
+    """A finder of moves to the solution of a puzzle, from the board as it is shown."""
     clues = NumberedClues(puzzle)
-    state = clues.start(shown)
-    finder = Finder(clues, state, watch)
+    finder = Finder(clues.start(shown), watch)
     finder.forced = clues.values(board)
-    return clues, state, finder
+    return finder
 
 
 def grade_by_placements(
@@ -92,11 +88,11 @@ def grade_by_placements(
 
     Placements that would starve a line are ruled out only where all easier techniques end."""
     level = GRADES.index(hardest)
-    clues, state, finder = _started(puzzle, board, watch, shown)
+    finder = _started(puzzle, board, watch, shown)
     uses: Counter[Technique] = Counter()
-    for one in rounds(state, starves=level >= GRADES.index("hard")):
+    for one in rounds(finder.state, starves=level >= GRADES.index("hard")):
         uses.update(one.techniques())
-    cases = _case_analyses(clues, state, finder, watch, level)
+    cases = _case_analyses(finder, watch, level)
     if cases is None:
         return None
     numbers = zip((CONTRADICTION, FAILING_PLACEMENTS, NESTED), cases.numbers, strict=True)
@@ -106,15 +102,14 @@ def grade_by_placements(
     return grade if GRADES.index(grade) <= level else None
 
 
-def _case_analyses(
-    clues: NumberedClues, state: State, finder: Finder, watch: Callable[[], None], level: int
-) -> Work | None:
+def _case_analyses(finder: Finder, watch: Callable[[], None], level: int) -> Work | None:
     """The case analyses that lead to the solution; `None` if they do not, or if one is harder than a grade.
 
     What refuting squares and placements leaves open counts as nested contradictions: the case analyses of
     explanations, which include them, settle it."""
-    missing = sum(missing_of(clues, state, kind) for kind in range(len(clues.kinds)))
-    refutations = Refutations(clues, state, finder.forced, watch)
+    state = finder.state
+    missing = sum(missing_of(state, kind) for kind in range(len(state.geometry.ships)))
+    refutations = Refutations(state, finder.forced, watch)
     nested = 0
     if level >= GRADES.index("expert"):
         refutations.refute_values()

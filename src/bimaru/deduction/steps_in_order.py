@@ -70,7 +70,7 @@ class Deduction:
             self._narrator if language is ENGLISH else Narrator(self._clues, self._state, ENGLISH)
         )
         """Counts words, so that the steps, and the grade, are the same in every language."""
-        self._finder = Finder(self._clues, self._state, self._watch)
+        self._finder = Finder(self._state, self._watch)
         self._n_steps = 0
         self._said: dict[str, int] = {}
         self._pending: list[Link] = []
@@ -260,7 +260,7 @@ class Deduction:
         if not self._refines:
             return self._finder.best()
         if not self._plan:
-            way = best_way(self._finder, self._state, self._asks)
+            way = best_way(self._finder, self._asks)
             self._plan, self._taste = [*way.moves], Taste() if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))
@@ -456,7 +456,7 @@ class Deduction:
         with self._supposing(shown) as mark:
             if not self._state.run():
                 return None
-            outline = Outliner(self._clues, self._state, self._watch).outline()
+            outline = Outliner(self._state, self._watch).outline()
             if outline is None:
                 return None
             given = (*self._shown, *(() if _is_part(shown) else (shown,)))

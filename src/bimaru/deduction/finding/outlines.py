@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.splits import Case, Split, Width, splits
-from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.limits import OUTLINE_WORDS
 
 _WIDTH: Final = Width(8, 12)
@@ -35,12 +34,12 @@ class Outline(NamedTuple):
 class Outliner:
     """Finds the outline for a board that cannot be completed, which is left as it is."""
 
-    def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
-        self._clues, self._state, self._watch = clues, state, watch
+    def __init__(self, state: State, watch: Callable[[], None]) -> None:
+        self._state, self._watch = state, watch
 
     def outline(self) -> Outline | None:
         """The outline with the fewest cases and words; `None` if search takes too long."""
-        candidates = sorted(splits(self._clues, self._state, _WIDTH), key=self._promise)
+        candidates = sorted(splits(self._state, _WIDTH), key=self._promise)
         found: tuple[float, Outline] | None = None
         for split in candidates[:_COMPARED]:
             most = _MOST if found is None else int(found[0])
@@ -106,7 +105,7 @@ class Outliner:
     def _narrowest(self) -> tuple[Case, ...]:
         """The cases of the split that has the fewest; of two values of a square where none is narrow."""
         found: tuple[Case, ...] = ()
-        for split in splits(self._clues, self._state, _WIDTH):
+        for split in splits(self._state, _WIDTH):
             if not found or len(split.cases) < len(found):
                 found = split.cases
             if len(found) == 2:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.splits import Case, placements_open
-from bimaru.deduction.finding.start import NumberedClues
 
 
 class Refutations:
@@ -19,10 +18,8 @@ class Refutations:
     `tried` is the number of suppositions tried, and `links` that of the links in those that failed; `squares`
     and `placements` are how many of these were values and placements."""
 
-    def __init__(
-        self, clues: NumberedClues, state: State, solution: Sequence[int], watch: Callable[[], None]
-    ) -> None:
-        self._clues, self._state, self._solution, self._watch = clues, state, solution, watch
+    def __init__(self, state: State, solution: Sequence[int], watch: Callable[[], None]) -> None:
+        self._state, self._solution, self._watch = state, solution, watch
         self._reached: dict[int, int] = {}
         """For each supposed fact that did not fail, all facts known after it."""
         self.tried = self.links = self.squares = self.placements = 0
@@ -40,7 +37,7 @@ class Refutations:
 
     def refute_placements(self) -> bool:
         """Rule out all placements that plain techniques refute. Returns whether there are any."""
-        cases = [split.cases[0] for split in placements_open(self._clues, self._state)]
+        cases = [split.cases[0] for split in placements_open(self._state)]
         failing = [case.places[0] for case in cases if self._reached_by(case) is None]
         self.placements += len(failing)
         self._state.rule_out_all(failing, codes.NOTED, 0)

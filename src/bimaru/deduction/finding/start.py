@@ -51,11 +51,6 @@ class NumberedClues:
         return geometry_of(self.height, self.width, tuple(ship for _, ship, _ in self.kinds))
 
     @cached_property
-    def longest_first(self) -> list[int]:
-        """The kinds of ships, long ones first."""
-        return sorted(range(len(self.kinds)), key=lambda kind: -self.kinds[kind][1].length)
-
-    @cached_property
     def edges(self) -> list[Clue]:
         """The letters at edges, in a fixed order."""
         return sorted(filter(self._holds, edge_clues(self.puzzle)), key=str)

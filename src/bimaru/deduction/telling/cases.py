@@ -83,7 +83,7 @@ def _is_seen_to_fail(case: Case) -> bool:
 
 def tell_note(narrator: Narrator, place: int) -> Told:
     """Why no ship lies on a placement."""
-    split = Split("placement", place, (splits.lying(narrator.clues, place),))
+    split = Split("placement", place, (splits.lying(narrator.state.geometry, place),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
     (squares,), (ship,) = case.places, case.ships
     reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))

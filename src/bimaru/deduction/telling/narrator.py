@@ -12,7 +12,7 @@ from bimaru.deduction.clues import edge_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Basis, Link, State
 from bimaru.deduction.finding.moves import LISTING
-from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
+from bimaru.deduction.finding.splits import Split, letters_on
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -135,7 +135,7 @@ class Narrator:
         if state.failure != codes.CLASH or state.failed_by != codes.LAST:
             return ()
         about, since = state.failed_about, state.failure_since
-        places = one_a_body(self.clues, state.places_of(about, since))
+        places = self.clues.geometry.one_a_body(state.places_of(about, since))
         if all(state.are_apart(one, other) for one, other in combinations(places, 2)):
             return ()
         return tuple(
@@ -411,7 +411,7 @@ class Narrator:
 
     def _complete(self, kind: int, since: int) -> list[int]:
         """The ships of a kind that were complete when the trail had a length, a placement of each."""
-        return one_a_body(self.clues, self.state.complete_of(kind, since))
+        return self.clues.geometry.one_a_body(self.state.complete_of(kind, since))
 
     def _accounts(self, basis: Basis, link: Link) -> tuple[Account, ...]:
         """Kinds of ships that a link takes to be accounted for, if not all of them are complete by then."""
@@ -426,7 +426,9 @@ class Narrator:
     def _account(self, kind: int, since: int) -> Account:
         n, (_, ship, total) = self.state.n, self.clues.kinds[kind]
         anchors = self.state.anchors_of(kind, since)
-        certain = {at: one_a_body(self.clues, self.state.places_on(at, since)) for at, _ in anchors if at < n}
+        certain = {
+            at: self.clues.geometry.one_a_body(self.state.places_on(at, since)) for at, _ in anchors if at < n
+        }
         places = self._complete(kind, since)
         lines = [
             (self.clues.line(at - n), number, self._fillable(at - n, kind, since))
@@ -497,7 +499,7 @@ class Narrator:
         a line, share it names only what is needed."""
         fact, technique, subject, since = self.state.entry(self.state.settled_at(at))
         places = self.state.places_on(subject, since) if technique == codes.ON_SQUARE else []
-        shares = technique in (codes.OVERLAP, codes.WAYS) or len(one_a_body(self.clues, places)) > 1
+        shares = technique in (codes.OVERLAP, codes.WAYS) or len(self.clues.geometry.one_a_body(places)) > 1
         is_old = self.state.settled_at(at) < seen.mark
         return self._is_seen(at, seen) and (is_old or not shares or fact in seen.facts)
 
@@ -667,7 +669,7 @@ class Narrator:
 
     def _placed(self, places: Sequence[int]) -> tuple[tuple[Squares, ...], tuple[str, ...]]:
         """Placements by their squares, and of lettered ships their words."""
-        chosen = one_a_body(self.clues, [*places])
+        chosen = self.clues.geometry.one_a_body([*places])
         named = sorted((self.place(place), self.word(place)) for place in chosen)
         words = tuple(word for _, word in named)
         return tuple(place for place, _ in named), words if any(words) else ()
@@ -700,5 +702,5 @@ class Narrator:
 
     def _letter(self, at: int, since: int) -> str:
         is_ship = self._was(at, since) == codes.SHIP
-        letters = letters_on(self.state, self.clues, at, since) if is_ship else set()
+        letters = letters_on(self.state, at, since) if is_ship else set()
         return letters.pop() if len(letters) == 1 else "."
