@@ -162,8 +162,12 @@ class Board:
             for at in occupied
         }
         parts |= {at: part for at, part in (kept or {}).items() if at in occupied}
+        return self.with_marks(parts)
+
+    def with_marks(self, marks: Mapping[Square, str]) -> Board:
+        """The same board with other marks on some squares."""
         rows = tuple(
-            "".join(parts.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(self.rows)
+            "".join(marks.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(self.rows)
         )
         return Board(rows, self.letters)
 

@@ -10,8 +10,8 @@ import pytest
 import bimaru
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.start import NumberedClues
+from bimaru.deduction.graders import Refutations
 from bimaru.polyominoes import SETS
 from ended import Ended
 

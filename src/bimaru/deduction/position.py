@@ -178,10 +178,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
         else:
             boards = (result.boards[0], other.board)
             common = {at for at in common if _agree(boards, at)}
-    rows = (
-        "".join(forced.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(known.rows)
-    )
-    return Board.spelled(tuple(rows))
+    return Board.spelled(known.with_marks(forced).rows)
 
 
 def _agree(boards: Sequence[Board], at: Square) -> bool:

@@ -30,10 +30,9 @@ from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_E
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
-from bimaru.deduction.telling.brevity import in_brief
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
-from bimaru.deduction.telling.step import Step
+from bimaru.deduction.telling.step import Step, in_brief
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
@@ -168,7 +167,8 @@ class Deduction:
             facts = reason.premises
             is_open = ship.issuperset(facts.ship) and water.issuperset(facts.water) and not facts.barred
             if reason.technique == technique and is_open and (reason.ship or reason.water):
-                return self._plain_step([reason], _with_squares(before, reason))
+                marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
+                return self._plain_step([reason], before.with_marks(marks))
         return None
 
     def step_to_spell(self, board: Board) -> Step | None:
@@ -492,15 +492,6 @@ def _in_one(steps: Sequence[Step]) -> Step:
         barred=tuple(place for step in steps for place in step.barred),
         question=None,
     )
-
-
-def _with_squares(board: Board, reason: Reason) -> Board:
-    """The board with what a link settles."""
-    marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
-    rows = [
-        "".join(marks.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(board.rows)
-    ]
-    return replace(board, rows=tuple(rows))
 
 
 def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:

@@ -305,7 +305,7 @@ class Narrator:
             is_about = self._is_about(place, link.technique, link.subject)
             if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
-        return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
+        return tuple((line, self._placed(found[line])) for line in sorted(found, key=line_order))
 
     def _taken(self, link: Link, seen: Seen) -> tuple[tuple[Ship, int, Squares], ...]:
         """The squares that other kinds of ships cover wherever they lie, of placements that a technique would
@@ -406,7 +406,7 @@ class Narrator:
     def _found(self, kinds: Iterable[int], since: int) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, self._complete(kind, since)) for kind in kinds)
-        named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
+        named = ((self.clues.kinds[kind][1:], self._placed(places)) for kind, places in complete)
         return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
 
     def _complete(self, kind: int, since: int) -> list[int]:
@@ -439,7 +439,7 @@ class Narrator:
         return Account(
             self.listed(ship),
             total,
-            self._placed(places)[0],
+            self._placed(places),
             self.clues.squares(at for at, found in certain.items() if len(found) > 1),
             tuple(sorted(lines, key=lambda one: line_order(one[0]))),
         )
@@ -508,8 +508,8 @@ class Narrator:
         places = state.places_on(link.subject, link.since)
         at = clues.square(link.subject)
         given = self._given.get(at)
-        named_places, words = self._placed(places)
-        named = replace(reason, squares=(at,), places=named_places, words=words)
+        words = self._words(places)
+        named = replace(reason, squares=(at,), places=self._placed(places), words=words)
         if given is not None and given.kind not in (Part.SHIP, Part.WATER) and given.letter is None:
             alone = not (reason.premises.water or reason.premises.barred or reason.clues[1:])
             if alone and {*reason.premises.ship} <= {at}:
@@ -529,7 +529,7 @@ class Narrator:
         about = replace(reason, technique=_NAMES[link.technique], kind=self.listed(ship), total=total)
         if link.technique == codes.TOO_MANY:
             excess = state.excess_of(link.subject, link.since)
-            return replace(about, wanted=-1, places=self._placed(excess)[0])
+            return replace(about, wanted=-1, places=self._placed(excess))
         complete = self._complete(link.subject, link.since)
         places = state.places_of(link.subject, link.since)
         if link.technique == codes.OVERLAP:
@@ -541,8 +541,8 @@ class Narrator:
                 overfilled, crowded, dropped = [*overfilled, *crowded], [], []
             about = replace(
                 about,
-                groups=tuple(self._placed(group)[0] for group in groups),
-                excluding=self._placed(dropped)[0],
+                groups=tuple(self._placed(group) for group in groups),
+                excluding=self._placed(dropped),
                 crowded=self._lines(crowded),
                 overfilled=self._lines(overfilled),
             )
@@ -553,8 +553,8 @@ class Narrator:
         return replace(
             about,
             wanted=total - len(complete),
-            places=self._placed(places)[0],
-            complete=() if link.facts else self._placed(complete)[0],
+            places=self._placed(places),
+            complete=() if link.facts else self._placed(complete),
         )
 
     def _is_seen_complete(self, place: int, seen: Seen) -> bool:
@@ -667,12 +667,15 @@ class Narrator:
         """The squares of a placement."""
         return self.clues.squares(self.clues.geometry.squares[number])
 
-    def _placed(self, places: Sequence[int]) -> tuple[tuple[Squares, ...], tuple[str, ...]]:
-        """Placements by their squares, and of lettered ships their words."""
-        chosen = self.clues.geometry.one_a_body([*places])
-        named = sorted((self.place(place), self.word(place)) for place in chosen)
-        words = tuple(word for _, word in named)
-        return tuple(place for place, _ in named), words if any(words) else ()
+    def _placed(self, places: Sequence[int]) -> tuple[Squares, ...]:
+        """Placements by their squares, one of each body."""
+        return tuple(sorted(map(self.place, self.clues.geometry.one_a_body(places))))
+
+    def _words(self, places: Sequence[int]) -> tuple[str, ...]:
+        """Of placements of lettered ships, their words in the same order."""
+        chosen = self.clues.geometry.one_a_body(places)
+        words = tuple(word for _, word in sorted((self.place(place), self.word(place)) for place in chosen))
+        return words if any(words) else ()
 
     def listed(self, ship: Ship) -> Ship:
         """A kind of ship; a lettered one with its word as the puzzle lists it."""
