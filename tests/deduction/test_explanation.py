@@ -18,7 +18,14 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.ladder import ladder, line_techniques, lines
 from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import FOUND, PLAIN_RUNGS, SUPPOSE, decode, encode_placement, encode_value
+from bimaru.deduction.ladder.rungs import (
+    FOUND,
+    PLAIN_RUNGS,
+    SUPPOSE,
+    encode_placement,
+    encode_value,
+    placement_of,
+)
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CASES, TECHNIQUES
@@ -472,8 +479,15 @@ def test_a_solution_of_another_size_is_refused() -> None:
 @few_examples
 @given(st.integers(0, 62), st.integers(0, 62), st.booleans())
 def test_suppositions_survive_encoding(row: int, col: int, is_ship: bool) -> None:
-    assert decode(encode_value((row, col), is_ship)) == ((row, col), is_ship)
-    assert decode(encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)
+    value = encode_value((row, col), is_ship)
+    assert placement_of(value) is None
+    large = Ladder((None,) * 63, (None,) * 63, Fleet({1: 1}), ())
+    large.rule_out(value)
+    known = {
+        (r, c): mark for r, marks in enumerate(large.marks()) for c, mark in enumerate(marks) if mark != "?"
+    }
+    assert known == {(row, col): "." if is_ship else "X"}
+    assert placement_of(encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,9 @@ from bimaru.deduction.ladder.rungs import (
     PLAIN_RUNGS,
     SUPPOSE,
     Placement,
-    Value,
-    decode,
     encode_placement,
     encode_value,
+    placement_of,
 )
 from bimaru.deduction.techniques import NESTED
 from bimaru.puzzle import Given, Puzzle
@@ -48,22 +47,13 @@ def work_of(
         ladder = Ladder(rows, cols, puzzle.fleet, givens)
     else:
         ladder.start_over(rows, cols, givens)
-    return measured(ladder, lambda: turned(board, turn), watch, hardest=hardest)
+    return _measured(ladder, board, turn, watch, hardest)
 
 
-def turned(board: Board, turn: Turn) -> list[str]:
-    """The squares of a turned board, a string a row, without the parts of ships."""
-    return turn.rows([row.translate(_WITHOUT_PARTS) for row in board.rows])
-
-
-def measured(
-    ladder: Ladder,
-    solve: Callable[[], Sequence[str]],
-    watch: Callable[[], None],
-    *,
-    hardest: str = GRADES[-1],
+def _measured(
+    ladder: Ladder, board: Board, turn: Turn, watch: Callable[[], None], hardest: str
 ) -> Work | None:
-    """The work that leads to the solution, whose squares are those of `solve`; `None` as from `work_of`.
+    """The work that leads to the solution, whose board is turned for the ladder; `None` as from `work_of`.
 
     Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
     and suppositions nested in others."""
@@ -73,7 +63,7 @@ def measured(
     missing = 0
     if not ladder.is_solved():
         missing = sum(ladder.missing_ships().values())
-        solution = solve()
+        solution = turn.rows([row.translate(_WITHOUT_PARTS) for row in board.rows])
         ladder.set_solution(solution)
         ladder.run(SUPPOSE + 1)
     squares = ladder.uses_by_rung()[SUPPOSE]
@@ -92,7 +82,7 @@ def measured(
             nested += 1
             failing = [found]
         else:
-            wrong = sum(isinstance(decode(supposition), Value) for supposition, _ in failing)
+            wrong = sum(placement_of(supposition) is None for supposition, _ in failing)
             squares += wrong
             placements += len(failing) - wrong
         for supposition, steps in failing:
@@ -152,9 +142,9 @@ class Suppositions:
     def rule_out(self, supposition: int) -> None:
         """Rule out a supposition that fails."""
         self._ladder.rule_out(supposition)
-        meaning = decode(supposition)
-        if not isinstance(meaning, Value):
-            self._ruled_out.append(_packed(_squares_of(meaning, self._ladder.height)))
+        placement = placement_of(supposition)
+        if placement is not None:
+            self._ruled_out.append(_packed(_squares_of(placement, self._ladder.height)))
 
     def _try(self, supposition: int) -> int:
         """The number of steps by which a supposition fails; below 0 if it does not: where it led is kept."""

@@ -16,7 +16,7 @@ from bimaru.deduction.reasons import Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square
-from bimaru.symmetry import Turn, canonical_turn
+from bimaru.symmetry import canonical_turn
 
 _VALUES: Final = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
 """What the marks of a board say of squares; all others are ship."""
@@ -25,11 +25,9 @@ _VALUES: Final = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
 class NumberedClues:
     """The clues of a puzzle that are in force, by the numbers that a state has for them."""
 
-    def __init__(
-        self, puzzle: Puzzle, in_force: Collection[Clue] | None = None, turn: Turn | None = None
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, in_force: Collection[Clue] | None = None) -> None:
         self.puzzle = puzzle
-        self.turn = turn or canonical_turn(puzzle, puzzle.givens)
+        self.turn = canonical_turn(puzzle, puzzle.givens)
         self.height, self.width = puzzle.height, puzzle.width
         if self.turn.transposed:
             self.height, self.width = self.width, self.height

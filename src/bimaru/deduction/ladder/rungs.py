@@ -84,13 +84,6 @@ class Trial(NamedTuple):
     water: tuple[int, ...]
 
 
-class Value(NamedTuple):
-    """The supposition that a square is ship, or water."""
-
-    square: Square
-    is_ship: bool
-
-
 def encode_value(square: Square, is_ship: bool) -> int:
     """The number of the supposition that a square is ship, or water."""
     return (square[0] * 64 + square[1]) * 2 + is_ship
@@ -102,9 +95,9 @@ def encode_placement(placement: Placement) -> int:
     return ((length * 128 + line) * 64 + start) + FIRST_PLACEMENT
 
 
-def decode(supposition: int) -> Value | Placement:
-    """What a number supposes: the value of a square, or a placement."""
+def placement_of(supposition: int) -> Placement | None:
+    """The placement that a number supposes; `None` for the value of a square."""
     if supposition < FIRST_PLACEMENT:
-        return Value((supposition // 128, supposition // 2 % 64), supposition % 2 == 1)
+        return None
     supposition -= FIRST_PLACEMENT
     return supposition // 64 % 128, supposition % 64, supposition // PAIRS
