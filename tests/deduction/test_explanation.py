@@ -438,7 +438,7 @@ def test_the_ladder_finds_the_same_compiled_and_uncompiled(one: Instance) -> Non
     while rung < PLAIN_RUNGS:
         outcome = compiled.apply_rung(rung)
         assert outcome == slow.apply_rung(rung)
-        assert compiled.known_rows() == slow.known_rows()
+        assert compiled.known_squares() == slow.known_squares()
         rung = 0 if outcome == FOUND else rung + 1
     values = [encode_value((row, 0), is_ship) for row in range(4) for is_ship in (True, False)]
     suppositions = [*values, *map(encode_placement, compiled.placements_of(3)[:6])]
@@ -461,7 +461,7 @@ def test_a_known_solution_saves_suppositions_and_changes_no_step(number: int) ->
         run.set_solution(board.rows)
     for run in (blind, informed, slow):
         run.run(SUPPOSE + 1)
-    assert informed.known_rows() == blind.known_rows() == slow.known_rows()
+    assert informed.known_squares() == blind.known_squares() == slow.known_squares()
     assert informed.uses_by_rung() == blind.uses_by_rung() == slow.uses_by_rung()
     assert informed.n_chained == blind.n_chained == slow.n_chained
     assert informed.n_tried == slow.n_tried < blind.n_tried

@@ -106,7 +106,7 @@ class Suppositions:
     def failing(self) -> tuple[list[tuple[int, int]], int]:
         """All wrong values and placements that fail now, each with the number of its steps, and how many were
         tried."""
-        ship, water = map(_packed, self._ladder.known_rows())
+        ship, water = self._ladder.known_squares()
         found: list[tuple[int, int]] = []
         tried = 0
         for supposition in (*self._wrong_values(), *self._placements()):
@@ -144,13 +144,13 @@ class Suppositions:
         self._ladder.rule_out(supposition)
         placement = placement_of(supposition)
         if placement is not None:
-            self._ruled_out.append(_packed(_squares_of(placement, self._ladder.height)))
+            self._ruled_out.append(_squares_of(placement, self._ladder.height))
 
     def _try(self, supposition: int) -> int:
         """The number of steps by which a supposition fails; below 0 if it does not: where it led is kept."""
         trial = self._ladder.trial(supposition)
         if trial.steps < 0:
-            self._reached[supposition] = (_packed(trial.ship), _packed(trial.water), len(self._ruled_out))
+            self._reached[supposition] = (trial.ship, trial.water, len(self._ruled_out))
         return trial.steps
 
     def _still_stands(self, supposition: int, ship: int, water: int) -> bool:
@@ -197,21 +197,9 @@ class Suppositions:
         return ship.bit_count() + water.bit_count()
 
 
-def _squares_of(placement: Placement, height: int) -> list[int]:
-    """The squares of a placement in a grid of some height, a mask a row."""
+def _squares_of(placement: Placement, height: int) -> int:
+    """The squares of a placement in a grid of some height, as a mask like those of `Ladder.known_squares`."""
     line, start, length = placement
-    rows = [0] * height
     if line < height:
-        rows[line] = ((1 << length) - 1) << start
-        return rows
-    for row in range(start, start + length):
-        rows[row] = 1 << (line - height)
-    return rows
-
-
-def _packed(rows: Sequence[int]) -> int:
-    """Masks of rows as one number."""
-    number = 0
-    for mask in rows:
-        number = number << 64 | mask
-    return number
+        return ((1 << length) - 1) << (64 * line + start)
+    return sum(1 << (64 * row + line - height) for row in range(start, start + length))

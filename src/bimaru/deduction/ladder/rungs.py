@@ -77,11 +77,11 @@ Placement: TypeAlias = tuple[int, int, int]
 
 class Trial(NamedTuple):
     """The result of a supposition: the number of steps by which it failed, below 0 if it did not, and the
-    board that it led to, a mask a row."""
+    board that it led to, as `Ladder.known_squares` gives it."""
 
     steps: int
-    ship: tuple[int, ...]
-    water: tuple[int, ...]
+    ship: int
+    water: int
 
 
 def encode_value(square: Square, is_ship: bool) -> int:
