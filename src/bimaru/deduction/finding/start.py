@@ -11,7 +11,7 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import edge_clues, edge_of, ships_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
-from bimaru.deduction.finding.geometry import Geometry, geometry_of
+from bimaru.deduction.finding.geometry import geometry_of
 from bimaru.deduction.reasons import Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship
@@ -36,17 +36,13 @@ class NumberedClues:
             (clue, ship, number if self._holds(clue) else -1)
             for clue, (ship, number) in ships_of(puzzle).items()
         ]
+        self.geometry = geometry_of(self.height, self.width, tuple(ship for _, ship, _ in self.kinds))
         self._given = [*chain(*self.turn.tallies(puzzle))]
         self.tallies, self.groups = self._tallies()
 
     def _holds(self, clue: Clue) -> bool:
         """Whether a clue of the puzzle is in force."""
         return self._in_force is None or clue in self._in_force
-
-    @cached_property
-    def geometry(self) -> Geometry:
-        """Where the ships can lie."""
-        return geometry_of(self.height, self.width, tuple(ship for _, ship, _ in self.kinds))
 
     @cached_property
     def edges(self) -> list[Clue]:
