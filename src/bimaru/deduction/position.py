@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
-from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, Openings, check_is_board, neighbours
+from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, Openings, check_is_board, neighbours, with_marks
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
@@ -178,7 +178,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
         else:
             boards = (result.boards[0], other.board)
             common = {at for at in common if _agree(boards, at)}
-    return Board.spelled(known.with_marks(forced).rows)
+    return Board.spelled(with_marks(known, forced).rows)
 
 
 def _agree(boards: Sequence[Board], at: Square) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from bimaru.board import SHIP, WATER, Board
+from bimaru.board import SHIP, WATER, Board, with_marks
 from bimaru.deduction.clue_sets.oracle import Items
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -197,4 +197,4 @@ def _on_boards(start: Board, steps: Iterable[Step]) -> Iterator[Step]:
     marks = dict.fromkeys(start.occupied(), SHIP)
     for step in steps:
         marks |= dict.fromkeys(step.ship, SHIP) | dict.fromkeys(step.water, WATER)
-        yield replace(step, board=Board(start.with_marks(marks).rows).with_parts())
+        yield replace(step, board=Board(with_marks(start, marks).rows).with_parts())

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from bimaru.board import SHIP, UNKNOWN, WATER, Board
+from bimaru.board import SHIP, UNKNOWN, WATER, Board, with_marks
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.citations import Link
@@ -168,7 +168,7 @@ class Deduction:
             is_open = ship.issuperset(facts.ship) and water.issuperset(facts.water) and not facts.barred
             if reason.technique == technique and is_open and (reason.ship or reason.water):
                 marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
-                return self._plain_step([reason], before.with_marks(marks))
+                return self._plain_step([reason], with_marks(before, marks))
         return None
 
     def step_to_spell(self, board: Board) -> Step | None:

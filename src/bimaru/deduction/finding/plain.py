@@ -3,41 +3,34 @@ that nothing needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Link, State
 from bimaru.deduction.techniques import BY_NAME, Technique
 
-
-class _Costs(NamedTuple):
-    """A technique, and how many words of an explanation go with a sentence by it, and with each water square
-    that it settles, as fitted by `benchmarks/grading.py`; letters at edges were not fitted."""
-
-    technique: Technique
-    once: float
-    a_water: float = 0.0
-
-
-_USUAL: Final = {
-    codes.CORNER: _Costs(BY_NAME["ships do not touch"], 0.0, 0.3),
-    codes.LINE_WATER: _Costs(BY_NAME["rest of the line is water"], 2.0, 0.3),
-    codes.LINE_SHIP: _Costs(BY_NAME["rest of the line is ship"], 3.8),
-    codes.ON_SQUARE: _Costs(Technique("ships on a square", 5, "easy"), 10.0),
-    codes.NO_SHIP: _Costs(BY_NAME["no ship fits"], 9.3, 2.3),
-    codes.LETTER: _Costs(Technique("first letter from an edge", 6, "intermediate"), 14.0),
-    codes.LAST: _Costs(BY_NAME["last places"], 7.5, 1.0),
-    codes.OVERLAP: _Costs(BY_NAME["overlap"], 19.0, 4.6),
-    codes.WAYS: _Costs(BY_NAME["ways to fill a line"], 25.0),
+_USUAL: Final[Mapping[int, tuple[Technique, float, float]]] = {
+    codes.CORNER: (BY_NAME["ships do not touch"], 0.0, 0.3),
+    codes.LINE_WATER: (BY_NAME["rest of the line is water"], 2.0, 0.3),
+    codes.LINE_SHIP: (BY_NAME["rest of the line is ship"], 3.8, 0.0),
+    codes.ON_SQUARE: (Technique("ships on a square", 5, "easy"), 10.0, 0.0),
+    codes.NO_SHIP: (BY_NAME["no ship fits"], 9.3, 2.3),
+    codes.LETTER: (Technique("first letter from an edge", 6, "intermediate"), 14.0, 0.0),
+    codes.LAST: (BY_NAME["last places"], 7.5, 1.0),
+    codes.OVERLAP: (BY_NAME["overlap"], 19.0, 4.6),
+    codes.WAYS: (BY_NAME["ways to fill a line"], 25.0, 0.0),
 }
-"""The techniques on placements by their numbers."""
-_STARVED: Final = _USUAL | {
-    codes.ON_SQUARE: _Costs(BY_NAME["overlap: starved line"], 17.0),  # of the placements that cover a square
-    codes.NO_SHIP: _Costs(BY_NAME["no ship fits: starved line"], 9.3, 6.5),
-    codes.LAST: _Costs(BY_NAME["last places: starved line"], 14.0, 4.7),
-    codes.OVERLAP: _Costs(BY_NAME["overlap: starved line"], 21.0, 14.0),
-    codes.WAYS: _Costs(BY_NAME["ways to fill a line: starved line"], 22.0, 2.7),
+"""The techniques on placements by their numbers, each with how many words of an explanation go with a
+sentence by it, and with each water square that it settles, as fitted by `benchmarks/grading.py`; letters at
+edges were not fitted."""
+_STARVED: Final = {
+    **_USUAL,
+    codes.ON_SQUARE: (BY_NAME["overlap: starved line"], 17.0, 0.0),  # of the placements that cover a square
+    codes.NO_SHIP: (BY_NAME["no ship fits: starved line"], 9.3, 6.5),
+    codes.LAST: (BY_NAME["last places: starved line"], 14.0, 4.7),
+    codes.OVERLAP: (BY_NAME["overlap: starved line"], 21.0, 14.0),
+    codes.WAYS: (BY_NAME["ways to fill a line: starved line"], 22.0, 2.7),
 }
 """The same where placements are ruled out that would starve a line."""
 _LARGE: Final = 400
@@ -54,7 +47,7 @@ class Round(NamedTuple):
     def techniques(self) -> list[Technique]:
         """The techniques by which the links settle squares."""
         table = _STARVED if self.starves else _USUAL
-        return [table[link.technique].technique for link in self.links if link.technique in table]
+        return [table[link.technique][0] for link in self.links if link.technique in table]
 
     def sentences(self) -> Iterator[tuple[int, int]]:
         """The technique of each sentence, by its number, and how many squares that shows to be water. Squares

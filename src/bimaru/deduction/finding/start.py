@@ -142,7 +142,9 @@ class NumberedClues:
 
     def givens(self) -> Iterator[Given]:
         """The givens in force."""
-        return (given for given in self.puzzle.givens if self._holds(Clue("given", given.square)))
+        if self._in_force is None:
+            return iter(self.puzzle.givens)
+        return (given for given in self.puzzle.givens if Clue("given", given.square) in self._in_force)
 
     def start(self, known: Iterable[Given] = ()) -> State:
         """The state that the clues and known squares show, before any technique."""
