@@ -162,10 +162,7 @@ class Board:
             for at in occupied
         }
         parts |= {at: part for at, part in (kept or {}).items() if at in occupied}
-        rows = tuple(
-            "".join(parts.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(self.rows)
-        )
-        return Board(rows, self.letters)
+        return with_marks(self, parts)
 
     def _holds(self, square: Square) -> bool:
         return 0 <= square[0] < self.height and 0 <= square[1] < self.width
@@ -188,6 +185,14 @@ class HasBoard(Protocol):
 
     @property
     def board(self) -> Board | None: ...
+
+
+def with_marks(board: Board, marks: Mapping[Square, str]) -> Board:
+    """The same board with other marks on some squares."""
+    rows = tuple(
+        "".join(marks.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(board.rows)
+    )
+    return Board(rows, board.letters)
 
 
 def neighbours(square: Square) -> tuple[Square, Square, Square, Square]:

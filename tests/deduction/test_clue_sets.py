@@ -18,7 +18,7 @@ from bimaru import Puzzle
 from bimaru.deduction.clue_sets.minimal_sets import smallest_set
 from bimaru.deduction.clue_sets.oracle import Oracle
 from bimaru.deduction.clues import clues_of, ships_of, without
-from bimaru.deduction.faults_at_sight import find_discrepancy
+from bimaru.deduction.faults_at_sight import failure_at_sight
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.reasons import Clue
 from bimaru.engines.clause_learning import ClauseLearner
@@ -54,7 +54,7 @@ def test_a_conflict_is_a_smallest_one_and_nothing_can_be_left_out(puzzle: Puzzle
     if conflict is None:
         assert size is None
         return
-    has_sums = find_discrepancy(puzzle) is not None and len(conflict.clues) > 1
+    has_sums = failure_at_sight(puzzle, ENGLISH) is not None and len(conflict.clues) > 1
     if not has_sums:  # sums take all clues of both sides
         assert len(conflict.clues) == size
     assert conflict.smallest is not has_sums

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import bimaru
 from bimaru import Board, Puzzle
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.faults_at_sight import find_discrepancy
+from bimaru.deduction.faults_at_sight import failure_at_sight
+from bimaru.deduction.languages.en import ENGLISH
 from brute_force import boards_of, small_puzzles
 from command_line import bimaru as call
 from command_line import jsonl
@@ -123,8 +124,8 @@ def test_a_tally_that_exceeds_its_line_comes_before_the_totals() -> None:
 
 
 def test_missing_tallies_are_not_added_up() -> None:
-    assert find_discrepancy(Puzzle([1, None], [None, 1], {2: 1})) is None
-    assert find_discrepancy(REAL) is None
+    assert failure_at_sight(Puzzle([1, None], [None, 1], {2: 1}), ENGLISH) is None
+    assert failure_at_sight(REAL, ENGLISH) is None
 
 
 def test_a_board_does_not_hide_what_is_wrong_with_the_puzzle() -> None:
@@ -145,7 +146,7 @@ def test_a_puzzle_too_large_for_repairs_still_has_its_conflict() -> None:
 def test_a_puzzle_with_a_board_has_no_discrepancy(puzzle: Puzzle, data: st.DataObject) -> None:
     if puzzle.rows[0] is not None and data.draw(st.booleans()):
         puzzle = puzzle.replace(rows=[data.draw(st.integers(0, puzzle.width)), *puzzle.rows[1:]])
-    found = find_discrepancy(puzzle)
+    found = failure_at_sight(puzzle, ENGLISH)
     if found is not None:
         assert boards_of(puzzle) == frozenset()
         assert {*found.clues} <= {*clues_of(puzzle)}

@@ -18,7 +18,14 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction.explanation import explain
 from bimaru.deduction.ladder import ladder, line_techniques, lines
 from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import FOUND, PLAIN_RUNGS, SUPPOSE, decode, encode_placement, encode_value
+from bimaru.deduction.ladder.rungs import (
+    FOUND,
+    PLAIN_RUNGS,
+    SUPPOSE,
+    encode_placement,
+    encode_value,
+    placement_of,
+)
 from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CASES, TECHNIQUES
@@ -431,7 +438,7 @@ def test_the_ladder_finds_the_same_compiled_and_uncompiled(one: Instance) -> Non
     while rung < PLAIN_RUNGS:
         outcome = compiled.apply_rung(rung)
         assert outcome == slow.apply_rung(rung)
-        assert compiled.known_rows() == slow.known_rows()
+        assert compiled.known_squares() == slow.known_squares()
         rung = 0 if outcome == FOUND else rung + 1
     values = [encode_value((row, 0), is_ship) for row in range(4) for is_ship in (True, False)]
     suppositions = [*values, *map(encode_placement, compiled.placements_of(3)[:6])]
@@ -454,7 +461,7 @@ def test_a_known_solution_saves_suppositions_and_changes_no_step(number: int) ->
         run.set_solution(board.rows)
     for run in (blind, informed, slow):
         run.run(SUPPOSE + 1)
-    assert informed.known_rows() == blind.known_rows() == slow.known_rows()
+    assert informed.known_squares() == blind.known_squares() == slow.known_squares()
     assert informed.uses_by_rung() == blind.uses_by_rung() == slow.uses_by_rung()
     assert informed.n_chained == blind.n_chained == slow.n_chained
     assert informed.n_tried == slow.n_tried < blind.n_tried
@@ -472,8 +479,15 @@ def test_a_solution_of_another_size_is_refused() -> None:
 @few_examples
 @given(st.integers(0, 62), st.integers(0, 62), st.booleans())
 def test_suppositions_survive_encoding(row: int, col: int, is_ship: bool) -> None:
-    assert decode(encode_value((row, col), is_ship)) == ((row, col), is_ship)
-    assert decode(encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)
+    value = encode_value((row, col), is_ship)
+    assert placement_of(value) is None
+    large = Ladder((None,) * 63, (None,) * 63, Fleet({1: 1}), ())
+    large.rule_out(value)
+    known = {
+        (r, c): mark for r, marks in enumerate(large.marks()) for c, mark in enumerate(marks) if mark != "?"
+    }
+    assert known == {(row, col): "." if is_ship else "X"}
+    assert placement_of(encode_placement((row + col, col, row + 1))) == (row + col, col, row + 1)
 
 
 @pytest.mark.parametrize(

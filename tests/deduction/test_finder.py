@@ -29,7 +29,7 @@ class Stuck(Ended):
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        self.finder = Finder(self.clues, self.state, lambda: None)
+        self.finder = Finder(self.state, lambda: None)
 
 
 @pytest.fixture(params=PUZZLES)
@@ -97,9 +97,9 @@ def test_an_explanation_rests_no_step_on_more_than_twelve_notes_a_grade_may(
 
 def test_the_words_of_the_way_found_soonest_are_those_of_its_moves_and_of_what_follows(stuck: Stuck) -> None:
     before = stuck.state.position()
-    way = find_way(stuck.finder, stuck.state, USUAL)
+    way = find_way(stuck.finder, USUAL)
     least: float = sum(move.all_words for move in way.moves) + (0 if way.is_complete else 500)
-    words = words_soonest(stuck.finder, stuck.state)
+    words = words_soonest(stuck.finder)
     assert least <= words
     assert stuck.state.position() == before
     for move in way.moves:
@@ -110,4 +110,4 @@ def test_the_words_of_the_way_found_soonest_are_those_of_its_moves_and_of_what_f
 
 def test_what_only_search_settles_counts_many_words() -> None:
     stuck = Stuck(Puzzle((1, 0, 1), (1, 0, 1), {1: 2}))  # two solutions
-    assert words_soonest(stuck.finder, stuck.state) == 500
+    assert words_soonest(stuck.finder) == 500

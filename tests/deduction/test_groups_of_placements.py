@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 import bimaru
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.splits import one_a_body
 from ended import Ended
 from instances import instances
 
@@ -53,7 +52,7 @@ def _groups_of(board: Ended, kind: int, since: int) -> Groups:
     *groups, dropped = state.groups_of(kind, since)
     known = (at for at in range(state.n) if state.settled_at(at) < since)
     ship = {at for at in known if state.known(at) == codes.SHIP}
-    wanted = board.clues.kinds[kind][2] - len(one_a_body(board.clues, state.complete_of(kind, since)))
+    wanted = board.clues.kinds[kind][2] - len(state.geometry.one_a_body(state.complete_of(kind, since)))
     lines = chain.from_iterable(state.overfilled_of(kind, since))
     # Of a single ship no line is named: its placements exclude each other anyway.
     named = {*lines} if wanted > 1 else {*range(board.clues.geometry.n_lines)}

@@ -10,8 +10,8 @@ import pytest
 import bimaru
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.refutations import Refutations
 from bimaru.deduction.finding.start import NumberedClues
+from bimaru.deduction.graders import Refutations
 from bimaru.polyominoes import SETS
 from ended import Ended
 
@@ -28,7 +28,7 @@ class Refuted(Ended):
     def __init__(self, puzzle: Puzzle, watch: Callable[[], None] = lambda: None) -> None:
         super().__init__(puzzle)
         self.solution = self.clues.values(bimaru.solve(puzzle).boards[0])
-        self.refutations = Refutations(self.clues, self.state, self.solution, watch)
+        self.refutations = Refutations(self.state, self.solution, watch)
 
 
 @pytest.fixture(params=[(kind, seed) for kind in KINDS for seed in range(4)], ids=str)
@@ -69,6 +69,6 @@ def test_every_supposition_is_counted_and_watched_and_links_are_those_of_what_fa
 def test_nothing_is_supposed_where_solutions_differ() -> None:
     clues = NumberedClues(Puzzle([1, 1], [1, 1], {1: 2}))
     state = clues.start()
-    refutations = Refutations(clues, state, [codes.OPEN] * 4, lambda: None)
+    refutations = Refutations(state, [codes.OPEN] * 4, lambda: None)
     refutations.refute_values()
     assert refutations.tried == 0

@@ -89,7 +89,7 @@ def test_the_same_givens_suffice(size: tuple[int, int], missing: int) -> None:
             slow.run(rungs)
             chooser = case.chooser(rungs)
             assert chooser.suffice(given, rungs) == slow.is_solved()
-            assert chooser.known_rows() == slow.known_rows()
+            assert chooser.known_squares() == slow.known_squares()
             outcomes.add((rungs, slow.is_solved()))
     assert len(outcomes) > len(RUNGS) + 1
 
@@ -148,7 +148,7 @@ def test_a_ladder_that_starts_over_finds_what_a_new_one_finds(size: tuple[int, i
         for again in used if seed < 1 or size == (6, 6) else used[:1]:
             again.start_over(*clues)
             again.run(SUPPOSE + 1)
-            assert again.known_rows() == new.known_rows()
+            assert again.known_squares() == new.known_squares()
             assert again.uses_by_rung() == new.uses_by_rung()
             assert (again.n_tried, again.n_chained) == (new.n_tried, new.n_chained)
 
@@ -159,7 +159,7 @@ def test_works_uncompiled_as_compiled() -> None:
         one, other = case.chooser(SUPPOSE + 1), case.chooser(SUPPOSE + 1, slow_clue_ladder.ClueLadder)
         chosen = one.select(case.all, SUPPOSE + 1)
         assert chosen == other.select(case.all, SUPPOSE + 1)
-        assert one.known_rows() == other.known_rows()
+        assert one.known_squares() == other.known_squares()
 
 
 def test_refuses_squares_and_groups_that_there_are_not() -> None:

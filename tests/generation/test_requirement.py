@@ -28,10 +28,10 @@ def solved(puzzle: Puzzle, rungs: list[int]) -> bool:
     ladder = Ladder(puzzle.rows, puzzle.cols, puzzle.fleet, puzzle.givens)
     (board,) = bimaru.solve(puzzle).boards
     while any(ladder.apply_rung(rung) == FOUND for rung in rungs):
-        ship, water = ladder.known_rows()
+        ship, water = ladder.known_squares()
         for row, marks in enumerate(board.rows):
             for col, mark in enumerate(marks):
-                assert not (water if mark != "." else ship)[row] >> col & 1
+                assert not (water if mark != "." else ship) >> 64 * row + col & 1
     return bool(ladder.is_solved())
 
 

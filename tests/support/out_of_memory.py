@@ -57,7 +57,7 @@ def deduce() -> None:
     ladder.trial_of_all(supposition, [supposition ^ 1])
     ladder.run(PLAIN_RUNGS)
     ladder.placements_of(3)
-    ladder.known_rows()
+    ladder.known_squares()
     ladder.marks()
     ladder.uses_by_rung()
 

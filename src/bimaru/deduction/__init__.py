@@ -13,7 +13,6 @@ From a puzzle to its explanation, from top to bottom:
         codes.py        techniques and values of squares by number
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
         splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
-        refutations.py  values and placements refuted one by one, as grades count them
         preferred_moves.py  what a case analysis settles, in how many words, and which one is preferred
         finder.py       the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
@@ -22,8 +21,7 @@ From a puzzle to its explanation, from top to bottom:
     telling/            facts as reasons, cases and steps; searches for nothing
         narrator.py     each link as a `Reason` that says what it rests on
         cases.py        case analyses, places that fail and outlines, with what follows from them
-        step.py         a step of an explanation, as a value
-        brevity.py      lists of ships that an earlier step has given, in short
+        step.py         a step of an explanation, as a value; lists of ships that an earlier one has given
         chapters.py     the parts of long explanations, and their titles
     languages/          the sentences
         link_sentences.py, ending_sentences.py  of conclusions, and of contradictions
@@ -57,6 +55,7 @@ Grades need no reasons, and generating puzzles asks for thousands:
     techniques.py       the table of techniques, with their efforts and grades
     grading.py          from work to a grade and its score
     graders.py          the grade of any puzzle, within a budget: by the ladder, or for other ships by finding
+                        and by values and placements refuted one by one
     ladder_work.py      the work of a puzzle of straight ships, by the ladder
     ladder/             plain techniques on straight ships by whole lines, compiled; knows no reason
         lines.py        what is known of each line, and where ships can still lie in it

@@ -13,7 +13,7 @@ from bimaru.capitals import capitalised
 from bimaru.deduction.clue_sets.minimal_sets import smallest_set
 from bimaru.deduction.clue_sets.oracle import Item, Items, Oracle
 from bimaru.deduction.clues import Clues, number_of, ordered, square_of, tally_of, without
-from bimaru.deduction.faults_at_sight import Discrepancy, find_discrepancy, unequal_totals
+from bimaru.deduction.faults_at_sight import differing_totals, failure_at_sight
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline
@@ -105,9 +105,9 @@ def find_conflict(
     puzzle: Puzzle, known: tuple[Given, ...], deadline: Deadline, language: Language
 ) -> Conflict | None:
     """The conflict of a puzzle and known squares."""
-    discrepancy = find_discrepancy(puzzle)
-    if discrepancy is not None:
-        return _without_steps(puzzle, known, discrepancy, deadline, language)
+    reason = failure_at_sight(puzzle, language)
+    if reason is not None:
+        return _without_steps(puzzle, known, reason, deadline, language)
     oracle = Oracle(puzzle, deadline)
     items: tuple[Item, ...] = (*oracle.clues, *known)
     found = smallest_set(oracle, items)
@@ -128,10 +128,10 @@ def find_conflict(
 
 
 def _without_steps(
-    puzzle: Puzzle, known: Items, discrepancy: Discrepancy, deadline: Deadline, language: Language
+    puzzle: Puzzle, known: Items, reason: Reason, deadline: Deadline, language: Language
 ) -> Conflict:
     """The conflict of clues that contradict each other at sight."""
-    clues, reason = ordered(discrepancy.clues), discrepancy.reason(language)
+    clues = ordered(reason.clues)
     repairs: tuple[Repair, ...] = ()
     complete = True
     try:
@@ -165,7 +165,7 @@ def _repairs(oracle: Oracle, conflict: Sequence[Item], language: Language) -> tu
 
 def _for_repairs(deadline: Deadline) -> Deadline:
     """The deadline, or where there is none, `REPAIR_SECONDS` from now."""
-    return Deadline(REPAIR_SECONDS) if deadline.left() is None else deadline
+    return Deadline(REPAIR_SECONDS) if deadline.end is None else deadline
 
 
 # Repairs: a single tally or given changed, or one unit moved between two lines.
@@ -219,7 +219,7 @@ def _other_tallies(puzzle: Puzzle, clue: Clue) -> Iterator[Change]:
     length = puzzle.width if clue.kind == "row" else puzzle.height
     for other in sorted({*range(length + 1)} - {tally}, key=lambda number: abs(number - tally)):
         change = Change(clue, tally, other)
-        if unequal_totals(_changed(puzzle, change)) is None:
+        if differing_totals(_changed(puzzle, change)) is None:
             yield change
 
 
@@ -240,7 +240,7 @@ def _other_kinds(oracle: Oracle, clue: Clue) -> Iterator[_Candidate]:
 
 def _moves(oracle: Oracle, clues: Sequence[Clue]) -> Iterator[_Candidate]:
     """A unit moved from one line to another of the same direction, if one of them is in the conflict."""
-    if unequal_totals(oracle.puzzle) is not None:
+    if differing_totals(oracle.puzzle) is not None:
         return  # a moved unit leaves the totals as they are
     for kind in ("row", "column"):
         lines = [clue for clue in oracle.clues if clue.kind == kind]

@@ -12,7 +12,7 @@ from math import inf, sqrt
 from operator import mul
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from bimaru.deduction.techniques import CONTRADICTION, FAILING_PLACEMENTS, NESTED, PLAIN, Technique
+from bimaru.deduction.techniques import PLAIN, TECHNIQUES, Technique
 from bimaru.found_later import found_later
 from bimaru.outcome import WholeOutcome
 
@@ -91,10 +91,9 @@ class Work(NamedTuple):
         return (3 + self.missing) * sqrt((1 + self.tried) * sqrt(1 + self.links))
 
 
-_TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)
-_NAMES: Final = [technique.name for technique in _TECHNIQUES]
+_NAMES: Final = [technique.name for technique in TECHNIQUES]
 _EFFORTS: Final = [technique.effort for technique in PLAIN]
-_LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in _TECHNIQUES]
+_LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in TECHNIQUES]
 
 
 @found_later("score")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
-from bimaru.board import SHIP, UNKNOWN, Board, mark_of
+from bimaru.board import SHIP, Board, mark_of, with_marks
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
@@ -151,8 +151,7 @@ def hint(
 def _marked(puzzle: Puzzle, moves: Sequence[Given]) -> Board:
     """The board that marks leave."""
     marks = {move.square: SHIP if move.letter else mark_of(move.kind) for move in moves}
-    rows = range(puzzle.height)
-    return Board(tuple("".join(marks.get((r, c), UNKNOWN) for c in range(puzzle.width)) for r in rows))
+    return with_marks(Board.unknown(puzzle.height, puzzle.width), marks)
 
 
 def _focus(step: Step) -> Focus:

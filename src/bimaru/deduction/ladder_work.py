@@ -15,10 +15,9 @@ from bimaru.deduction.ladder.rungs import (
     PLAIN_RUNGS,
     SUPPOSE,
     Placement,
-    Value,
-    decode,
     encode_placement,
     encode_value,
+    placement_of,
 )
 from bimaru.deduction.techniques import NESTED
 from bimaru.puzzle import Given, Puzzle
@@ -48,22 +47,13 @@ def work_of(
         ladder = Ladder(rows, cols, puzzle.fleet, givens)
     else:
         ladder.start_over(rows, cols, givens)
-    return measured(ladder, lambda: turned(board, turn), watch, hardest=hardest)
+    return _measured(ladder, board, turn, watch, hardest)
 
 
-def turned(board: Board, turn: Turn) -> list[str]:
-    """The squares of a turned board, a string a row, without the parts of ships."""
-    return turn.rows([row.translate(_WITHOUT_PARTS) for row in board.rows])
-
-
-def measured(
-    ladder: Ladder,
-    solve: Callable[[], Sequence[str]],
-    watch: Callable[[], None],
-    *,
-    hardest: str = GRADES[-1],
+def _measured(
+    ladder: Ladder, board: Board, turn: Turn, watch: Callable[[], None], hardest: str
 ) -> Work | None:
-    """The work that leads to the solution, whose squares are those of `solve`; `None` as from `work_of`.
+    """The work that leads to the solution, whose board is turned for the ladder; `None` as from `work_of`.
 
     Contradictions of squares come first; only where they end, placements are refuted, all that fail at once,
     and suppositions nested in others."""
@@ -73,7 +63,7 @@ def measured(
     missing = 0
     if not ladder.is_solved():
         missing = sum(ladder.missing_ships().values())
-        solution = solve()
+        solution = turn.rows([row.translate(_WITHOUT_PARTS) for row in board.rows])
         ladder.set_solution(solution)
         ladder.run(SUPPOSE + 1)
     squares = ladder.uses_by_rung()[SUPPOSE]
@@ -92,7 +82,7 @@ def measured(
             nested += 1
             failing = [found]
         else:
-            wrong = sum(isinstance(decode(supposition), Value) for supposition, _ in failing)
+            wrong = sum(placement_of(supposition) is None for supposition, _ in failing)
             squares += wrong
             placements += len(failing) - wrong
         for supposition, steps in failing:
@@ -116,7 +106,7 @@ class Suppositions:
     def failing(self) -> tuple[list[tuple[int, int]], int]:
         """All wrong values and placements that fail now, each with the number of its steps, and how many were
         tried."""
-        ship, water = map(_packed, self._ladder.known_rows())
+        ship, water = self._ladder.known_squares()
         found: list[tuple[int, int]] = []
         tried = 0
         for supposition in (*self._wrong_values(), *self._placements()):
@@ -152,15 +142,15 @@ class Suppositions:
     def rule_out(self, supposition: int) -> None:
         """Rule out a supposition that fails."""
         self._ladder.rule_out(supposition)
-        meaning = decode(supposition)
-        if not isinstance(meaning, Value):
-            self._ruled_out.append(_packed(_squares_of(meaning, self._ladder.height)))
+        placement = placement_of(supposition)
+        if placement is not None:
+            self._ruled_out.append(_squares_of(placement, self._ladder.height))
 
     def _try(self, supposition: int) -> int:
         """The number of steps by which a supposition fails; below 0 if it does not: where it led is kept."""
         trial = self._ladder.trial(supposition)
         if trial.steps < 0:
-            self._reached[supposition] = (_packed(trial.ship), _packed(trial.water), len(self._ruled_out))
+            self._reached[supposition] = (trial.ship, trial.water, len(self._ruled_out))
         return trial.steps
 
     def _still_stands(self, supposition: int, ship: int, water: int) -> bool:
@@ -207,21 +197,9 @@ class Suppositions:
         return ship.bit_count() + water.bit_count()
 
 
-def _squares_of(placement: Placement, height: int) -> list[int]:
-    """The squares of a placement in a grid of some height, a mask a row."""
+def _squares_of(placement: Placement, height: int) -> int:
+    """The squares of a placement in a grid of some height, as a mask like those of `Ladder.known_squares`."""
     line, start, length = placement
-    rows = [0] * height
     if line < height:
-        rows[line] = ((1 << length) - 1) << start
-        return rows
-    for row in range(start, start + length):
-        rows[row] = 1 << (line - height)
-    return rows
-
-
-def _packed(rows: Sequence[int]) -> int:
-    """Masks of rows as one number."""
-    number = 0
-    for mask in rows:
-        number = number << 64 | mask
-    return number
+        return ((1 << length) - 1) << (64 * line + start)
+    return sum(1 << (64 * row + line - height) for row in range(start, start + length))

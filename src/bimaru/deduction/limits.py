@@ -6,7 +6,6 @@ that they end at the same point on every machine.
 
 from __future__ import annotations
 
-from math import inf
 from typing import Final
 
 from bimaru.clock import clock
@@ -90,22 +89,22 @@ def refusal(puzzle: Puzzle) -> str | None:
 
 
 class Deadline:
-    """A moment a number of seconds from now; with `None`, never.
+    """A moment a number of seconds from now, `end` on the clock; with `None`, never.
 
     Raises `ValueError` for a number of seconds below 0."""
 
     def __init__(self, seconds: float | None = None) -> None:
         limit = seconds_of(seconds)
-        self._end = inf if limit is None else clock.now() + limit
+        self.end = None if limit is None else clock.now() + limit
 
     def left(self) -> float | None:
         """The seconds until then, at least 0; `None` if there is no limit."""
-        return None if self._end == inf else max(0.0, self._end - clock.now())
+        return None if self.end is None else max(0.0, self.end - clock.now())
 
     def check(self) -> None:
         """Raise `OutOfTimeError` after the deadline. As plain Python, a call also lets other threads run
         and handles Ctrl-C, which compiled loops do not."""
-        if self._end < inf and clock.now() >= self._end:
+        if self.end is not None and clock.now() >= self.end:
             raise OutOfTimeError
 
 

@@ -16,6 +16,7 @@ from bimaru.board import (
     check_is_board,
     neighbours,
     part_among,
+    with_marks,
 )
 from bimaru.deduction.limits import Deadline
 from bimaru.deduction.steps_in_order import Deduction
@@ -215,10 +216,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
         else:
             boards = (result.boards[0], other.board)
             common = {at for at in common if _agree(boards, at)}
-    rows = (
-        "".join(forced.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(known.rows)
-    )
-    return Board.spelled(tuple(rows))
+    return Board.spelled(with_marks(known, forced).rows)
 
 
 def _agree(boards: Sequence[Board], at: Square) -> bool:

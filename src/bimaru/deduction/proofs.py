@@ -9,7 +9,7 @@ from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import SHIP, WATER, Board, with_marks
 from bimaru.deduction.clue_sets.oracle import Items
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -194,8 +194,7 @@ def _with_reasons(step: Step, reasons: tuple[Reason, ...]) -> Step:
 
 def _on_boards(start: Board, steps: Iterable[Step]) -> Iterator[Step]:
     """Steps, each with the board that they lead to."""
-    marks = {at: mark if mark in (WATER, UNKNOWN) else Part.SHIP.value for at, mark in start.squares()}
+    marks = dict.fromkeys(start.occupied(), SHIP)
     for step in steps:
-        marks |= dict.fromkeys(step.ship, Part.SHIP.value) | dict.fromkeys(step.water, WATER)
-        rows = ("".join(marks[r, c] for c in range(start.width)) for r in range(start.height))
-        yield replace(step, board=Board.spelled(tuple(rows)).with_parts())
+        marks |= dict.fromkeys(step.ship, SHIP) | dict.fromkeys(step.water, WATER)
+        yield replace(step, board=Board(with_marks(start, marks).rows).with_parts())

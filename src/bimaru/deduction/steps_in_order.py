@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from bimaru.board import SHIP, UNKNOWN, WATER, Board
+from bimaru.board import SHIP, UNKNOWN, WATER, Board, with_marks
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.finding import codes, splits
 from bimaru.deduction.finding.citations import Link
@@ -30,10 +30,9 @@ from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_E
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
-from bimaru.deduction.telling.brevity import in_brief
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
-from bimaru.deduction.telling.step import Step
+from bimaru.deduction.telling.step import Step, in_brief
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
@@ -70,7 +69,7 @@ class Deduction:
             self._narrator if language is ENGLISH else Narrator(self._clues, self._state, ENGLISH)
         )
         """Counts words, so that the steps, and the grade, are the same in every language."""
-        self._finder = Finder(self._clues, self._state, self._watch)
+        self._finder = Finder(self._state, self._watch)
         self._n_steps = 0
         self._said: dict[str, int] = {}
         self._pending: list[Link] = []
@@ -168,7 +167,8 @@ class Deduction:
             facts = reason.premises
             is_open = ship.issuperset(facts.ship) and water.issuperset(facts.water) and not facts.barred
             if reason.technique == technique and is_open and (reason.ship or reason.water):
-                return self._plain_step([reason], _with_squares(before, reason))
+                marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
+                return self._plain_step([reason], with_marks(before, marks))
         return None
 
     def step_to_spell(self, board: Board) -> Step | None:
@@ -260,7 +260,7 @@ class Deduction:
         if not self._refines:
             return self._finder.best()
         if not self._plan:
-            way = best_way(self._finder, self._state, self._asks)
+            way = best_way(self._finder, self._asks)
             self._plan, self._preference = [*way.moves], Preference() if way.n_isolated else ASKING
         while self._plan:
             move = self._finder.again(self._plan.pop(0))
@@ -456,7 +456,7 @@ class Deduction:
         with self._supposing(shown) as mark:
             if not self._state.run():
                 return None
-            outline = Outliner(self._clues, self._state, self._watch).outline()
+            outline = Outliner(self._state, self._watch).outline()
             if outline is None:
                 return None
             given = (*self._shown, *(() if _is_part(shown) else (shown,)))
@@ -492,15 +492,6 @@ def _in_one(steps: Sequence[Step]) -> Step:
         barred=tuple(place for step in steps for place in step.barred),
         question=None,
     )
-
-
-def _with_squares(board: Board, reason: Reason) -> Board:
-    """The board with what a link settles."""
-    marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
-    rows = [
-        "".join(marks.get((r, c), mark) for c, mark in enumerate(row)) for r, row in enumerate(board.rows)
-    ]
-    return replace(board, rows=tuple(rows))
 
 
 def _continues(group: Sequence[Link], links: Sequence[Link]) -> bool:

@@ -1,7 +1,4 @@
-"""The techniques, easiest first: one table for the ladder's rungs and grades.
-
-A row that is not a case analysis names the method of `LineTechniques` that `Ladder.try_rung` calls.
-"""
+"""The techniques, easiest first: one table for the ladder's rungs and grades."""
 
 from __future__ import annotations
 
@@ -15,34 +12,31 @@ class Technique:
 
     `effort`: as how many words of an explanation finding one use counts, of a plain deduction: so scores go
     with the levels of another program, and still with the words. `grade`: of a puzzle that needs nothing
-    harder. `depth`: 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another.
-
-    For plain deductions, `method` names the method of the ladder."""
+    harder. `depth`: 0 for a plain deduction, 1 for a case analysis, 2 for one nested in another."""
 
     name: str
     effort: float
     grade: str
     depth: int = 0
-    method: str = ""
 
 
 PLAIN: Final = (
-    Technique("around a given part", 0, "easy", method="given_parts"),
-    Technique("ships do not touch", 0, "easy", method="diagonals"),
-    Technique("rest of the line is water", 0, "easy", method="rest_water"),
-    Technique("rest of the line is ship", 0, "easy", method="rest_ship"),
-    Technique("water round a finished ship", 3, "easy", method="finished_ships"),
-    Technique("direction of a middle", 3, "easy", method="middles"),
-    Technique("no ship fits", 5, "easy", method="unreached"),
-    Technique("one way to grow", 5, "easy", method="growth"),
-    Technique("missing tally", 5, "easy", method="missing_tallies"),
-    Technique("last places", 7, "intermediate", method="last_placements"),
-    Technique("overlap", 8, "intermediate", method="overlaps"),
-    Technique("ways to fill a line", 9, "intermediate", method="fillings"),
-    Technique("no ship fits: starved line", 9, "hard", method="unreached"),
-    Technique("last places: starved line", 9, "hard", method="last_placements"),
-    Technique("overlap: starved line", 9, "hard", method="overlaps"),
-    Technique("ways to fill a line: starved line", 9, "hard", method="fillings"),
+    Technique("around a given part", 0, "easy"),
+    Technique("ships do not touch", 0, "easy"),
+    Technique("rest of the line is water", 0, "easy"),
+    Technique("rest of the line is ship", 0, "easy"),
+    Technique("water round a finished ship", 3, "easy"),
+    Technique("direction of a middle", 3, "easy"),
+    Technique("no ship fits", 5, "easy"),
+    Technique("one way to grow", 5, "easy"),
+    Technique("missing tally", 5, "easy"),
+    Technique("last places", 7, "intermediate"),
+    Technique("overlap", 8, "intermediate"),
+    Technique("ways to fill a line", 9, "intermediate"),
+    Technique("no ship fits: starved line", 9, "hard"),
+    Technique("last places: starved line", 9, "hard"),
+    Technique("overlap: starved line", 9, "hard"),
+    Technique("ways to fill a line: starved line", 9, "hard"),
 )
 """In the order of the ladder's rungs."""
 

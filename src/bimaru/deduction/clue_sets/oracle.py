@@ -71,14 +71,10 @@ class Oracle:
     @contextmanager
     def _in_time(self) -> Iterator[None]:
         try:
-            with building_until(self._end()):
+            with building_until(self.deadline.end):
                 yield
         except OutOfBudgetError:
             raise OutOfTimeError from None
-
-    def _end(self) -> float | None:
-        left = self.deadline.left()
-        return None if left is None else clock.now() + left
 
     def literal(self, item: Item) -> Literal:
         """The literal that states an item."""
@@ -100,11 +96,8 @@ class Oracle:
 
     def holding(self, items: Iterable[Item]) -> Items:
         """The items that are true of the board found last."""
-        return tuple(item for item in items if self.holds(self.literal(item)))
-
-    def holds(self, literal: Literal) -> bool:
-        """Whether a literal is true of the board found last."""
-        return (abs(literal) in self._true) == (literal > 0)
+        literals = ((item, self.literal(item)) for item in items)
+        return tuple(item for item, one in literals if (abs(one) in self._true) == (one > 0))
 
     def board(self) -> Board:
         """The board found last."""
@@ -128,7 +121,7 @@ class Oracle:
 
     def _solved(self, literals: list[Literal]) -> bool | None:
         """Whether the literals can be true; `None` at the deadline."""
-        end = self._end()
+        end = self.deadline.end
         if isinstance(self._solver, Cadical):
             return self._solver.solve(end, literals)
         while end is None or clock.now() < end:

@@ -374,6 +374,10 @@ class State(Facts):
                 found.append(place)
         return found
 
+    def number_of(self, kind: int) -> int:
+        """The number of ships of a kind in the fleet, -1 for an unknown one."""
+        return self.number[kind]
+
     def complete_of(self, kind: cython.int, since: cython.int = NEVER) -> tuple[int, ...]:
         """The ships of a kind that are complete."""
         places = range(self.first[kind], self.first[kind + 1])

@@ -7,7 +7,6 @@ from contextlib import suppress
 from math import inf
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.finder import Finder
 from bimaru.deduction.finding.plain import briefest, rounds
 from bimaru.deduction.finding.preferred_moves import ASKING, USUAL, Move, Preference
@@ -48,17 +47,17 @@ class Way(NamedTuple):
         return sum(move.split is not None and move.split.is_supposition for move in self.moves)
 
 
-def best_way(finder: Finder, state: State, asks: Callable[[], bool]) -> Way:
+def best_way(finder: Finder, asks: Callable[[], bool]) -> Way:
     """Of several ways the one that costs the reader least, without the moves that nothing needs. If `asks()`,
     one that supposes less without a question may be much longer; it is called only if ways are compared,
     since grading takes time. If the time runs out, the way as far as it was found."""
-    ways = [find_way(finder, state, PREFERENCES[0])]
+    ways = [find_way(finder, PREFERENCES[0])]
     is_short = len(ways[0].moves) <= LONG
     is_asking = is_short and asks()
     for preference in PREFERENCES[1:] if is_short else ():
         if finder.comparing.is_spent:
             break
-        ways.append(find_way(finder, state, preference, _longest(ways, is_asking)))
+        ways.append(find_way(finder, preference, _longest(ways, is_asking)))
     complete = [way for way in ways if way.is_complete]
     if not complete:
         return min(ways, key=lambda way: way.words)
@@ -67,7 +66,7 @@ def best_way(finder: Finder, state: State, asks: Callable[[], bool]) -> Way:
     isolated = min(way.n_isolated for way in allowed)
     if is_asking or not isolated:
         allowed = [way for way in allowed if way.n_isolated == isolated]
-    return pruned(finder, state, min(allowed, key=lambda way: way.words))
+    return pruned(finder, min(allowed, key=lambda way: way.words))
 
 
 def _longest(ways: Sequence[Way], asks: bool) -> float:
@@ -76,9 +75,9 @@ def _longest(ways: Sequence[Way], asks: bool) -> float:
     return min((times * way.words + more for way in ways if way.is_complete), default=inf)
 
 
-def find_way(finder: Finder, state: State, preference: Preference, most: float = inf) -> Way:
+def find_way(finder: Finder, preference: Preference, most: float = inf) -> Way:
     """The way that takes the best move each time, up to so many words."""
-    return _followed(finder, state, _best_moves(finder, preference), most)
+    return _followed(finder, _best_moves(finder, preference), most)
 
 
 def _best_moves(finder: Finder, preference: Preference) -> Iterator[Move]:
@@ -88,12 +87,13 @@ def _best_moves(finder: Finder, preference: Preference) -> Iterator[Move]:
             yield move
 
 
-def _followed(finder: Finder, state: State, moves: Iterator[Move], most: float = inf) -> Way:
+def _followed(finder: Finder, moves: Iterator[Move], most: float = inf) -> Way:
     """The way that these moves make, each found after those before it have been applied. It stops at its end,
     or when it exceeds `most` words."""
+    state = finder.state
     mark = state.top
     found: list[Move] = []
-    while not _is_at_end(finder, state) and _words(found) <= most:
+    while not _is_at_end(finder) and _words(found) <= most:
         move = next(moves, None)
         if move is None:
             break
@@ -103,38 +103,39 @@ def _followed(finder: Finder, state: State, moves: Iterator[Move], most: float =
         finder.apply(move)
         finder.forget(mark)
     has_contradiction = bool(found) and found[-1].is_contradiction
-    is_complete = has_contradiction or _is_at_end(finder, state)
+    is_complete = has_contradiction or _is_at_end(finder)
     state.undo(mark)
     return Way(tuple(found), is_complete, _words(found))
 
 
-def pruned(finder: Finder, state: State, way: Way) -> Way:
+def pruned(finder: Finder, way: Way) -> Way:
     """The way without moves that it can do without, the longest first."""
     left = way
     for move in sorted(way.moves, key=lambda move: -move.all_words):
         if move not in left.moves:
             continue
         index = left.moves.index(move)
-        mark = state.top
+        mark = finder.state.top
         try:
             others = (*left.moves[:index], *left.moves[index + 1 :])
             # Of the others, those that still lead to something.
-            shorter = _followed(finder, state, filter(None, map(finder.again, others)))
+            shorter = _followed(finder, filter(None, map(finder.again, others)))
         except OutOfTimeError:
-            state.undo(mark)
+            finder.state.undo(mark)
             return left
         if shorter.is_complete and shorter.words < left.words:
             left = shorter
     return left
 
 
-def words_soonest(finder: Finder, state: State) -> float:
+def words_soonest(finder: Finder) -> float:
     """About how many words it takes to go on from a board to its end, along the way that is found soonest;
     what only search settles counts many. Leaves the board as it was."""
+    state = finder.state
     mark = state.top
     words, _ = briefest(state)
     state.run()
-    way = find_way(finder, state, USUAL)
+    way = find_way(finder, USUAL)
     for move in way.moves:
         finder.add(move)
         words += move.all_words + sum(one.words() for one in rounds(state))
@@ -142,8 +143,8 @@ def words_soonest(finder: Finder, state: State) -> float:
     return words + (0 if way.is_complete else _SEARCHED_WORDS)
 
 
-def _is_at_end(finder: Finder, state: State) -> bool:
-    return finder.is_solved() or state.failure >= 0
+def _is_at_end(finder: Finder) -> bool:
+    return finder.is_solved() or finder.state.failure >= 0
 
 
 def _words(moves: list[Move]) -> float:

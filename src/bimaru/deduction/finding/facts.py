@@ -132,195 +132,183 @@ class Facts:
         self.n_grouped = self.n_anchors = 0
         self.wants_shared = False
 
-    with cython.cfunc:
-        # Adding facts
-
-        @cython.exceptval(check=False)
-        def add(
-            self, fact: cython.int, technique: cython.int, subject: cython.int, since: cython.int
-        ) -> cython.void:
-            self.fact[self.top] = fact
-            self.technique[self.top] = technique
-            self.subject[self.top] = subject
-            self.since[self.top] = since
-            self.top += 1
-
-        def fail(self, technique: cython.int, subject: cython.int) -> cython.void:
-            if self.failure == NONE:
-                self.failure = technique
-                self.failure_subject = subject
-                self.failure_since = self.top
-
-        @cython.exceptval(check=False)
-        def settle(
-            self,
-            at: cython.int,
-            value: cython.int,
-            technique: cython.int,
-            subject: cython.int,
-            since: cython.int,
-        ) -> cython.void:
-            """Add the fact that a square is ship or water; a contradiction if it is the other."""
-            if self.value[at] == value:
-                return
-            if self.value[at] != OPEN:
-                if self.failure == NONE:
-                    self.fail(CLASH, at)
-                    self.failure_since = since
-                    self.failed_by = technique
-                    self.failed_about = subject
-                    self.failed_fact = 2 * at + value - 1
-                return
-            self.value[at] = value
-            self.when[at] = self.top
-            self.n_known += 1
-            self.add(2 * at + value - 1, technique, subject, since)
-            row, col = at // self.width, at % self.width
-            if value == SHIP:
-                self.line_ship[row] |= BIT << col
-                self.line_ship[self.height + col] |= BIT << row
-            else:
-                self.line_water[row] |= BIT << col
-                self.line_water[self.height + col] |= BIT << row
-            self.change_line(row)
-            self.change_line(self.height + col)
-
-        @cython.exceptval(check=False)
-        def change_line(self, line: cython.int) -> cython.void:
-            self.lines_changed[line] = self.lines_to_check[line] = self.lines_filled[line] = 1
-
-        @cython.exceptval(check=False)
-        def change_kind(self, kind: cython.int) -> cython.void:
-            self.kinds_changed[kind] = self.kinds_compared[kind] = self.kinds_to_account[kind] = 1
-
-        @cython.exceptval(check=False)
-        def rule_out(
-            self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
-        ) -> cython.void:
-            """Add the fact that no ship can lie there."""
-            if self.possible[place]:
-                self.possible[place] = 0
-                self.when_out[place] = self.top
-                self.add(2 * self.n + place, technique, subject, since)
-
-        @cython.exceptval(check=False)
-        def spread(self) -> cython.void:
-            """Add what follows from the new facts for placements, and at the corners of ships."""
-            while self.head < self.top and self.failure == NONE:
-                fact = self.fact[self.head]
-                self.head += 1
-                if fact >= 2 * self.n:
-                    self.count_ruled_out(fact - 2 * self.n)
-                    continue
-                at = fact >> 1
-                if fact & 1:
-                    for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                        self.rule_out(self.covering[i], ON_WATER, at, self.top)
-                else:
-                    for i in range(self.touching_start[at], self.touching_start[at + 1]):
-                        self.rule_out(self.touching[i], TOUCHING, at, self.top)
-                    for i in range(self.corners_start[at], self.corners_start[at + 1]):
-                        self.settle(self.corners[i], WATER, CORNER, at, self.head)
-                    self.change_square(at)
-                for kind in range(self.n_kinds):
-                    self.change_kind(kind)
-
-        @cython.exceptval(check=False)
-        def count_ruled_out(self, place: cython.int) -> cython.void:
-            """Count a placement that was ruled out."""
-            self.readings[self.body[place]] -= 1
-            if self.readings[self.body[place]] == 0:
-                self.bodies[self.kind[place]] -= 1
-            self.change_kind(self.kind[place])
-            self.any_edge = self.n_edges > 0
-            for i in range(self.squares_start[place], self.squares_start[place + 1]):
-                at = self.squares[i]
-                self.cover[at] -= 1
-                self.lines_filled[at // self.width] = 1
-                self.lines_filled[self.height + at % self.width] = 1
-                if self.cover[at] == 0:
-                    self.is_uncovered[at] = 1
-                    self.any_uncovered = True
-                if self.value[at] == SHIP:
-                    self.change_square(at)
-
-        @cython.exceptval(check=False)
-        def change_square(self, at: cython.int) -> cython.void:
-            """Note that a ship square is new, or that fewer ships can cover it."""
-            self.squares_changed[at] = 1
-            self.any_square = True
-            if self.cover[at] == 0 and self.has_no_form(at):
-                self.fail(NO_FORM, at)
-
-        def has_no_form(self, at: cython.int) -> cython.bint:
-            """Whether a ship square and those that it is joined to form no ship: each ship on it would touch
-            one of them."""
-            self.join(at)
-            for i in range(self.covering_start[at], self.covering_start[at + 1]):
-                if self.first_joined(self.covering[i]) == NONE:
-                    return False
-            return True
-
-        def join(self, at: cython.int) -> cython.void:
-            """Mark the ship squares that a square is joined to, along rows and columns."""
-            n = 1
-            for i in range(self.n):
-                self.joined[i] = 0
-            self.joined[at] = 1
-            self.listed[0] = at
-            while n:
-                n -= 1
-                at = self.listed[n]
-                if at % self.width > 0:
-                    n = self.join_next(at - 1, n)
-                if at % self.width < self.width - 1:
-                    n = self.join_next(at + 1, n)
-                if at >= self.width:
-                    n = self.join_next(at - self.width, n)
-                if at + self.width < self.n:
-                    n = self.join_next(at + self.width, n)
-
-        def join_next(self, at: cython.int, n: cython.int) -> cython.int:
-            if self.value[at] != SHIP or self.joined[at]:
-                return n
-            self.joined[at] = 1
-            self.listed[n] = at
-            return n + 1
-
-        @cython.exceptval(check=False)
-        def first_joined(self, place: cython.int) -> cython.int:
-            """Of the squares marked round a placement, the one known first; -1 for none."""
-            best = NONE
-            for i in range(self.around_start[place], self.around_start[place + 1]):
-                at = self.around[i]
-                if self.joined[at] and (best == NONE or self.when[at] < self.when[best]):
-                    best = at
-            return best
-
-        # What conclusions rest on
-
-        @cython.exceptval(check=False)
-        def need_square(self, at: cython.int, since: cython.int) -> cython.void:
-            if self.when[at] < since:
-                self.needed[self.when[at]] = 1
-
-        @cython.exceptval(check=False)
-        def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
-            """Need what ruled out a placement; where that was a starved line, a ship of another kind or a
-            step, it is left for `cite_ruled_out`, as there may be a plainer reason by now."""
-            t = self.when_out[place]
-            if t >= since:
-                return
-            if self.technique[t] != STARVED and self.technique[t] != NOTED and self.technique[t] != OVERLAP:
-                self.needed[t] = 1
-                return
-            for i in range(self.n_to_cite):
-                if self.to_cite[i] == place:
-                    return
-            self.to_cite[self.n_to_cite] = place
-            self.n_to_cite += 1
-
     # Adding facts
+
+    def add(
+        self, fact: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+    ) -> cython.void:
+        self.fact[self.top] = fact
+        self.technique[self.top] = technique
+        self.subject[self.top] = subject
+        self.since[self.top] = since
+        self.top += 1
+
+    def fail(self, technique: cython.int, subject: cython.int) -> cython.void:
+        if self.failure == NONE:
+            self.failure = technique
+            self.failure_subject = subject
+            self.failure_since = self.top
+
+    def settle(
+        self,
+        at: cython.int,
+        value: cython.int,
+        technique: cython.int,
+        subject: cython.int,
+        since: cython.int,
+    ) -> cython.void:
+        """Add the fact that a square is ship or water; a contradiction if it is the other."""
+        if self.value[at] == value:
+            return
+        if self.value[at] != OPEN:
+            if self.failure == NONE:
+                self.fail(CLASH, at)
+                self.failure_since = since
+                self.failed_by = technique
+                self.failed_about = subject
+                self.failed_fact = 2 * at + value - 1
+            return
+        self.value[at] = value
+        self.when[at] = self.top
+        self.n_known += 1
+        self.add(2 * at + value - 1, technique, subject, since)
+        row, col = at // self.width, at % self.width
+        if value == SHIP:
+            self.line_ship[row] |= BIT << col
+            self.line_ship[self.height + col] |= BIT << row
+        else:
+            self.line_water[row] |= BIT << col
+            self.line_water[self.height + col] |= BIT << row
+        self.change_line(row)
+        self.change_line(self.height + col)
+
+    def change_line(self, line: cython.int) -> cython.void:
+        self.lines_changed[line] = self.lines_to_check[line] = self.lines_filled[line] = 1
+
+    def change_kind(self, kind: cython.int) -> cython.void:
+        self.kinds_changed[kind] = self.kinds_compared[kind] = self.kinds_to_account[kind] = 1
+
+    def rule_out(
+        self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+    ) -> cython.void:
+        """Add the fact that no ship can lie there."""
+        if self.possible[place]:
+            self.possible[place] = 0
+            self.when_out[place] = self.top
+            self.add(2 * self.n + place, technique, subject, since)
+
+    def spread(self) -> cython.void:
+        """Add what follows from the new facts for placements, and at the corners of ships."""
+        while self.head < self.top and self.failure == NONE:
+            fact = self.fact[self.head]
+            self.head += 1
+            if fact >= 2 * self.n:
+                self.count_ruled_out(fact - 2 * self.n)
+                continue
+            at = fact >> 1
+            if fact & 1:
+                for i in range(self.covering_start[at], self.covering_start[at + 1]):
+                    self.rule_out(self.covering[i], ON_WATER, at, self.top)
+            else:
+                for i in range(self.touching_start[at], self.touching_start[at + 1]):
+                    self.rule_out(self.touching[i], TOUCHING, at, self.top)
+                for i in range(self.corners_start[at], self.corners_start[at + 1]):
+                    self.settle(self.corners[i], WATER, CORNER, at, self.head)
+                self.change_square(at)
+            for kind in range(self.n_kinds):
+                self.change_kind(kind)
+
+    def count_ruled_out(self, place: cython.int) -> cython.void:
+        """Count a placement that was ruled out."""
+        self.readings[self.body[place]] -= 1
+        if self.readings[self.body[place]] == 0:
+            self.bodies[self.kind[place]] -= 1
+        self.change_kind(self.kind[place])
+        self.any_edge = self.n_edges > 0
+        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+            at = self.squares[i]
+            self.cover[at] -= 1
+            self.lines_filled[at // self.width] = 1
+            self.lines_filled[self.height + at % self.width] = 1
+            if self.cover[at] == 0:
+                self.is_uncovered[at] = 1
+                self.any_uncovered = True
+            if self.value[at] == SHIP:
+                self.change_square(at)
+
+    def change_square(self, at: cython.int) -> cython.void:
+        """Note that a ship square is new, or that fewer ships can cover it."""
+        self.squares_changed[at] = 1
+        self.any_square = True
+        if self.cover[at] == 0 and self.has_no_form(at):
+            self.fail(NO_FORM, at)
+
+    def has_no_form(self, at: cython.int) -> cython.bint:
+        """Whether a ship square and those that it is joined to form no ship: each ship on it would touch
+        one of them."""
+        self.join(at)
+        for i in range(self.covering_start[at], self.covering_start[at + 1]):
+            if self.first_joined(self.covering[i]) == NONE:
+                return False
+        return True
+
+    def join(self, at: cython.int) -> cython.void:
+        """Mark the ship squares that a square is joined to, along rows and columns."""
+        n = 1
+        for i in range(self.n):
+            self.joined[i] = 0
+        self.joined[at] = 1
+        self.listed[0] = at
+        while n:
+            n -= 1
+            at = self.listed[n]
+            if at % self.width > 0:
+                n = self.join_next(at - 1, n)
+            if at % self.width < self.width - 1:
+                n = self.join_next(at + 1, n)
+            if at >= self.width:
+                n = self.join_next(at - self.width, n)
+            if at + self.width < self.n:
+                n = self.join_next(at + self.width, n)
+
+    def join_next(self, at: cython.int, n: cython.int) -> cython.int:
+        if self.value[at] != SHIP or self.joined[at]:
+            return n
+        self.joined[at] = 1
+        self.listed[n] = at
+        return n + 1
+
+    def first_joined(self, place: cython.int) -> cython.int:
+        """Of the squares marked round a placement, the one known first; -1 for none."""
+        best = NONE
+        for i in range(self.around_start[place], self.around_start[place + 1]):
+            at = self.around[i]
+            if self.joined[at] and (best == NONE or self.when[at] < self.when[best]):
+                best = at
+        return best
+
+    # What conclusions rest on
+
+    def need_square(self, at: cython.int, since: cython.int) -> cython.void:
+        if self.when[at] < since:
+            self.needed[self.when[at]] = 1
+
+    def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
+        """Need what ruled out a placement; where that was a starved line, a ship of another kind or a
+        step, it is left for `cite_ruled_out`, as there may be a plainer reason by now."""
+        t = self.when_out[place]
+        if t >= since:
+            return
+        if self.technique[t] != STARVED and self.technique[t] != NOTED and self.technique[t] != OVERLAP:
+            self.needed[t] = 1
+            return
+        for i in range(self.n_to_cite):
+            if self.to_cite[i] == place:
+                return
+        self.to_cite[self.n_to_cite] = place
+        self.n_to_cite += 1
+
+    # Taking facts back
 
     def undo(self, mark: cython.int) -> cython.void:
         """Go back to where the trail had this length, where nothing was left to find."""

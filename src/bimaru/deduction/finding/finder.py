@@ -28,7 +28,6 @@ from bimaru.deduction.finding.splits import (
     splits,
     suppositions,
 )
-from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, MOST_COMPARED, NOTES_WORDS, SPLIT_WORDS, Budget
 
 _T = TypeVar("_T")
@@ -59,10 +58,10 @@ class Finder:
     """Finds moves on a board, which is left as it is. `forced`: the value of each square in all solutions, 0
     where they differ, if it is known: true suppositions are not tried then."""
 
-    def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
-        self._clues, self._state, self._called = clues, state, watch
+    def __init__(self, state: State, watch: Callable[[], None]) -> None:
+        self.state, self._called = state, watch
         self.forced: Sequence[int] = ()
-        self.comparing = Budget(MOST_COMPARED, len(clues.geometry.places))
+        self.comparing = Budget(MOST_COMPARED, len(state.geometry.places))
         """What may be tried until no further way is compared."""
         self._refused: set[Split] = set()
         self._memory: dict[object, Any] = {}
@@ -74,17 +73,15 @@ class Finder:
 
     def is_solved(self) -> bool:
         """Whether every square is known, and every letter."""
-        state = self._state
+        state = self.state
         if state.n_known < state.n:
             return False
         ships = (at for at in range(state.n) if state.known(at) == codes.SHIP)
-        return not self._clues.puzzle.words or all(
-            len(letters_on(state, self._clues, at)) == 1 for at in ships
-        )
+        return not self.state.geometry.has_letters or all(len(letters_on(state, at)) == 1 for at in ships)
 
     def best(self, preference: Preference = USUAL) -> Move | None:
         """The best move; `None` if none is found."""
-        if self._state.n_known == self._state.n:
+        if self.state.n_known == self.state.n:
             return self._of_letters()
         found: Move | None = None
         limits: Preference | None = preference
@@ -111,17 +108,17 @@ class Finder:
     def apply(self, move: Move) -> None:
         """Add to the board what a move settles, as far as it goes plainly."""
         self.add(move)
-        self._state.run()
+        self.state.run()
 
     def add(self, move: Move) -> None:
         """Add to the board what a move settles, and nothing that follows."""
-        self._state.rule_out_all(move.notes, codes.NOTED, 0)
-        self._state.suppose(move.ship, move.water, codes.CONCLUDED)
+        self.state.rule_out_all(move.notes, codes.NOTED, 0)
+        self.state.suppose(move.ship, move.water, codes.CONCLUDED)
 
     def forget(self, mark: int = 0) -> None:
         """Forget old notes, of those taken after the trail had the length `mark`; what squares are stays
         known."""
-        state = self._state
+        state = self.state
         notes = state.notes_since(mark)
         if not notes:
             return
@@ -179,7 +176,7 @@ class Finder:
 
     def _remembered(self, what: object, find: Callable[[], _T]) -> _T:
         """What is found on this board, from memory where it was found before."""
-        key = self._state.position(), what
+        key = self.state.position(), what
         if key not in self._memory:
             self._memory[key] = find()
         found: _T = self._memory[key]
@@ -187,7 +184,7 @@ class Finder:
 
     def _answers(self, width: Width, beyond: Width, notes: Mapping[int, Note]) -> list[Move]:
         """What the splits up to a width, but beyond another one, lead to."""
-        offered = splits(self._clues, self._state, width, beyond)
+        offered = splits(self.state, width, beyond)
         return self._moves((width, *notes), offered, lambda split: self.move(split, notes))
 
     def _opposites(self, notes: Mapping[int, Note]) -> list[Move]:
@@ -211,7 +208,7 @@ class Finder:
     def _suppositions(self) -> Iterator[Split]:
         """The suppositions of values that may be wrong."""
         forced = self.forced
-        for split in suppositions(self._state):
+        for split in suppositions(self.state):
             value = codes.SHIP if split.cases[0].ship else codes.WATER
             if not forced or forced[split.subject] != value:
                 yield split
@@ -222,7 +219,7 @@ class Finder:
             return self._opposite(split, notes or {}, set())
         if split in self._refused:
             return None
-        state = self._state
+        state = self.state
         mark = state.top
         words = _HEADING
         rests_on: list[int] = []
@@ -262,7 +259,7 @@ class Finder:
     def _opposite(self, supposition: Split, notes: Mapping[int, Note], held: set[int]) -> Move | None:
         """The opposite of a value that fails; `None` if it does not, or is known not to. `held`: facts that
         do not fail, to which this adds what follows from the value if it does not."""
-        state = self._state
+        state = self.state
         mark = state.top
         (case,) = supposition.cases
         fact = 2 * case.ship[0] if case.ship else 2 * case.water[0] + 1
@@ -284,7 +281,7 @@ class Finder:
     def _words_once(self, told: set[int], mark: int, facts: Sequence[int] = ()) -> int:
         """About how many words the argument of a case takes: only those for its squares if another case has
         the same argument. `told`: the wordings of the cases before it, to which this adds its own."""
-        state = self._state
+        state = self.state
         words: int = state.cost(mark, facts)
         if state.wording in told:
             return _ALSO
@@ -293,7 +290,7 @@ class Finder:
 
     def gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
         """How many more squares are known once these are, with those that follow plainly."""
-        state = self._state
+        state = self.state
         mark, before = state.top, state.n_known
         state.suppose(ship, water, codes.CONCLUDED)
         state.run()
@@ -304,7 +301,7 @@ class Finder:
     # Placements that fail
 
     def _with_notes(self, preference: Preference) -> Move | None:
-        state = self._state
+        state = self.state
         mark = state.top
         notes: dict[int, Note] = {}
         found: Move | None = None
@@ -331,7 +328,7 @@ class Finder:
         """The move with the notes, too, without which its split has more cases."""
         if move.split is None or move.split.is_supposition:
             return None
-        state = self._state
+        state = self.state
         technique = LISTING[move.split.about]
         basis = state.basis(technique, move.split.subject, (-1,), state.top)
         listing = [state.entry(t)[0] - 2 * state.n for t in basis.notes]
@@ -349,7 +346,7 @@ class Finder:
     def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note], preference: Preference) -> Move:
         """Of what follows from the notes by plain techniques, what takes the fewest words; or that the board
         cannot be completed."""
-        state = self._state
+        state = self.state
         gain = 1 if holds else state.n
         moves = []
         for facts in [[fact] for fact in state.facts_since(level)] if holds else [[]]:
@@ -361,23 +358,23 @@ class Finder:
     def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
         """The placements that fail, each with the notes that this rests on."""
         found = []
-        for split in islice(placements_open(self._clues, self._state), _MAX_PLACEMENTS):
+        for split in islice(placements_open(self.state), _MAX_PLACEMENTS):
             self._watch()
             if self._is_true(split.cases[0]):
                 continue
             words = self._words_against(split.cases[0])
             if words is not None and words <= NOTES_WORDS:
-                rests_on = [place for place in self._state.needed_notes(self._state.top) if place in notes]
+                rests_on = [place for place in self.state.needed_notes(self.state.top) if place in notes]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
 
     def _is_true(self, case: Case) -> bool:
         """Whether all solutions agree with a case, as far as is known."""
-        return bool(self.forced) and not self._clues.puzzle.words and case.agrees(self.forced)
+        return bool(self.forced) and not self.state.geometry.has_letters and case.agrees(self.forced)
 
     def _words_against(self, case: Case) -> int | None:
         """About how many words it takes to refute a case; `None` if plain techniques do not."""
-        state = self._state
+        state = self.state
         mark = state.top
         state.suppose(case.ship, case.water)
         words = None if state.run() else state.cost(mark)
@@ -414,7 +411,7 @@ class Finder:
         """The refutation of a supposition by the split within it that takes the fewest words, at most `most`;
         `None` if there is none. `holding`: boards that do not fail, as the values of their squares, to which
         this adds; a case that agrees with one does not fail either."""
-        state = self._state
+        state = self.state
         mark = state.top
         (case,) = outer.cases
         state.suppose(case.ship, case.water)
@@ -422,7 +419,7 @@ class Finder:
         if state.run():
             boards = [values for values in holding or () if case.agrees(values)]
             n_before = len(boards)
-            for inner in splits(self._clues, state, width):
+            for inner in splits(state, width):
                 self._watch()
                 if inner in self._refused:
                     continue
@@ -443,7 +440,7 @@ class Finder:
         """About how many words it takes to refute all cases of a split, with the chain before it, which is
         told once for all of them; `None` if it takes more than `most`, or a case does not fail. `holding`: as
         for `nested`."""
-        state = self._state
+        state = self.state
         if any(case.agrees(values) for values in holding for case in split.cases):
             return None
         before = state.top
@@ -471,14 +468,14 @@ class Finder:
         return self._remembered(move, partial(self._again, move))
 
     def _again(self, move: Move) -> Move | None:
-        state = self._state
+        state = self.state
         notes: dict[int, Note] = {}
         mark = state.top
         try:
             for place in move.notes:
                 if not state.is_possible(place):
                     continue
-                words = self._words_against(lying(self._clues, place))
+                words = self._words_against(lying(state.geometry, place))
                 if words is None:
                     return None
                 notes[place] = Note(place, words, ())
@@ -503,12 +500,10 @@ class Finder:
         if split.is_supposition:
             (case,) = split.cases
             return (
-                split
-                if all(self._state.known(at) == codes.OPEN for at in (*case.ship, *case.water))
-                else None
+                split if all(self.state.known(at) == codes.OPEN for at in (*case.ship, *case.water)) else None
             )
         width = WIDE if len(split.cases) <= WIDE.line else WIDEST
-        return split_about(self._clues, self._state, split.about, split.subject, width)
+        return split_about(self.state, split.about, split.subject, width)
 
 
 def _old_notes(entries: Sequence[tuple[int, int, int, int, int]]) -> set[int]:

@@ -48,6 +48,7 @@ class Geometry:
         forms = [ship.squares for ship in self.ships]
         self.has_double = bytes([*(forms.count(form) > 1 for form in forms), 0])
         """Of each kind, whether another one has its form."""
+        self.has_letters = any(ship.word is not None for ship in self.ships)
         self.n_lines = height + width
         self.places: list[Placement] = []
         kinds: list[int] = []
@@ -74,6 +75,11 @@ class Geometry:
             [*zip(inside, beside, _masks(squares, in_columns), _masks(around, in_columns), strict=True)]
         )
 
+    @cached_property
+    def longest_first(self) -> list[int]:
+        """The kinds of ships, long ones first."""
+        return sorted(range(len(self.ships)), key=lambda kind: -self.ships[kind].length)
+
     def number(self, square: tuple[int, int]) -> int:
         """The number of a square."""
         return square[0] * self.width + square[1]
@@ -83,6 +89,10 @@ class Geometry:
         if line < self.height:
             return range(line * self.width, (line + 1) * self.width)
         return range(line - self.height, self.n_squares, self.width)
+
+    def one_a_body(self, places: Sequence[int]) -> list[int]:
+        """One placement of each body."""
+        return [*{self.body[place]: place for place in reversed(places)}.values()][::-1]
 
     def _bodies(self) -> tuple[array[int], int]:
         numbers: dict[tuple[Ship, tuple[tuple[int, int], ...]], int] = {}

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.splits import Case, Split, Width, splits
-from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.limits import OUTLINE_WORDS
 
 _WIDTH: Final = Width(8, 12)
@@ -35,12 +34,12 @@ class Outline(NamedTuple):
 class Outliner:
     """Finds the outline for a board that cannot be completed, which is left as it is."""
 
-    def __init__(self, clues: NumberedClues, state: State, watch: Callable[[], None]) -> None:
-        self._clues, self._state, self._watch = clues, state, watch
+    def __init__(self, state: State, watch: Callable[[], None]) -> None:
+        self._state, self._watch = state, watch
 
     def outline(self) -> Outline | None:
         """The outline with the fewest cases and words; `None` if search takes too long."""
-        candidates = sorted(splits(self._clues, self._state, _WIDTH), key=self._promise)
+        candidates = sorted(splits(self._state, _WIDTH), key=self._promise)
         found: tuple[float, Outline] | None = None
         for split in candidates[:_COMPARED]:
             most = _MOST if found is None else int(found[0])
@@ -109,7 +108,7 @@ class Outliner:
         A split with a case whose squares are all known, as of words on the same squares, would come again."""
         found: tuple[Case, ...] = ()
         values = [self._state.known(at) for at in range(self._state.n)]
-        for split in splits(self._clues, self._state, _WIDTH):
+        for split in splits(self._state, _WIDTH):
             is_narrower = not found or len(split.cases) < len(found)
             if is_narrower and not any(case.agrees(values) for case in split.cases):
                 found = split.cases

@@ -33,19 +33,19 @@ with cython.cfunc:
             return line * facts.width + position
         return position * facts.width + line - facts.height
 
-    def _settle_line(
+    def _settle_in(
         facts: Facts,
         line: cython.int,
+        squares: cython.ulonglong,
         value: cython.int,
         technique: cython.int,
         subject: cython.int,
         since: cython.int,
     ) -> cython.void:
-        """Settle the squares of a line that are open."""
-        rest = facts.line_full[line] & ~(facts.line_ship[line] | facts.line_water[line])
-        while rest:
-            facts.settle(square_at(facts, line, trailing_zeros(rest)), value, technique, subject, since)
-            rest &= rest - 1
+        """Settle squares of a line."""
+        while squares:
+            facts.settle(square_at(facts, line, trailing_zeros(squares)), value, technique, subject, since)
+            squares &= squares - 1
 
     @cython.exceptval(check=False)
     def _known_in(facts: Facts, line: cython.int, value: cython.int, since: cython.int) -> cython.ulonglong:
@@ -219,10 +219,12 @@ with cython.cfunc:
             facts.fail(LINE_SHIP, subject)
         elif has < left and (has == need or left == need):
             for i in range(facts.member_start[subject], facts.member_start[subject + 1]):
+                line = facts.members[i]
+                rest = facts.line_full[line] & ~(facts.line_ship[line] | facts.line_water[line])
                 if has == need:
-                    _settle_line(facts, facts.members[i], WATER, LINE_WATER, subject, since)
+                    _settle_in(facts, line, rest, WATER, LINE_WATER, subject, since)
                 else:
-                    _settle_line(facts, facts.members[i], SHIP, LINE_SHIP, subject, since)
+                    _settle_in(facts, line, rest, SHIP, LINE_SHIP, subject, since)
 
     @cython.exceptval(check=False)
     def cite_full_line(
@@ -1025,12 +1027,8 @@ with cython.cfunc:
                 return True
             ship = facts.in_every_way & ~facts.line_ship[line]
             water = facts.line_full[line] & ~(facts.in_any_way | facts.line_water[line])
-            while ship:
-                facts.settle(square_at(facts, line, trailing_zeros(ship)), SHIP, WAYS, line, before)
-                ship &= ship - 1
-            while water:
-                facts.settle(square_at(facts, line, trailing_zeros(water)), WATER, WAYS, line, before)
-                water &= water - 1
+            _settle_in(facts, line, ship, SHIP, WAYS, line, before)
+            _settle_in(facts, line, water, WATER, WAYS, line, before)
             if facts.top > before:
                 return True
         return _has_found(facts, before)

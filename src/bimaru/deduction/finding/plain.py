@@ -3,52 +3,34 @@ that nothing needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Link, State
 from bimaru.deduction.techniques import BY_NAME, Technique
 
-_USUAL: Final = {
-    codes.CORNER: BY_NAME["ships do not touch"],
-    codes.LINE_WATER: BY_NAME["rest of the line is water"],
-    codes.LINE_SHIP: BY_NAME["rest of the line is ship"],
-    codes.ON_SQUARE: Technique("ships on a square", 5, "easy"),
-    codes.NO_SHIP: BY_NAME["no ship fits"],
-    codes.LETTER: Technique("first letter from an edge", 6, "intermediate"),
-    codes.LAST: BY_NAME["last places"],
-    codes.OVERLAP: BY_NAME["overlap"],
-    codes.WAYS: BY_NAME["ways to fill a line"],
+_USUAL: Final[Mapping[int, tuple[Technique, float, float]]] = {
+    codes.CORNER: (BY_NAME["ships do not touch"], 0.0, 0.3),
+    codes.LINE_WATER: (BY_NAME["rest of the line is water"], 2.0, 0.3),
+    codes.LINE_SHIP: (BY_NAME["rest of the line is ship"], 3.8, 0.0),
+    codes.ON_SQUARE: (Technique("ships on a square", 5, "easy"), 10.0, 0.0),
+    codes.NO_SHIP: (BY_NAME["no ship fits"], 9.3, 2.3),
+    codes.LETTER: (Technique("first letter from an edge", 6, "intermediate"), 14.0, 0.0),
+    codes.LAST: (BY_NAME["last places"], 7.5, 1.0),
+    codes.OVERLAP: (BY_NAME["overlap"], 19.0, 4.6),
+    codes.WAYS: (BY_NAME["ways to fill a line"], 25.0, 0.0),
 }
-"""The techniques on placements by their numbers."""
-_STARVED: Final = _USUAL | {
-    codes.NO_SHIP: BY_NAME["no ship fits: starved line"],
-    codes.LAST: BY_NAME["last places: starved line"],
-    codes.OVERLAP: BY_NAME["overlap: starved line"],
-    codes.WAYS: BY_NAME["ways to fill a line: starved line"],
-    codes.ON_SQUARE: BY_NAME["overlap: starved line"],  # of the placements that cover a square
-}
-"""The same where placements are ruled out that would starve a line."""
-_WORDS: Final = {
-    codes.CORNER: (0.0, 0.3),
-    codes.LINE_WATER: (2.0, 0.3),
-    codes.LINE_SHIP: (3.8, 0.0),
-    codes.ON_SQUARE: (10.0, 0.0),
-    codes.NO_SHIP: (9.3, 2.3),
-    codes.LETTER: (14.0, 0.0),
-    codes.LAST: (7.5, 1.0),
-    codes.OVERLAP: (19.0, 4.6),
-    codes.WAYS: (25.0, 0.0),
-}
-"""How many words of an explanation go with a sentence by each technique, and with each water square that it
-settles, as fitted by `benchmarks/grading.py`; letters at edges were not fitted."""
-_STARVED_WORDS: Final = _WORDS | {
-    codes.ON_SQUARE: (17.0, 0.0),
-    codes.NO_SHIP: (9.3, 6.5),
-    codes.LAST: (14.0, 4.7),
-    codes.OVERLAP: (21.0, 14.0),
-    codes.WAYS: (22.0, 2.7),
+"""The techniques on placements by their numbers, each with how many words of an explanation go with a
+sentence by it, and with each water square that it settles, as fitted by `benchmarks/grading.py`; letters at
+edges were not fitted."""
+_STARVED: Final = {
+    **_USUAL,
+    codes.ON_SQUARE: (BY_NAME["overlap: starved line"], 17.0, 0.0),  # of the placements that cover a square
+    codes.NO_SHIP: (BY_NAME["no ship fits: starved line"], 9.3, 6.5),
+    codes.LAST: (BY_NAME["last places: starved line"], 14.0, 4.7),
+    codes.OVERLAP: (BY_NAME["overlap: starved line"], 21.0, 14.0),
+    codes.WAYS: (BY_NAME["ways to fill a line: starved line"], 22.0, 2.7),
 }
 """The same where placements are ruled out that would starve a line."""
 _LARGE: Final = 400
@@ -64,8 +46,8 @@ class Round(NamedTuple):
 
     def techniques(self) -> list[Technique]:
         """The techniques by which the links settle squares."""
-        by_number = _STARVED if self.starves else _USUAL
-        return [by_number[link.technique] for link in self.links if link.technique in by_number]
+        table = _STARVED if self.starves else _USUAL
+        return [table[link.technique][0] for link in self.links if link.technique in table]
 
     def sentences(self) -> Iterator[tuple[int, int]]:
         """The technique of each sentence, by its number, and how many squares that shows to be water. Squares
@@ -78,11 +60,12 @@ class Round(NamedTuple):
 
     def words(self) -> float:
         """About how many words the links take, beyond those of every explanation."""
-        table = _STARVED_WORDS if self.starves else _WORDS
+        table = _STARVED if self.starves else _USUAL
         words = 0.0
         for number, n_water in self.sentences():
-            once, a_water = table.get(number, (0.0, 0.0))
-            words += once + a_water * n_water
+            if number in table:
+                _, once, a_water = table[number]
+                words += once + a_water * n_water
         return words
 
 

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
-from bimaru.deduction.finding.start import NumberedClues
+from bimaru.deduction.finding.geometry import Geometry
 
 About: TypeAlias = Literal["ships", "line", "square", "value", "placement"]
 """What a split is about: the missing ships of a kind, a line, the ship on a square; or only one supposition,
@@ -65,30 +65,30 @@ class Width(NamedTuple):
 NO_WIDTH: Final = Width(0, 0)
 
 
-def splits(clues: NumberedClues, state: State, width: Width, beyond: Width = NO_WIDTH) -> Iterator[Split]:
+def splits(state: State, width: Width, beyond: Width = NO_WIDTH) -> Iterator[Split]:
     """The splits that a board offers up to a width, those beyond another one: long ships first, then lines,
     then ships on squares."""
-    subjects: list[tuple[About, int]] = [("ships", kind) for kind in clues.longest_first]
-    subjects += [("line", line) for line in range(clues.geometry.n_lines)]
+    subjects: list[tuple[About, int]] = [("ships", kind) for kind in state.geometry.longest_first]
+    subjects += [("line", line) for line in range(state.geometry.n_lines)]
     subjects += [("square", at) for at in range(state.n) if state.known(at) == codes.SHIP]
     for about, subject in subjects:
-        split = split_about(clues, state, about, subject, width)
+        split = split_about(state, about, subject, width)
         if split is not None and not beyond.takes(split):
             yield split
 
 
-def split_about(clues: NumberedClues, state: State, about: About, subject: int, width: Width) -> Split | None:
+def split_about(state: State, about: About, subject: int, width: Width) -> Split | None:
     """The split about a subject; `None` if it has fewer than two cases or too many."""
     if about == "ships":
-        cases = _of_kind(clues, state, subject, width.ships)
+        cases = _of_kind(state, subject, width.ships)
     elif about == "line":
         ways = state.ways_of(subject, most=width.line) or []
         cases = [Case(ship, water) for ship, water in ways]
     elif state.known(subject) != codes.SHIP:
         return None
     else:
-        places = one_a_body(clues, state.places_on(subject))
-        cases = [lying(clues, place) for place in places] if len(places) <= width.line else []
+        places = state.geometry.one_a_body(state.places_on(subject))
+        cases = [lying(state.geometry, place) for place in places] if len(places) <= width.line else []
     return Split(about, subject, tuple(cases)) if len(cases) > 1 else None
 
 
@@ -100,21 +100,21 @@ def suppositions(state: State) -> Iterator[Split]:
             yield Split("value", at, (Case((), (at,)),))
 
 
-def placements_open(clues: NumberedClues, state: State) -> Iterator[Split]:
+def placements_open(state: State) -> Iterator[Split]:
     """Each placement that is possible and not settled."""
-    geometry = clues.geometry
-    for kind, (_, ship, _) in enumerate(clues.kinds):
+    geometry = state.geometry
+    for kind, ship in enumerate(geometry.ships):
         for place in state.places_of(kind, with_complete=ship.word is not None):
             settled = (
                 state.known(at) != codes.OPEN for at in (*geometry.squares[place], *geometry.around[place])
             )
             if geometry.letters[geometry.squares.start[place]] or not all(settled):
-                yield Split("placement", place, (lying(clues, place),))
+                yield Split("placement", place, (lying(geometry, place),))
 
 
-def lying(clues: NumberedClues, *places: int) -> Case:
+def lying(geometry: Geometry, *places: int) -> Case:
     """The case in which ships lie on placements."""
-    ship, water = clues.geometry.squares.tuples, clues.geometry.around.tuples
+    ship, water = geometry.squares.tuples, geometry.around.tuples
     return Case(
         tuple(chain.from_iterable(map(ship.__getitem__, places))),
         tuple(chain.from_iterable(map(water.__getitem__, places))),
@@ -122,34 +122,29 @@ def lying(clues: NumberedClues, *places: int) -> Case:
     )
 
 
-def one_a_body(clues: NumberedClues, places: Sequence[int]) -> list[int]:
-    """One placement of each body."""
-    return [*{clues.geometry.body[place]: place for place in reversed(places)}.values()][::-1]
-
-
-def missing_of(clues: NumberedClues, state: State, kind: int) -> int:
+def missing_of(state: State, kind: int) -> int:
     """The number of ships of a kind that are not complete."""
-    return clues.kinds[kind][2] - len(one_a_body(clues, state.complete_of(kind)))
+    return state.number_of(kind) - len(state.geometry.one_a_body(state.complete_of(kind)))
 
 
-def _of_kind(clues: NumberedClues, state: State, kind: int, most: int) -> list[Case]:
+def _of_kind(state: State, kind: int, most: int) -> list[Case]:
     """Where the missing ships of a kind can lie, if they are one or two."""
-    number = clues.kinds[kind][2]
-    if number < 1:
+    if state.number_of(kind) < 1:
         return []
-    places = one_a_body(clues, state.places_of(kind))
-    missing = missing_of(clues, state, kind)
+    geometry = state.geometry
+    places = geometry.one_a_body(state.places_of(kind))
+    missing = missing_of(state, kind)
     if missing == 1 and len(places) <= most:
-        return [lying(clues, place) for place in places]
+        return [lying(geometry, place) for place in places]
     if missing == 2 and len(places) <= _MAX_OF_PAIR:
         pairs = [pair for pair in combinations(places, 2) if state.are_apart(*pair)]
-        return [lying(clues, *pair) for pair in pairs] if len(pairs) <= most else []
+        return [lying(geometry, *pair) for pair in pairs] if len(pairs) <= most else []
     return []
 
 
-def letters_on(state: State, clues: NumberedClues, at: int, since: int = codes.NEVER) -> set[str]:
+def letters_on(state: State, at: int, since: int = codes.NEVER) -> set[str]:
     """The letters that a square could show when the trail had a length; a dot is ship without one."""
-    geometry = clues.geometry
+    geometry = state.geometry
     found = set()
     for place in state.places_on(at, since):
         index = geometry.squares[place].index(at)

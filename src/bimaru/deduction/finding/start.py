@@ -11,12 +11,12 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.clues import edge_clues, edge_of, ships_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
-from bimaru.deduction.finding.geometry import Geometry, geometry_of
+from bimaru.deduction.finding.geometry import geometry_of
 from bimaru.deduction.reasons import Clue, Line, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part, Square
-from bimaru.symmetry import Turn, canonical_turn
+from bimaru.symmetry import canonical_turn
 
 _VALUES: Final = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
 """What the marks of a board say of squares; all others are ship."""
@@ -25,11 +25,9 @@ _VALUES: Final = {UNKNOWN: codes.OPEN, WATER: codes.WATER}
 class NumberedClues:
     """The clues of a puzzle that are in force, by the numbers that a state has for them."""
 
-    def __init__(
-        self, puzzle: Puzzle, in_force: Collection[Clue] | None = None, turn: Turn | None = None
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, in_force: Collection[Clue] | None = None) -> None:
         self.puzzle = puzzle
-        self.turn = turn or canonical_turn(puzzle, puzzle.givens)
+        self.turn = canonical_turn(puzzle, puzzle.givens)
         self.height, self.width = puzzle.height, puzzle.width
         if self.turn.transposed:
             self.height, self.width = self.width, self.height
@@ -38,22 +36,13 @@ class NumberedClues:
             (clue, ship, number if self._holds(clue) else -1)
             for clue, (ship, number) in ships_of(puzzle).items()
         ]
+        self.geometry = geometry_of(self.height, self.width, tuple(ship for _, ship, _ in self.kinds))
         self._given = [*chain(*self.turn.tallies(puzzle))]
         self.tallies, self.groups = self._tallies()
 
     def _holds(self, clue: Clue) -> bool:
         """Whether a clue of the puzzle is in force."""
         return self._in_force is None or clue in self._in_force
-
-    @cached_property
-    def geometry(self) -> Geometry:
-        """Where the ships can lie."""
-        return geometry_of(self.height, self.width, tuple(ship for _, ship, _ in self.kinds))
-
-    @cached_property
-    def longest_first(self) -> list[int]:
-        """The kinds of ships, long ones first."""
-        return sorted(range(len(self.kinds)), key=lambda kind: -self.kinds[kind][1].length)
 
     @cached_property
     def edges(self) -> list[Clue]:

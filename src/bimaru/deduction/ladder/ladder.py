@@ -18,7 +18,6 @@ if not cython.compiled:  # else the .pxd has them
     from bimaru.deduction.ladder.line_techniques import LineTechniques
     from bimaru.deduction.ladder.rungs import *
 
-NOT_WATCHED: Any = None
 WATCH_PERIOD = cython.declare(cython.int, 64)  # rungs between two calls of `watch`, each below a millisecond
 
 FIRST_TURNS = cython.declare(cython.int, 8)  # turns in another order than their rungs
@@ -59,7 +58,7 @@ class Ladder(LineTechniques):
         self.memory = bytearray()
         self.keeps_closures = False
         self.found_rows = 0
-        self.watch = NOT_WATCHED
+        self.watch: Any = None
         self.start_over(rows, cols, givens)
 
     def start_over(self, rows: tuple[Tally, ...], cols: tuple[Tally, ...], givens: Iterable[Given]) -> None:
@@ -174,7 +173,7 @@ class Ladder(LineTechniques):
         """The result of a supposition, by plain techniques."""
         self.assume(supposition)
         outcome: cython.int = self.settle_plain(PLAIN_RUNGS, False)
-        ship, water = self.known_rows()
+        ship, water = self.known_squares()
         self.pop()
         return Trial(self.steps_of(supposition) if outcome == FAILED else -1, ship, water)
 

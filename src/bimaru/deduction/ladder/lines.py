@@ -42,12 +42,12 @@ def length_in_bits(number: cython.int) -> cython.int:
 
 
 @cython.cfunc
-def as_tuple(masks: cython.pointer(cython.ulonglong), n: cython.int) -> tuple[int, ...]:
-    """The masks of the first n rows."""
-    rows: list[int] = [0] * n
-    for row in range(n):
-        rows[row] = masks[row]
-    return tuple(rows)
+def packed(masks: cython.pointer(cython.ulonglong), n: cython.int) -> object:
+    """The masks of the first n rows as one number: square (r, c) is bit 64 * r + c."""
+    number: object = 0
+    for row in range(n - 1, -1, -1):
+        number = (number << 64) | masks[row]
+    return number
 
 
 @cython.cfunc
@@ -530,9 +530,9 @@ class Lines:
                 rows[row] += "X" if self.ship[row] >> col & 1 else "." if self.water[row] >> col & 1 else "?"
         return tuple(rows)
 
-    def known_rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The squares known to be ship and to be water, one mask a row each."""
-        return as_tuple(self.ship, self.height), as_tuple(self.water, self.height)
+    def known_squares(self) -> tuple[int, int]:
+        """The squares known to be ship and to be water, each as a mask: square (r, c) is bit 64 * r + c."""
+        return packed(self.ship, self.height), packed(self.water, self.height)
 
     def is_solved(self) -> bool:
         """Whether every square is known."""

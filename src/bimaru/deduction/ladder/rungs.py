@@ -77,18 +77,11 @@ Placement: TypeAlias = tuple[int, int, int]
 
 class Trial(NamedTuple):
     """The result of a supposition: the number of steps by which it failed, below 0 if it did not, and the
-    board that it led to, a mask a row."""
+    board that it led to, as `Ladder.known_squares` gives it."""
 
     steps: int
-    ship: tuple[int, ...]
-    water: tuple[int, ...]
-
-
-class Value(NamedTuple):
-    """The supposition that a square is ship, or water."""
-
-    square: Square
-    is_ship: bool
+    ship: int
+    water: int
 
 
 def encode_value(square: Square, is_ship: bool) -> int:
@@ -102,9 +95,9 @@ def encode_placement(placement: Placement) -> int:
     return ((length * 128 + line) * 64 + start) + FIRST_PLACEMENT
 
 
-def decode(supposition: int) -> Value | Placement:
-    """What a number supposes: the value of a square, or a placement."""
+def placement_of(supposition: int) -> Placement | None:
+    """The placement that a number supposes; `None` for the value of a square."""
     if supposition < FIRST_PLACEMENT:
-        return Value((supposition // 128, supposition // 2 % 64), supposition % 2 == 1)
+        return None
     supposition -= FIRST_PLACEMENT
     return supposition // 64 % 128, supposition % 64, supposition // PAIRS

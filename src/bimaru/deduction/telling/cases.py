@@ -14,7 +14,6 @@ from bimaru.deduction.reasons import Case, Facts, Question, Reason, Squares
 from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.telling.narrator import Narrator
 from bimaru.errors import BimaruError
-from bimaru.ships import Ship
 from bimaru.squares import with_neighbours
 
 _SEEN: Final = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
@@ -83,7 +82,7 @@ def _is_seen_to_fail(case: Case) -> bool:
 
 def tell_note(narrator: Narrator, place: int) -> Told:
     """Why no ship lies on a placement."""
-    split = Split("placement", place, (splits.lying(narrator.clues, place),))
+    split = Split("placement", place, (splits.lying(narrator.state.geometry, place),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
     (squares,), (ship,) = case.places, case.ships
     reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
@@ -194,7 +193,7 @@ def _counted(narrator: Narrator, split: Split, case: splits.Case, number: int, c
 
 def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
     """A case without its chain."""
-    clues, state = narrator.clues, narrator.state
+    clues, state, geometry = narrator.clues, narrator.state, narrator.clues.geometry
     line = clues.line(split.subject) if split.about == "line" else None
     supposed = case.ship or case.water
     if split.about == "line":
@@ -206,14 +205,9 @@ def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
         None,
         "",
         tuple(map(narrator.place, case.places)),
-        tuple(_ship(narrator, place) for place in case.places),
+        tuple(narrator.listed(geometry.ships[geometry.kind[place]]) for place in case.places),
         line,
     )
-
-
-def _ship(narrator: Narrator, place: int) -> Ship:
-    """The kind of ship of a placement; a lettered one with its word as the puzzle lists it."""
-    return narrator.listed(narrator.clues.kinds[narrator.clues.geometry.kind[place]][1])
 
 
 def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:

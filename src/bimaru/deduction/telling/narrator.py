@@ -12,7 +12,7 @@ from bimaru.deduction.clues import edge_of
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Basis, Link, State
 from bimaru.deduction.finding.preferred_moves import LISTING
-from bimaru.deduction.finding.splits import Split, letters_on, one_a_body
+from bimaru.deduction.finding.splits import Split, letters_on
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
@@ -135,7 +135,7 @@ class Narrator:
         if state.failure != codes.CLASH or state.failed_by != codes.LAST:
             return ()
         about, since = state.failed_about, state.failure_since
-        places = one_a_body(self.clues, state.places_of(about, since))
+        places = self.clues.geometry.one_a_body(state.places_of(about, since))
         if all(state.are_apart(one, other) for one, other in combinations(places, 2)):
             return ()
         return tuple(
@@ -305,7 +305,7 @@ class Narrator:
             is_about = self._is_about(place, link.technique, link.subject)
             if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
-        return tuple((line, self._placed(found[line])[0]) for line in sorted(found, key=line_order))
+        return tuple((line, self._placed(found[line])) for line in sorted(found, key=line_order))
 
     def _taken(self, link: Link, seen: Seen) -> tuple[tuple[Ship, int, Squares], ...]:
         """The squares that other kinds of ships cover wherever they lie, of placements that a technique would
@@ -406,12 +406,12 @@ class Narrator:
     def _found(self, kinds: Iterable[int], since: int) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, self._complete(kind, since)) for kind in kinds)
-        named = ((self.clues.kinds[kind][1:], self._placed(places)[0]) for kind, places in complete)
+        named = ((self.clues.kinds[kind][1:], self._placed(places)) for kind, places in complete)
         return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
 
     def _complete(self, kind: int, since: int) -> list[int]:
         """The ships of a kind that were complete when the trail had a length, a placement of each."""
-        return one_a_body(self.clues, self.state.complete_of(kind, since))
+        return self.clues.geometry.one_a_body(self.state.complete_of(kind, since))
 
     def _accounts(self, basis: Basis, link: Link) -> tuple[Account, ...]:
         """Kinds of ships that a link takes to be accounted for, if not all of them are complete by then."""
@@ -426,7 +426,9 @@ class Narrator:
     def _account(self, kind: int, since: int) -> Account:
         n, (_, ship, total) = self.state.n, self.clues.kinds[kind]
         anchors = self.state.anchors_of(kind, since)
-        certain = {at: one_a_body(self.clues, self.state.places_on(at, since)) for at, _ in anchors if at < n}
+        certain = {
+            at: self.clues.geometry.one_a_body(self.state.places_on(at, since)) for at, _ in anchors if at < n
+        }
         places = self._complete(kind, since)
         lines = [
             (self.clues.line(at - n), number, self._fillable(at - n, kind, since))
@@ -437,7 +439,7 @@ class Narrator:
         return Account(
             self.listed(ship),
             total,
-            self._placed(places)[0],
+            self._placed(places),
             self.clues.squares(at for at, found in certain.items() if len(found) > 1),
             tuple(sorted(lines, key=lambda one: line_order(one[0]))),
         )
@@ -497,7 +499,7 @@ class Narrator:
         a line, share it names only what is needed."""
         fact, technique, subject, since = self.state.entry(self.state.settled_at(at))
         places = self.state.places_on(subject, since) if technique == codes.ON_SQUARE else []
-        shares = technique in (codes.OVERLAP, codes.WAYS) or len(one_a_body(self.clues, places)) > 1
+        shares = technique in (codes.OVERLAP, codes.WAYS) or len(self.clues.geometry.one_a_body(places)) > 1
         is_old = self.state.settled_at(at) < seen.mark
         return self._is_seen(at, seen) and (is_old or not shares or fact in seen.facts)
 
@@ -506,8 +508,8 @@ class Narrator:
         places = state.places_on(link.subject, link.since)
         at = clues.square(link.subject)
         given = self._given.get(at)
-        named_places, words = self._placed(places)
-        named = replace(reason, squares=(at,), places=named_places, words=words)
+        words = self._words(places)
+        named = replace(reason, squares=(at,), places=self._placed(places), words=words)
         if given is not None and given.kind not in (Part.SHIP, Part.WATER) and given.letter is None:
             alone = not (reason.premises.water or reason.premises.barred or reason.clues[1:])
             if alone and {*reason.premises.ship} <= {at}:
@@ -527,7 +529,7 @@ class Narrator:
         about = replace(reason, technique=_NAMES[link.technique], kind=self.listed(ship), total=total)
         if link.technique == codes.TOO_MANY:
             excess = state.excess_of(link.subject, link.since)
-            return replace(about, wanted=-1, places=self._placed(excess)[0])
+            return replace(about, wanted=-1, places=self._placed(excess))
         complete = self._complete(link.subject, link.since)
         places = state.places_of(link.subject, link.since)
         if link.technique == codes.OVERLAP:
@@ -539,8 +541,8 @@ class Narrator:
                 overfilled, crowded, dropped = [*overfilled, *crowded], [], []
             about = replace(
                 about,
-                groups=tuple(self._placed(group)[0] for group in groups),
-                excluding=self._placed(dropped)[0],
+                groups=tuple(self._placed(group) for group in groups),
+                excluding=self._placed(dropped),
                 crowded=self._lines(crowded),
                 overfilled=self._lines(overfilled),
             )
@@ -551,8 +553,8 @@ class Narrator:
         return replace(
             about,
             wanted=total - len(complete),
-            places=self._placed(places)[0],
-            complete=() if link.facts else self._placed(complete)[0],
+            places=self._placed(places),
+            complete=() if link.facts else self._placed(complete),
         )
 
     def _is_seen_complete(self, place: int, seen: Seen) -> bool:
@@ -665,12 +667,15 @@ class Narrator:
         """The squares of a placement."""
         return self.clues.squares(self.clues.geometry.squares[number])
 
-    def _placed(self, places: Sequence[int]) -> tuple[tuple[Squares, ...], tuple[str, ...]]:
-        """Placements by their squares, and of lettered ships their words."""
-        chosen = one_a_body(self.clues, [*places])
-        named = sorted((self.place(place), self.word(place)) for place in chosen)
-        words = tuple(word for _, word in named)
-        return tuple(place for place, _ in named), words if any(words) else ()
+    def _placed(self, places: Sequence[int]) -> tuple[Squares, ...]:
+        """Placements by their squares, one of each body."""
+        return tuple(sorted(map(self.place, self.clues.geometry.one_a_body(places))))
+
+    def _words(self, places: Sequence[int]) -> tuple[str, ...]:
+        """Of placements of lettered ships, their words in the same order."""
+        chosen = self.clues.geometry.one_a_body(places)
+        words = tuple(word for _, word in sorted((self.place(place), self.word(place)) for place in chosen))
+        return words if any(words) else ()
 
     def listed(self, ship: Ship) -> Ship:
         """A kind of ship; a lettered one with its word as the puzzle lists it."""
@@ -700,5 +705,5 @@ class Narrator:
 
     def _letter(self, at: int, since: int) -> str:
         is_ship = self._was(at, since) == codes.SHIP
-        letters = letters_on(self.state, self.clues, at, since) if is_ship else set()
+        letters = letters_on(self.state, at, since) if is_ship else set()
         return letters.pop() if len(letters) == 1 else "."

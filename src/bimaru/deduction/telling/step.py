@@ -1,14 +1,17 @@
-"""One step of an explanation, as a value."""
+"""One step of an explanation, as a value, and how it is shortened where earlier ones have given its lists."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from bimaru.board import Board
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages import language_of, technique_name
+from bimaru.deduction.languages.argument_sentences import ArgumentSentences
 from bimaru.deduction.languages.link_sentences import JOINT
-from bimaru.deduction.reasons import Case, Question, Reason, Squares
+from bimaru.deduction.languages.notation import shortened
+from bimaru.deduction.reasons import Case, Question, Reason, Squares, links_of
 from bimaru.json_values import JsonValue
 
 
@@ -63,3 +66,36 @@ class Step(JsonValue):
         """The step as JSON; of a puzzle with letters it always has `letters`."""
         data = JsonValue.to_data(self)
         return data if self.board.letters is None else {**data, "letters": data.get("letters", [])}
+
+
+Part = TypeVar("Part", Step, Case, Question, Reason)
+
+
+def in_brief(step: Step, number: int, said: dict[str, int], sentences: ArgumentSentences) -> Step:
+    """A step without the lists of ships that earlier steps have `said`, by the number of the first; this adds
+    the step's own."""
+    lists = sentences.lists_of_ships([*step.reasons, *links_of(step.cases)], said)
+    brief_of = {text: brief for text, brief in lists.items() if text in said}
+    for text in lists:
+        said.setdefault(text, number)
+    if not brief_of:
+        return step
+
+    def brief(part: Part) -> Part:
+        return replace(part, text=shortened(part.text, brief_of))
+
+    def brief_case(case: Case) -> Case:
+        return replace(
+            brief(case),
+            reasons=tuple(map(brief, case.reasons)),
+            ending=case.ending and brief(case.ending),
+            question=case.question and brief(case.question),
+            cases=tuple(map(brief_case, case.cases)),
+        )
+
+    return replace(
+        brief(step),
+        question=step.question and brief(step.question),
+        reasons=tuple(map(brief, step.reasons)),
+        cases=tuple(map(brief_case, step.cases)),
+    )
