@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -18,10 +19,11 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageError
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.reasons import Account, Clue, Line, Reason
+from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares
 from bimaru.deduction.techniques import CASES, SEARCHED, TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.scene import caption_of
+from bimaru.puzzle import Given
 from bimaru.ships import Ship
 from command_line import bimaru as call
 from command_line import jsonl
@@ -203,20 +205,137 @@ def test_spanish_conjunctions_give_way_to_sounds_like_their_own() -> None:
 @pytest.mark.parametrize(
     ("code", "two", "three"),
     [
-        ("en", "one lies on A1 and one on A3", "one lies on A1, one on A3 and one on A5"),
-        ("de", "eines auf A1 und eines auf A3", "eines auf A1, eines auf A3 und eines auf A5"),
-        ("fr", "l’un est en A1 et l’autre en A3", "l’un est en A1, un autre en A3 et un autre en A5"),
-        ("es", "uno está en A1 y el otro en A3", "uno está en A1, otro en A3 y otro en A5"),
+        ("en", "one lies on A1 or C1 and one on A3", "one lies on A1 or C1, one on A3 and one on A5"),
+        ("de", "eines auf A1 oder C1 und eines auf A3", "A1 oder C1, eines auf A3 und eines auf A5"),
+        ("fr", "l’un est en A1 ou C1 et l’autre en A3", "en A1 ou C1, un autre en A3 et un autre en A5"),
+        ("es", "uno está en A1 o C1 y el otro en A3", "uno está en A1 o C1, otro en A3 y otro en A5"),
     ],
 )
 def test_the_second_of_two_ships_is_the_other_one(code: str, two: str, three: str) -> None:
-    groups = tuple((((0, column),),) for column in (0, 2, 4))
+    first, *others = (((0, column),) for column in (0, 2, 4))
+    groups = ((first, ((2, 0),)), *((other,) for other in others))
     for number, text in ((2, two), (3, three)):
         reason = Reason(
             "overlap", ((0, 0),), (), "", kind=Ship.straight(1), wanted=number, total=number,
             groups=groups[:number],
         )  # fmt: skip
         assert text in LANGUAGES[code].arguments.finding(reason)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "The two submarines can only lie on A1 and A3."),
+        ("de", "Nur noch auf A1 und A3 ist Platz für die beiden U-Boote."),
+        ("fr", "Les deux sous-marins ne peuvent être qu’en A1 et A3."),
+        ("es", "Los dos submarinos solo pueden estar en A1 y A3."),
+    ],
+)
+def test_groups_of_one_placement_each_are_the_last_places(code: str, text: str) -> None:
+    groups = ((((0, 2),),), (((0, 0),),))  # named in the order of the board, not of the groups
+    reason = Reason("overlap", ((0, 0),), (), "", kind=Ship.straight(1), wanted=2, total=2, groups=groups)
+    assert LANGUAGES[code].arguments.finding(reason) == text
+
+
+@pytest.mark.parametrize(
+    ("code", "tallies"),
+    [
+        ("en", "Row A has 4, row B 1, column 1 has 2 and column 2 has 1"),
+        ("de", "Zeile A hat 4, Zeile B 1, Spalte 1 hat 2 und Spalte 2 hat 1"),
+        ("fr", "La ligne A a 4, la ligne B 1, la colonne 1 a 2 et la colonne 2 a 1"),
+        ("es", "La fila A tiene 4, la fila B 1, la columna 1 tiene 2 y la columna 2 tiene 1"),
+    ],
+)
+def test_the_number_of_a_column_is_never_beside_its_tally(code: str, tallies: str) -> None:
+    puzzle = Puzzle(rows=(4, 1), cols=(2, 1, 1, 1), fleet={4: 1, 1: 1})
+    clues = [Clue("row", 0), Clue("row", 1), Clue("column", 0), Clue("column", 1)]
+    text = LANGUAGES[code].advice.argument(puzzle, Given(0, 0, "W"), False, clues, (), True)
+    assert text.startswith(tallies)
+
+
+def _with_several(*starved: tuple[Squares, Sequence[tuple[Line, Sequence[Squares]]]]) -> tuple[Reason, ...]:
+    """Links, each of a square that is water because its placements would leave lines short."""
+    return tuple(
+        Reason(
+            "no ship fits: starved line", (), water, "",
+            starving=tuple((line, tuple(places)) for line, places in starving),
+        )
+        for water, starving in starved
+    )  # fmt: skip
+
+
+def test_placements_that_leave_the_same_line_short_are_named_together() -> None:
+    row, column = Line("row", 2), Line("column", 8)
+    reasons = _with_several(
+        (((1, 9),), [(row, [((1, 8), (1, 9))]), (column, [((1, 9),)])]),
+        (((1, 7),), [(row, [((1, 7), (1, 8))]), (column, [((1, 7),)])]),
+    )
+    (text,) = LANGUAGES["en"].arguments.sentences(reasons)
+    assert text == (
+        "B8 and B10 are water: B8-B9 or B9-B10 would leave row C short; a submarine on B8 or B10 would leave "
+        "column 9 short."
+    )
+
+
+def test_placements_on_squares_that_are_ruled_out_anyway_are_not_named() -> None:
+    row, column = Line("row", 2), Line("column", 8)
+    reasons = _with_several(
+        (((1, 8),), [(row, [((1, 8),), ((1, 8), (2, 8))])]),
+        (((1, 9),), [(row, [((1, 8), (1, 9)), ((1, 9),)]), (column, [((1, 9), (2, 9))])]),
+    )
+    (text,) = LANGUAGES["en"].arguments.sentences(reasons)
+    assert text == (
+        "B9-B10 are water: a ship on B9 would leave row C short; a submarine on B10 would leave row C short; "
+        "B10-C10 would leave column 9 short."
+    )
+
+
+def test_no_submarine_is_named_beside_the_words_that_all_are_found() -> None:
+    row, column = Line("row", 2), Line("column", 8)
+    starving: Sequence[tuple[Line, Sequence[Squares]]] = (
+        (row, [((1, 8), (1, 9))]),
+        (column, [((1, 9),), ((1, 9), (2, 9))]),
+    )
+    (reason,) = _with_several((((1, 9),), starving))
+    found = ((Ship.straight(1), (((5, 5),),)),)
+    text = LANGUAGES["en"].arguments.finding(replace(reason, found=found))
+    assert text == (
+        "B10 is water: B9-B10 would leave row C short; B10-C10 would leave column 9 short (the submarine is "
+        "found: F6)."
+    )
+
+
+def test_kinds_of_ships_that_are_found_come_in_one_order() -> None:
+    one, two = (Ship.straight(1), (((5, 5),),)), (Ship.straight(2), (((0, 0), (0, 1)),))
+    texts = {
+        LANGUAGES["en"].arguments.finding(Reason("no ship fits", (), ((3, 3),), "", found=found))
+        for found in ((one, two), (two, one))
+    }
+    assert len(texts) == 1
+
+
+def test_a_reference_to_ruled_out_placements_is_left_out_where_another_ship_takes_their_square() -> None:
+    reason = Reason(
+        "last places", ((0, 4),), (), "", kind=Ship.straight(3), wanted=1, total=1,
+        places=(((0, 4), (0, 5), (0, 6)),), taken=((Ship.straight(4), 1, ((5, 4),)),), barred_in=(20,),
+        premises=Facts(barred=(((5, 4), (6, 4), (7, 4)),)),
+    )  # fmt: skip
+    finding = LANGUAGES["en"].arguments.finding
+    assert finding(reason).endswith("(F5 belongs to the battleship).")
+    elsewhere = replace(reason, premises=Facts(barred=(((6, 4), (7, 4), (8, 4)),)))
+    assert finding(elsewhere).endswith("(F5 belongs to the battleship; step 20).")
+
+
+def test_a_word_read_backwards_is_placed_from_its_first_letter() -> None:
+    reason = Reason(
+        "ships on a square", ((0, 0),), (), "", squares=((0, 1),), places=(((0, 0), (0, 1), (0, 2)),),
+        words=("CAB",),
+    )  # fmt: skip
+    finding = LANGUAGES["en"].arguments.finding
+    assert finding(reason) == "The ship on A2 is CAB on A1-A3."
+    assert finding(replace(reason, is_backwards=True)) == "The ship on A2 is CAB on A3-A1."
+    known = replace(reason, is_backwards=True, kind=Ship.lettered("CAB"))
+    assert finding(known) in ("CAB on A2 is A3-A1.", "BAC on A2 is A3-A1.")
 
 
 @pytest.mark.parametrize(

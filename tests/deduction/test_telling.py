@@ -412,8 +412,8 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
     [
         (
             "en",
-            "one lies on D4-E4 and one on A1-A2: A1-A2 and D4 are ship (A4-B4 would leave no room "
-            "for the other without overfilling row A or column 4).",
+            "can only lie on A1-A2 and D4-E4 (A4-B4 would leave no room for the other without overfilling "
+            "row A or column 4).",
         ),
         (
             "de",

@@ -80,7 +80,9 @@ class Advice(WholeOutcome):
             return None
         if not self.step.cases or word_count(self.step.text) <= HINT_WORDS:
             return self.step.text
-        conclusion = " ".join(reason.text for reason in self.step.reasons)
+        reasons = self.step.reasons
+        settling = [reason for reason in reasons if not reason.barred]  # what is barred, the cases show
+        conclusion = " ".join(reason.text for reason in settling or reasons)
         arguments = language_of(self.language).arguments
         return arguments.summary(self.step.question, self.step.cases, conclusion)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bimaru.board import SHIP, WATER, Board, with_marks
 from bimaru.deduction.clue_sets.oracle import Items
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
@@ -188,7 +189,7 @@ def _squares_of(premises: Facts) -> Iterator[Square | Squares]:
 def _with_reasons(step: Step, reasons: tuple[Reason, ...]) -> Step:
     """A plain step with only some of its reasons."""
     ship, water = settled_by(reasons)
-    text = " ".join(reason.text for reason in reasons)
+    text = language_of(step.language).arguments.plainly(reasons)
     return replace(step, reasons=reasons, ship=ship, water=water, text=text)
 
 

@@ -136,6 +136,8 @@ class Reason(JsonValue):
     """Those of them that are placed, where the others do not all fit."""
     words: tuple[str, ...] = ()
     """Of lettered ships: the word on each of these placements."""
+    is_backwards: bool = False
+    """Whether the word on the only placement is read from its last square to its first."""
     groups: tuple[tuple[Squares, ...], ...] = ()
     """The same in groups, each of which holds one ship."""
     excluding: tuple[Squares, ...] = ()

@@ -23,12 +23,13 @@ from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.preferred_moves import ASKING, USUAL, Move, Preference
 from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import NumberedClues, add_given
+from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
-from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, links_of, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
@@ -477,9 +478,10 @@ def _supposed(shown: Given) -> Case:
 
 
 def _in_one(steps: Sequence[Step]) -> Step:
-    """Steps as one, with the technique of the first."""
+    """Steps as one, with the technique of the first; its sentences refer to none of them by a number."""
     if len(steps) == 1:
         return steps[0]
+    steps = [_unnumbered(step) for step in steps]
     return replace(
         steps[0],
         depth=max(step.depth for step in steps),
@@ -491,6 +493,22 @@ def _in_one(steps: Sequence[Step]) -> Step:
         board=steps[-1].board,
         barred=tuple(place for step in steps for place in step.barred),
         question=None,
+    )
+
+
+def _unnumbered(step: Step) -> Step:
+    """A step without references to steps before it."""
+    sentences = language_of(step.language).arguments
+    links = [*step.reasons, *links_of(step.cases)]
+
+    def unnumbered(reason: Reason) -> Reason:
+        return replace(reason, text=sentences.unnumbered(reason.text, links))
+
+    return replace(
+        step,
+        text=sentences.unnumbered(step.text, links),
+        reasons=tuple(map(unnumbered, step.reasons)),
+        cases=tuple(replace(case, ending=case.ending and unnumbered(case.ending)) for case in step.cases),
     )
 
 

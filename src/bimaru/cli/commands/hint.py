@@ -118,7 +118,7 @@ def _sentences(outcome: _Outcome, strength: str, language: str, *, is_full: bool
     elif outcome.step is None:
         yield words.phrase("nothing_follows")
     else:
-        idea = outcome.idea or ("" if strength == "step" else outcome.step.text)
+        idea = "" if strength == "step" else outcome.idea or outcome.step.text
         technique = words.phrase("technique", name=words.techniques[outcome.step.technique])
         text = outcome.step.text if is_full else outcome.text
         texts = (outcome.where or "", technique, idea, text or "")

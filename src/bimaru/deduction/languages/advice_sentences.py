@@ -47,11 +47,11 @@ class ClueSentences:
         self, puzzle: Puzzle, clues: Collection[Clue], kind: Literal["row", "column"]
     ) -> Iterator[str]:
         """`row A has 4`, `row C 1`: each line beside its tally; `rows A and C have 4 each`: those in a row
-        with the same."""
+        with the same. Between the number of a column and its tally there is always a verb."""
         tallies = {line_of(clue): tally_of(puzzle, clue) for clue in ordered(clues) if clue.kind == kind}
         for number, (tally, group) in enumerate(groupby(tallies, key=lambda line: tallies[line])):
             lines = [*group]
-            key = "next tally" if number else "tally"
+            key = "next tally" if number and kind == "row" else "tally"
             yield self.words.say(key, len(lines), lines=self.words.lines(lines), tally=tally)
 
 

@@ -166,7 +166,7 @@ class ArgumentSentences(EndingSentences):
         if end.lines:
             return self.words.lines(end.lines)
         if end.kind is not None:
-            return self.words.many(end.kind)
+            return self.words.the(end.kind, 1, 1) if end.kind.word else self.words.many(end.kind)
         return Formed(lambda _: names(end.squares))
 
     def summary(self, question: Question | None, cases: Sequence[Case], conclusion: str) -> str:

@@ -72,6 +72,7 @@ _TABLE: Final = {
     "empty": "{lines} is empty",
     "empty+": "{lines} are empty",
     "needs": "{line} needs {squares}",
+    "next needs": "{line} needs {squares}",
     "counted ship": (
         "counting the fleet's squares, {lines} has {number} and needs all its open squares: {values}"
     ),
@@ -267,8 +268,8 @@ _TABLE: Final = {
     "given so": "It is given: {square} is {kind}.",
     "therefore": "{clause}: so {square} is {kind}.",
     "therefore not": "{clause}: so {square} is not {kind}.",
-    "together": "{clause}: together these force that {square} is {kind}.",
-    "together not": "{clause}: together these force that {square} is not {kind}.",
+    "together": "{clause}: together these prove that {square} is {kind}.",
+    "together not": "{clause}: together these prove that {square} is not {kind}.",
     "more clues": "No short argument from these alone is known; the steps also use this: {clues}.",
     "is not": "So {square} is not {kind}.",
     "is open": "{square} is ship in some solutions and water in others.",

@@ -72,6 +72,7 @@ _TABLE: Final = {
     "empty": "{lines} está vacía",
     "empty+": "{lines} están vacías",
     "needs": "{line} necesita {squares}",
+    "next needs": "{line} necesita {squares}",
     "counted ship": (
         "según el total de la flota, {lines} tiene {number} y necesita todas sus casillas libres: {values}"
     ),

@@ -72,6 +72,7 @@ _TABLE: Final = {
     "empty": "{lines} est vide",
     "empty+": "{lines} sont vides",
     "needs": "il faut {squares} dans {line}",
+    "next needs": "{squares} dans {line}",
     "counted ship": (
         "d’après le total de la flotte, {lines} compte {number} et prend toutes ses cases libres : {values}"
     ),

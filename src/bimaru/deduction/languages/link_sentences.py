@@ -14,7 +14,16 @@ from typing import Final
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
-from bimaru.deduction.reasons import Account, Line, Question, Reason, Squares, lines_of, settled_by
+from bimaru.deduction.reasons import (
+    Account,
+    Line,
+    Question,
+    Reason,
+    Squares,
+    line_order,
+    lines_of,
+    settled_by,
+)
 from bimaru.ships import Ship
 
 SILENT: Final = ("ships do not touch",)
@@ -175,7 +184,7 @@ class LinkSentences:
 
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and without."""
-        found = dict.fromkeys(kind for one in reasons for kind in one.found)
+        found = sorted({kind for one in reasons for kind in one.found}, key=lambda kind: kind[0].rank)
         if not found:
             return {}
         places = [place for _, known in found for place in known]
@@ -200,13 +209,22 @@ class LinkSentences:
 
     def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The steps that ruled out placements, or these placements."""
-        numbers = sorted({number for one in reasons for number in one.barred_in})
-        barred = sorted({place for one in reasons for place in one.premises.barred})
+        resting = [one for one in reasons if not _are_taken(one)]
+        numbers = sorted({number for one in resting for number in one.barred_in})
+        barred = sorted({place for one in resting for place in one.premises.barred})
         if numbers:
             yield self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
         elif barred:
             places = self.words.joined([place_name(place) for place in barred])
             yield self._say("barred", len(barred), places=places)
+
+    def unnumbered(self, text: str, reasons: Iterable[Reason]) -> str:
+        """A text of links without the steps that it refers to."""
+        for one in reasons:
+            if one.barred_in:
+                for remark in self._ruled_out([one]):
+                    text = self._without_remark(text, remark)
+        return text
 
     def _clause(self, reason: Reason) -> str:  # noqa: C901  # a sentence a technique
         words = self.words
@@ -277,8 +295,11 @@ class LinkSentences:
             named.update(fresh)
             if fresh:
                 parts.append((self._line(reason), self.words.squares(fresh)))
-        needs = [self._say("needs", line=line, squares=squares) for line, squares in parts]
         has_lists = any(" " in squares for _, squares in parts)  # which would run into each other
+        needs = [
+            self._say("next needs" if number and not has_lists else "needs", line=line, squares=squares)
+            for number, (line, squares) in enumerate(parts)
+        ]
         return self.words.clauses(needs) if has_lists else self.words.joined(needs)
 
     def _counted(self, reason: Reason, values: Formed) -> str:
@@ -293,13 +314,22 @@ class LinkSentences:
             return self._say("wherever words", square=where, words=words, values=values)
         if len(reason.places) > MAX_LISTED:
             return self._say("wherever", square=where, values=values)
-        places = self._either(reason)
+        is_named = bool(reason.words) and reason.kind is None
+        places = self._either(reason) if is_named else self._places(reason.places)
+        if reason.is_backwards:
+            places = self._backwards(reason, is_named=is_named)
         if places == where:
             return self._say("is", square=where, kind=self.words.part("S"))
-        key = "grown word" if reason.words else "grown"
+        key = "grown word" if is_named else "grown"
         ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
         clause = self._say(key, ship=ship, square=where, places=places)
         return clause if len(reason.places) == 1 else self._say("listed", clause=clause, places=values)
+
+    def _backwards(self, reason: Reason, *, is_named: bool) -> str:
+        """The only placement of a ship in the order of its word: `CAB on D4-D2`."""
+        (place,) = reason.places
+        read = f"{names(place[-1:])}-{names(place[:1])}"
+        return self._say("at", ship=reason.words[0], places=read) if is_named else read
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
         """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
@@ -322,7 +352,7 @@ class LinkSentences:
         short, and fill its row, or its column, or neither."""
         groups: dict[tuple[str, tuple[Line, ...]], list[Reason]] = {}
         by_places = _told_by_places(reasons)
-        placed = [clause for one in by_places for clause in self._short(one)]
+        placed = [*self._short(_by_line(by_places, reasons))] if by_places else []
         for one in sorted(reasons, key=lambda one: one.water):
             if one in by_places:
                 continue
@@ -362,10 +392,14 @@ class LinkSentences:
             return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
         if len(reason.places) > 2 * MAX_LISTED:
             return self._say("grouped", ships=ships, n=len(reason.places), values=values)
+        ordered = sorted(reason.groups)
+        if ordered and all(len(group) == 1 for group in ordered):
+            places = self.words.joined([place_name(place) for (place,) in ordered])
+            return self._say("last", len(ordered), ships=ships, places=places)
         one, n_others = self.words.one(kind_of(reason)), (reason.wanted or 0) - 1
         groups = [
             self._say("and on" if number else "one on", n_others, one=one, places=self._places(group))
-            for number, group in enumerate(reason.groups)
+            for number, group in enumerate(ordered)
         ]
         return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
 
@@ -507,6 +541,25 @@ def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
     return several if n <= _MAX_OTHERS else []
 
 
+def _by_line(told: Sequence[Reason], reasons: Sequence[Reason]) -> Reason:
+    """The placements that rule out several squares as those of one reason: without those that lie on a square
+    where no ship could, or whose kind is found, unless these are all that could cover a square."""
+    without = {at for one in reasons if one not in told for at in one.water}
+    lengths = {ship.length for one in reasons for ship, _ in one.found if ship.is_straight and not ship.word}
+    found: dict[Line, set[Squares]] = {}
+    for one in told:
+        places = [(line, place) for line, places in one.starving for place in places]
+        kept = [
+            (line, place)
+            for line, place in places
+            if without.isdisjoint(place) and not (is_straight(place) and len(place) in lengths)
+        ]
+        for line, place in kept or places:
+            found.setdefault(line, set()).add(place)
+    starving = tuple((line, tuple(sorted(found[line]))) for line in sorted(found, key=line_order))
+    return replace(told[0], starving=starving)
+
+
 def is_silent(reasons: Sequence[Reason]) -> bool:
     """Whether a reader marks unasked what links conclude."""
     return all(one.technique in SILENT for one in reasons)
@@ -522,6 +575,15 @@ def kind_of(named: Reason | Question) -> Ship:
 def are_close(one: Squares, other: Squares) -> bool:
     """Whether two placements overlap or touch."""
     return any(max(abs(r - i), abs(c - j)) <= 1 for (r, c), (i, j) in product(one, other))
+
+
+def _are_taken(reason: Reason) -> bool:
+    """Whether each placement among the premises that is ruled out would lie on a square of another ship that
+    the sentence names anyway."""
+    return all(
+        any(len(place) != ship.length and not {*place}.isdisjoint(on) for ship, _, on in reason.taken)
+        for place in reason.premises.barred
+    )
 
 
 def _apart_in_groups(reason: Reason) -> list[tuple[Squares, Squares]]:

@@ -200,10 +200,7 @@ class Narrator:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
-        word = self.word(places[0])
-        squares = [*map(clues.square, clues.geometry.squares[places[0]])]
-        if clues.geometry.places[places[0]].letters != word:
-            squares.reverse()
+        word, squares = self.word(places[0]), self._in_reading_order(places[0])
         named = replace(reason, technique="ships on a square", ship=tuple(sorted(squares)))
         return replace(named, text=self.language.arguments.spelled(word, squares))
 
@@ -508,8 +505,9 @@ class Narrator:
         places = state.places_on(link.subject, link.since)
         at = clues.square(link.subject)
         given = self._given.get(at)
-        words = self._words(places)
-        named = replace(reason, squares=(at,), places=self._placed(places), words=words)
+        named_places, words = self._placed(places), self._words(places)
+        is_backwards = len(named_places) == 1 and bool(words) and all(map(self._is_backwards, places))
+        named = replace(reason, squares=(at,), places=named_places, words=words, is_backwards=is_backwards)
         if given is not None and given.kind not in (Part.SHIP, Part.WATER) and given.letter is None:
             alone = not (reason.premises.water or reason.premises.barred or reason.clues[1:])
             if alone and {*reason.premises.ship} <= {at}:
@@ -518,7 +516,8 @@ class Narrator:
                 return replace(named, technique="direction of a middle")
         kinds = {clues.geometry.kind[place] for place in places}
         if len(kinds) == 1 and any(at in squares for _, _, squares in reason.taken):
-            named = replace(named, kind=self.listed(clues.kinds[kinds.pop()][1]), taken=())
+            kind = self.listed(clues.kinds[kinds.pop()][1])
+            named = replace(named, kind=kind, found=(), taken=(), accounts=())
         if not reason.ship and len(named.places) == 1 and not reason.starved:
             return replace(named, technique="water round a finished ship")
         return replace(named, technique="ships on a square" if named.words else "one way to grow")
@@ -539,6 +538,7 @@ class Narrator:
                 places = [place for place in places if place not in dropped]
             else:
                 overfilled, crowded, dropped = [*overfilled, *crowded], [], []
+            overfilled = self._enough(overfilled, groups if link.facts else [places], link.since)
             about = replace(
                 about,
                 groups=tuple(self._placed(group) for group in groups),
@@ -556,6 +556,31 @@ class Narrator:
             places=self._placed(places),
             complete=() if link.facts else self._placed(complete),
         )
+
+    def _enough(self, lines: Sequence[int], groups: Iterable[Sequence[int]], since: int) -> list[int]:
+        """Of lines that pairs of placements in a group would overfill, enough for all of these pairs."""
+        pairs = [
+            pair
+            for pair in chain.from_iterable(combinations(group, 2) for group in groups)
+            if self.state.are_apart(*pair)
+        ]
+        overfilled = {line: {pair for pair in pairs if self._overfills(line, pair, since)} for line in lines}
+        kept = [*lines]
+        for line in sorted(lines, key=lambda line: len(overfilled[line])):
+            others = set[tuple[int, int]]().union(*(overfilled[one] for one in kept if one != line))
+            if overfilled[line] <= others:
+                kept.remove(line)
+        return kept
+
+    def _overfills(self, line: int, places: Iterable[int], since: int) -> bool:
+        """Whether ships on placements that are apart would overfill a line."""
+        squares = {*chain.from_iterable(self.clues.geometry.squares[place] for place in places)}
+        ship = [
+            at
+            for at in self.clues.geometry.line_squares(line)
+            if at in squares or self._was(at, since) == codes.SHIP
+        ]
+        return 0 <= self.clues.tallies[line] < len(ship)
 
     def _is_seen_complete(self, place: int, seen: Seen) -> bool:
         squares = self.clues.geometry.squares[place]
@@ -596,7 +621,11 @@ class Narrator:
             return reason
         was = {at: self._was(at, link.since) for at in self.clues.geometry.line_squares(link.subject)}
         del was[link.facts[0] >> 1]
+        starved = self._starved_alone(reason)
         others = [at for at, value in was.items() if value == codes.OPEN]
+        dropped = [at for at in others if at in starved and len(others) > (reason.needed or 0)]
+        was |= dict.fromkeys(dropped, codes.WATER)
+        others = [at for at in others if at not in dropped]
         if len(others) != reason.needed:
             return reason
         told = replace(reason, instead=self.clues.squares(others))
@@ -606,12 +635,19 @@ class Narrator:
         longest = max(len(kind.squares) for kind in self.clues.geometry.ships)
         too_long = next((run for run in runs if len(run) > longest), ())
         short = [(line, (run,)) for line, places in reason.starving for run in runs if run in places]
+        if dropped:
+            return replace(told, too_long=too_long) if too_long else reason
         if too_long or short:
             starving = () if too_long else (short[0],)
             return replace(told, too_long=too_long, starving=starving, found=(), taken=(), accounts=())
         told = replace(told, too_many=self._too_many(told, runs, link))
         rests_on = (reason.found, reason.starving, reason.taken, reason.accounts, reason.premises.barred)
         return told if any(rests_on) else reason
+
+    def _starved_alone(self, reason: Reason) -> frozenset[int]:
+        """The squares on which a submarine would leave a line short."""
+        places = chain.from_iterable(places for _, places in reason.starving)
+        return frozenset(self.clues.number(*place) for place in places if len(place) == 1)
 
     def _too_many(self, reason: Reason, runs: Sequence[Squares], link: Link) -> tuple[Squares, Ship] | None:
         """One of the runs of a line that would be a ship more than there are: all of its kind are found, or
@@ -688,6 +724,16 @@ class Narrator:
         listed = self.clues.puzzle.words
         word = self.clues.geometry.places[place].letters
         return word if word in listed else word[::-1] if word[::-1] in listed else word
+
+    def _is_backwards(self, place: int) -> bool:
+        """Whether the word of a placement is read from its last square to its first."""
+        read = self._in_reading_order(place)
+        return read[0] > read[-1]
+
+    def _in_reading_order(self, place: int) -> list[Square]:
+        """The squares of a lettered ship in the order of its word."""
+        squares = [*map(self.clues.square, self.clues.geometry.squares[place])]
+        return squares if self.clues.geometry.places[place].letters == self.word(place) else squares[::-1]
 
     # The board
 
