@@ -473,7 +473,7 @@ def test_six_explained_answers_take_two_pages() -> None:
 def test_puzzles_as_large_have_all_their_grade_in_words_or_none_in_a_chapter(
     grades: tuple[str, ...], has_room: bool
 ) -> None:
-    book = Book({"trim": "5.5x8.5in"}, (), {})
+    book = Book({"trim": "4.5x8.5in"}, (), {})
     entries = tuple(
         ENTRIES[number]._replace(number=number, grade=grade) for number, grade in enumerate(grades, 1)
     )
@@ -481,6 +481,15 @@ def test_puzzles_as_large_have_all_their_grade_in_words_or_none_in_a_chapter(
     pages = texts_of(PdfReader(io.BytesIO(printed_book(made, book, Typefaces()))))
     text = next(page for page in pages if "answer on p." in page)
     assert [grade in text for grade in grades] == [has_room, has_room]
+
+
+def test_ships_stand_beside_a_board_that_is_larger_then() -> None:
+    values = {"trim": "a5", "rules": False, "contents": False, "title_page": False}
+    sides = {
+        code: side_on(printed(values | {"site": code}, [[0, 0]]).pages[1])
+        for code in ("", "https://example.org/")  # a QR code stands there
+    }
+    assert sides[""] > 1.1 * sides["https://example.org/"]
 
 
 def test_words_of_ragged_text_are_not_divided() -> None:

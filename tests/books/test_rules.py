@@ -27,7 +27,7 @@ def test_a_rule_is_printed_only_if_some_puzzle_needs_it() -> None:
 
 def test_rules_list_the_ships_that_all_puzzles_have_where_no_fleet_is_drawn() -> None:
     label = labels_of("en").__getitem__
-    drawn, listed = "drawn below the grid", "Ships: 1 of 3, 2 of 2, 3 of 1."
+    drawn, listed = "drawn next to the grid", "Ships: 1 of 3, 2 of 2, 3 of 1."
     assert drawn in rules(label, [STRAIGHT.puzzle])[0]
     assert rules(label, [STRAIGHT.puzzle, STRAIGHT.puzzle], fleet=False)[0].endswith(f" is water. {listed}")
     assert not any(text in rules(label, [STRAIGHT.puzzle, PLAIN], fleet=False)[0] for text in (drawn, listed))

@@ -9,7 +9,7 @@ from bimaru.board import Board
 from bimaru.books.codes import qr_code
 from bimaru.books.descriptions import Label, described, fleet_described
 from bimaru.books.rules import Example
-from bimaru.drawing.layout import CHART_NUMBER, LARGE_WORDS, Picture, fleet_picture, picture
+from bimaru.drawing.layout import CHART_NUMBER, LARGE_WORDS, Picture, fleet_beside, fleet_picture, picture
 from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.scene import Scene, TallyLabel, scene
 from bimaru.drawing.svg import printed_svg
@@ -49,12 +49,8 @@ class Pictures:
         content = printed_svg(drawn, self._theme, self._spot, on_screen=self._on_screen).encode()
         file = self._names.setdefault(content, f"pictures/{name}.svg")
         self.files[file] = content
-        sides = {
-            "width": round(scale * drawn.width, 4),
-            "height": round(scale * drawn.height, 4),
-            "before": -drawn.left,
-        }
-        return {"file": file, **sides, "alt": description}
+        sides = {"width": round(scale * drawn.width, 4), "height": round(scale * drawn.height, 4)}
+        return {"file": file, **sides, "before": -drawn.left, "above": -drawn.top, "alt": description}
 
     def put_puzzle(self, puzzle: Puzzle, board: Board | None, name: str, *, names: bool) -> dict[str, Any]:
         """Keep a puzzle, or a board of it, without its ships, in the frame of a chart."""
@@ -82,6 +78,14 @@ class Pictures:
             return None
         return self.put(drawn, f"fleet-{len(self._names)}", fleet_described(puzzle, self._label), scale)
 
+    def _put_fleet_beside(self, puzzle: Puzzle) -> dict[str, Any] | None:
+        """Keep the list of the ships of a puzzle, for the side of its grid; in large print it has no room
+        there."""
+        drawn = fleet_beside(scene(puzzle, names=False))
+        if self._word_scale > 1 or not drawn.width:
+            return None
+        return self.put(drawn, f"beside-{len(self._names)}", fleet_described(puzzle, self._label))
+
     def fleet_of(self, puzzle: Puzzle, board: dict[str, Any], *, shown: bool) -> dict[str, Any]:
         """The list of ships of a puzzle, if it is shown; the width of the grid, which it should not exceed;
         and how far the grid is from the left side of the picture of the puzzle's board."""
@@ -102,6 +106,7 @@ class Pictures:
         """Keep the pictures of a puzzle, of which `board` is shown, with or without the names of rows and
         columns; returns its entry (docs/reference/templates.md), without grade, steps and link."""
         drawn = self.put_puzzle(puzzle, board, f"puzzle-{number}", names=names)
+        is_beside = fleet and not self._on_screen
         return {
             "number": number,
             "title": str(number),
@@ -110,6 +115,7 @@ class Pictures:
             "remark": "",
             "board": drawn,
             **self.fleet_of(puzzle, drawn, shown=fleet),
+            "fleet_beside": self._put_fleet_beside(puzzle) if is_beside else None,
             "answer": self.put_answer(puzzle, answer, f"answer-{number}", names=answer_names),
             "note": "",
             "steps": "",

@@ -135,7 +135,7 @@ KEYS: Final = (
     ),
     Key("first_number", int, 1, "Number of the first puzzle.", 0, 10**6),
     Key("names", bool, False, "Print row letters and column numbers."),
-    Key("fleet", bool, True, "Print the ships below each grid."),
+    Key("fleet", bool, True, "Print the ships below each grid, or beside it."),
     Key("black", bool, True, "Print in black ink only, as interiors of books are printed."),
     Key("spot_colour", str, "", "Second ink, as #1b4f72: numbers, stars, titles, water and what steps mark."),
     Key("font", str, "", "TrueType or OpenType file of the text, embedded."),

@@ -126,6 +126,8 @@ LARGE_WORDS: Final = LEAST_LETTER / (_FLEET_LETTER * _SHIP * _IN_BOWS)
 _GAP: Final = 0.4
 _MAX_DRAWN: Final = 10
 """Most ships of a kind that are drawn one by one; of more, one is drawn with their number."""
+_BESIDE: Final = 4.2
+"""The room for a list of ships beside its grid: for three destroyers."""
 _LEAST_FLEET: Final = 4.0
 """The least room for a list of ships that should not be wider than its grid."""
 _MIN_WIDTH: Final = 6.5
@@ -408,6 +410,16 @@ def fleet_picture(scene: Scene, scale: float = 1.0) -> Picture:
     shelves = _even_lines(
         scene, max(room / _REDUCED, _widest_kind(scene, room / _SCALED)) if is_reduced else room
     )
+    return _fleet_alone(scene, shelves)
+
+
+def fleet_beside(scene: Scene) -> Picture:
+    """The list of ships for the side of a grid: on lines that most kinds of ships fill."""
+    longest = max((len(listed.squares) for listed in scene.fleet), default=0)
+    return _fleet_alone(scene, _even_lines(scene, max(_BESIDE, longest * _SHIP)))
+
+
+def _fleet_alone(scene: Scene, shelves: list[_Shelf]) -> Picture:
     layers = tuple(layer for layer in _fleet(shelves, 0.0) if any(layer[1:]))
     width = max((item.x + item.width for shelf in shelves for item in shelf), default=0.0)
     height = sum(_height(shelf) + _GAP / 2 for shelf in shelves) - _GAP / 2 if shelves else 0.0
