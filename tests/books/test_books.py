@@ -437,6 +437,14 @@ def test_a_head_without_room_ends_with_an_ellipsis_and_keeps_its_numbers() -> No
     assert any(re.match(r"Ships in the fog .{20,80}… 1–3 3 extreme", text) for text in texts)
 
 
+def test_a_shortened_head_has_no_other_mark_before_its_ellipsis() -> None:
+    title = "Müßig: " * 30
+    pages = texts_of(printed({"title": title, "title_page": False, "contents": False}, [[0]]))
+    heads = [page for page in pages if page.startswith("Müssig: Müssig: ")]  # in small capitals
+    assert heads
+    assert all("Müssig…" in page for page in heads)
+
+
 def test_steps_are_read_down_the_columns() -> None:
     page = next(page for page in printed({}, [[0]]).pages if "step by step" in page.extract_text())
     found = [(y, int(text[0])) for _, y, text in places_of(page) if re.match(r"[1-9]\. ", text)]
