@@ -416,6 +416,14 @@ def test_chapters_open_with_a_ship_of_each_kind() -> None:
     assert [chapter["ornament"]["alt"] for chapter in chapters] == [f"Ships: {ships}."] * 2
 
 
+def test_no_hint_is_left_alone_before_the_next_heading() -> None:
+    values = {"hints": True, "rules": False, "contents": False, "title_page": False, "answers": "none"}
+    for number in (20, 23, 41):
+        pages = texts_of(printed({**values, "trim": "4.25x6.87in"}, [[0] * number]))
+        alone = rf"(Battleship puzzles|Hints) {number} .*(Which technique|The step itself)"
+        assert not any(re.match(alone, page) for page in pages)
+
+
 def test_each_argument_of_a_case_analysis_is_a_paragraph() -> None:
     (section,) = sections_of(Book({}, (), {}), [[0]])
     frames = manuscript(Book({"solved": True}, (), {}), [section], Typefaces()).data["solved"]["frames"]
