@@ -17,7 +17,7 @@ import bimaru
 from bimaru.board import Board
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
 from bimaru.books.lesson import Lesson, lessons
-from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
+from bimaru.books.rules import BENT, LETTERED, STRAIGHT, Example, example_of
 from bimaru.books.trims import TRIMS
 from bimaru.deduction.telling.step import Step
 from bimaru.drawing.argument import panels_of
@@ -55,7 +55,7 @@ def test_a_booklet_has_rules_numbered_puzzles_with_grades_and_answers() -> None:
     for rule in ("No two ships touch", "letters", "bends", "exactly one answer"):
         assert rule in pages[0]
     assert pages[1].startswith("Ebb und Flöte")
-    assert pages[2].startswith("Puzzles 5–8")
+    assert pages[2].startswith("Puzzles 1–8")
     assert [page.split()[-1] for page in pages[1:]] == ["2", "3", "4", "5"]
     assert sum(page.count("hard") for page in pages) == len(entries)
     assert pages[-1].startswith("Answers 1 ")
@@ -107,7 +107,7 @@ def test_every_page_is_of_its_paper_and_has_so_many_puzzles(paper: Paper, per_pa
 
 def test_large_puzzles_get_pages_with_fewer_of_them() -> None:
     style = Style(per_page=6, instructions=False, answers=False)
-    assert len(book([Entry(EXAMPLE), *map(Entry, LARGE), Entry(EXAMPLE)], style).pages) == 3
+    assert len(book([Entry(STRAIGHT.puzzle), *map(Entry, LARGE), Entry(STRAIGHT.puzzle)], style).pages) == 3
 
 
 def positions(page: Any) -> list[tuple[float, float]]:
@@ -138,9 +138,19 @@ def test_a_puzzle_without_answer_is_named_at_the_end() -> None:
     assert "no solution" in texts(book([Entry(CSPLIB, note="no solution")], Style()))[-1]
 
 
-def test_the_example_in_the_rules_has_the_answer_that_is_shown() -> None:
-    result = bimaru.solve(EXAMPLE)
-    assert (result.status, result.board) == ("unique", EXAMPLE_BOARD)
+@pytest.mark.parametrize("example", [STRAIGHT, LETTERED, BENT])
+def test_an_example_in_the_rules_has_the_answer_that_is_shown_and_needs_no_cases(example: Example) -> None:
+    result = bimaru.solve(example.puzzle)
+    assert (result.status, result.board) == ("unique", example.board)
+    assert not any(step.depth for step in bimaru.explain(example.puzzle))
+
+
+def test_the_example_in_the_rules_is_of_the_kind_of_all_puzzles() -> None:
+    for example in (STRAIGHT, LETTERED, BENT):
+        assert example_of([example.puzzle] * 2) == example
+    assert example_of([LETTERED.puzzle, BENT.puzzle]) == example_of([]) == STRAIGHT
+    letters = book([Entry(LETTERED.puzzle)], Style(answers=False)).pages[0].extract_text()
+    assert "Some show their letter." in letters
 
 
 def test_a_hundred_answers_take_little_room() -> None:
@@ -152,7 +162,9 @@ def test_a_hundred_answers_take_little_room() -> None:
 def test_texts_of_a_booklet_that_no_typeface_has_are_refused(field: str) -> None:
     texts = {"title": "Seas", "remark": "", "note": ""} | {field: "海"}
     with pytest.raises(FontError, match="has no sign for '海'"):
-        book([Entry(EXAMPLE, remark=texts["remark"], note=texts["note"])], Style(title=texts["title"]))
+        book(
+            [Entry(STRAIGHT.puzzle, remark=texts["remark"], note=texts["note"])], Style(title=texts["title"])
+        )
 
 
 # Lessons
@@ -171,7 +183,9 @@ def numbered(explanation: bimaru.Explanation, puzzle: Puzzle) -> list[tuple[int,
 
 @pytest.mark.parametrize(("theme", "legend"), [("light", "green"), ("black", "What a step settles is grey.")])
 def test_a_lesson_says_what_is_marked_and_in_black_it_is_of_one_ink(theme: PrintTheme, legend: str) -> None:
-    lesson = Lesson("", EXAMPLE, numbered(bimaru.explain(EXAMPLE), EXAMPLE), ["That is all."])
+    lesson = Lesson(
+        "", STRAIGHT.puzzle, numbered(bimaru.explain(STRAIGHT.puzzle), STRAIGHT.puzzle), ["That is all."]
+    )
     reader = PdfReader(io.BytesIO(lessons([lesson], theme=theme)))
     assert legend in texts(reader)[0]
     content = b"".join(page.get_contents().get_data() for page in reader.pages)  # type: ignore[union-attr]

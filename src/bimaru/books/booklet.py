@@ -10,7 +10,7 @@ from bimaru.books.labels import labels_of
 from bimaru.books.manuscript import Manuscript, front, page_of, style_of
 from bimaru.books.pictures import Pictures
 from bimaru.books.press import printed
-from bimaru.books.rules import rules
+from bimaru.books.rules import example_of, rules
 from bimaru.books.settings import MOST_ON_A_PAGE as MOST_ON_A_PAGE
 from bimaru.books.settings import Book
 from bimaru.books.trims import MM, TRIMS, Frame
@@ -95,6 +95,10 @@ def _instructions(entries: list[Entry], style: Style, pictures: Pictures) -> dic
     labels = labels_of(style.language)
     unique = all(entry.answer is not None and not entry.note for entry in entries)
     count = labels["one_puzzle" if len(entries) == 1 else "puzzles"].format(number=f"{len(entries):,}")
-    puzzles = (entry.puzzle for entry in entries)
+    puzzles = [entry.puzzle for entry in entries]
     paragraphs = rules(labels.__getitem__, puzzles, unique=unique, fleet=style.fleet)
-    return {"count": count, "rules": paragraphs, "example": pictures.put_example(names=False)}
+    return {
+        "count": count,
+        "rules": paragraphs,
+        "example": pictures.put_example(example_of(puzzles), names=False),
+    }

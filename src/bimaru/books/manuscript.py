@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bimaru.books.codes import address
 from bimaru.books.pictures import Pictures
 from bimaru.books.puzzles import Entry, Section, UnfitPuzzleError
-from bimaru.books.rules import rules
+from bimaru.books.rules import Example, example_of, rules
 from bimaru.books.settings import LEAST_SIZE, Book, InvalidBookError
 from bimaru.books.teaching import example_steps, first_steps, hint_texts, learning, solution_frames
 from bimaru.books.trims import MARK, MARK_GAP, MM, Frame
-from bimaru.drawing.layout import CHART_NUMBER
+from bimaru.drawing.layout import CHART_NUMBER, LEAST_LETTER
 from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.typesetting import SANS, Face, Typefaces
 from bimaru.puzzle import Puzzle
@@ -72,14 +72,12 @@ def manuscript(
         chapters.append(_chapter(book, section, shown, pictures))
     data = {
         **front(book, len(entries), typefaces),
-        "style": style_of(book, typefaces),
+        "style": style_of(book, typefaces, _least_text(puzzles)),
         "chapters": chapters,
         "described": {section.title: _numbers(book, section) for section in sections if section.entries},
         "ornament": chapters[0]["ornament"] if chapters else None,
         "rules": rules(book.label, puzzles, fleet=book.fleet, names_in=book.language),
-        "example": {"ends": pictures.put_example(names=True), "steps": example_steps(book, pictures)}
-        if book.rules
-        else None,
+        "example": _example(book, example_of(puzzles), pictures) if book.rules else None,
         "lessons": learning(book, puzzles, pictures) if book.learn else [],
         "solved": solution_frames(book, entries, pictures) if book.solved else None,
         "hints": [
@@ -91,28 +89,52 @@ def manuscript(
     return Manuscript(data, pictures.files)
 
 
+def _example(book: Book, example: Example, pictures: Pictures) -> dict[str, Any]:
+    """What the page of rules shows: a puzzle and its answer, and its steps."""
+    ends = pictures.put_example(example, names=True)
+    return {"ends": ends, "steps": example_steps(book, example.puzzle, pictures) if book.example else []}
+
+
 def page_of(frame: Frame) -> dict[str, Any]:
     """The sizes of a page, in points."""
     room = {"around": frame.around, "mark": MARK, "mark_gap": max(frame.bleed, MARK_GAP)}
     return {**frame._asdict(), **room}
 
 
-def style_of(book: Book, typefaces: Typefaces) -> dict[str, Any]:
-    """The settings that are about the look. In large print all sizes are at least `LARGE`."""
+def style_of(book: Book, typefaces: Typefaces, least_text: float = CHART_NUMBER) -> dict[str, Any]:
+    """The settings that are about the look. In large print all sizes are at least `LARGE`, those on boards
+    too, whose smallest text is `least_text` of a square high."""
     large = book.large_print
-    names = ("title_page", "contents", "rules", "answers", "stars", "size", "references", "progress")
+    least_side = LARGE / least_text if large else 0.0
+    names = (
+        "title_page",
+        "contents",
+        "openings",
+        "rules",
+        "answers",
+        "stars",
+        "size",
+        "references",
+        "progress",
+    )
     return {name: getattr(book, name) for name in names} | {
         "per_page": 1 if large else book.per_page,
-        "least_size": max(book.least_size, LARGE / CHART_NUMBER) if large else book.least_size,
+        "least_size": max(book.least_size, least_side),
+        "least_side": least_side,
         "text_size": max(book.text_size, LARGE) if large else book.text_size,
         "least_text": LARGE if large else 0.0,
         "spot_colour": book.spot_colour,
-        "answer_size": max(book.answer_size, LARGE / CHART_NUMBER) if large else book.answer_size,
+        "answer_size": book.answer_size and max(book.answer_size, least_side),
         "text_font": typefaces.text.family,
         "text_face": _face(typefaces.text),
         "title_font": typefaces.titles.family,
         "title_face": _face(typefaces.titles),
     }
+
+
+def _least_text(puzzles: Iterable[Puzzle]) -> float:
+    """The size of the smallest text on boards, in sides of a square, with names as large as tallies."""
+    return LEAST_LETTER if any(puzzle.words for puzzle in puzzles) else CHART_NUMBER
 
 
 def _face(face: Face) -> dict[str, Any]:
@@ -173,13 +195,17 @@ def _numbers(book: Book, section: Section) -> str:
     return f"{text} {book.label(name).format(least=least, most=most)}"
 
 
+def _has_names(book: Book) -> bool:
+    """Whether puzzles have the names of rows and columns."""
+    return bool(book.names or book.hints or book.first_steps)
+
+
 def _entry(book: Book, entry: Entry, pictures: Pictures) -> dict[str, Any]:
     """What a template is given of a puzzle."""
     number, puzzle = entry.number, entry.puzzle
-    names = book.names or book.hints or bool(book.first_steps)
     steps = first_steps(book, entry) if book.first_steps else ""
     shown = pictures.put_entry(
-        number, puzzle, None, entry.board, names=names, fleet=book.fleet, answer_names=bool(steps)
+        number, puzzle, None, entry.board, names=_has_names(book), fleet=book.fleet, answer_names=bool(steps)
     )
     link = address(book.site, puzzle) if book.site else ""
     return shown | {
@@ -215,9 +241,10 @@ def _check_has_room(book: Book, entry: Entry, width: float) -> None:
             f"{squares} would be {side / MM:.1f} mm wide on a page of {book.trim}: "
             f"choose a larger trim{or_smaller}"
         )
-    named = book.names or not (book.learn or book.solved)
-    width += 0.0 if named else _ROOM_OF_NAMES
-    if book.large_print and book.frame(_MANY_PAGES).content_width / width * CHART_NUMBER < LARGE:
+    is_named_elsewhere = not _has_names(book) and (book.learn or book.solved)
+    width += _ROOM_OF_NAMES if is_named_elsewhere else 0.0
+    side = book.frame(_MANY_PAGES).content_width / width
+    if book.large_print and side * _least_text([entry.puzzle]) < LARGE:
         raise UnfitPuzzleError(
             f"{squares} are too many for large print on a page of {book.trim}: choose a larger trim"
         )

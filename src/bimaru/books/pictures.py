@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from bimaru.board import Board
 from bimaru.books.codes import qr_code
 from bimaru.books.descriptions import Label, described, fleet_described
-from bimaru.books.rules import EXAMPLE, EXAMPLE_BOARD
-from bimaru.drawing.layout import CHART_NUMBER, Picture, fleet_picture, picture
+from bimaru.books.rules import Example
+from bimaru.drawing.layout import CHART_NUMBER, LARGE_WORDS, Picture, fleet_beside, fleet_picture, picture
 from bimaru.drawing.palette import PrintTheme
 from bimaru.drawing.scene import Scene, TallyLabel, scene
 from bimaru.drawing.svg import printed_svg
@@ -30,25 +30,27 @@ class Pictures:
         self, label: Label, theme: PrintTheme, spot: str = "", *, large: bool = False, on_screen: bool = False
     ) -> None:
         """`label` gives the words of descriptions by name; `spot`: a second ink, #rrggbb; `large`: the names
-        of rows and columns are as large as tallies; `on_screen`: not for the typesetter, but for e-books."""
+        of rows and columns are as large as tallies, and words below a board as those on it; `on_screen`: not
+        for the typesetter, but for e-books."""
         self.files: dict[str, bytes] = {}
         self._label = label
         self._theme = theme
         self._spot = spot
         self._on_screen = on_screen
         self._name_size = CHART_NUMBER if large else _NAMES
+        self._word_scale = LARGE_WORDS if large else 1.0
         self._names: dict[bytes, str] = {}
 
-    def put(self, drawn: Picture, name: str, description: str) -> dict[str, Any]:
-        """Keep a picture; returns its file, its width and height in squares, the part of its width
-        that is before the grid, and its description."""
+    def put(self, drawn: Picture, name: str, description: str, scale: float = 1.0) -> dict[str, Any]:
+        """Keep a picture; returns its file, its width and height in squares, with that `scale`, the part of
+        its width that is before the grid, and its description."""
         layers = tuple(layer for layer in drawn.layers if layer.role != "paper")
         drawn = drawn._replace(layers=layers, title=self._label("a_puzzle"), description=description)
         content = printed_svg(drawn, self._theme, self._spot, on_screen=self._on_screen).encode()
         file = self._names.setdefault(content, f"pictures/{name}.svg")
         self.files[file] = content
-        sides = {"width": round(drawn.width, 4), "height": round(drawn.height, 4), "before": -drawn.left}
-        return {"file": file, **sides, "alt": description}
+        sides = {"width": round(scale * drawn.width, 4), "height": round(scale * drawn.height, 4)}
+        return {"file": file, **sides, "before": -drawn.left, "above": -drawn.top, "alt": description}
 
     def put_puzzle(self, puzzle: Puzzle, board: Board | None, name: str, *, names: bool) -> dict[str, Any]:
         """Keep a puzzle, or a board of it, without its ships, in the frame of a chart."""
@@ -70,10 +72,19 @@ class Pictures:
 
     def put_fleet(self, puzzle: Puzzle) -> dict[str, Any] | None:
         """Keep the list of the ships of a puzzle; `None` if it has none."""
-        drawn = fleet_picture(scene(puzzle, names=False))
+        scale = self._word_scale if puzzle.words else 1.0
+        drawn = fleet_picture(scene(puzzle, names=False), scale)
         if not drawn.width:
             return None
-        return self.put(drawn, f"fleet-{len(self._names)}", fleet_described(puzzle, self._label))
+        return self.put(drawn, f"fleet-{len(self._names)}", fleet_described(puzzle, self._label), scale)
+
+    def _put_fleet_beside(self, puzzle: Puzzle) -> dict[str, Any] | None:
+        """Keep the list of the ships of a puzzle, for the side of its grid; in large print it has no room
+        there."""
+        drawn = fleet_beside(scene(puzzle, names=False))
+        if self._word_scale > 1 or not drawn.width:
+            return None
+        return self.put(drawn, f"beside-{len(self._names)}", fleet_described(puzzle, self._label))
 
     def fleet_of(self, puzzle: Puzzle, board: dict[str, Any], *, shown: bool) -> dict[str, Any]:
         """The list of ships of a puzzle, if it is shown; the width of the grid, which it should not exceed;
@@ -95,6 +106,7 @@ class Pictures:
         """Keep the pictures of a puzzle, of which `board` is shown, with or without the names of rows and
         columns; returns its entry (docs/reference/templates.md), without grade, steps and link."""
         drawn = self.put_puzzle(puzzle, board, f"puzzle-{number}", names=names)
+        is_beside = fleet and not self._on_screen
         return {
             "number": number,
             "title": str(number),
@@ -103,6 +115,7 @@ class Pictures:
             "remark": "",
             "board": drawn,
             **self.fleet_of(puzzle, drawn, shown=fleet),
+            "fleet_beside": self._put_fleet_beside(puzzle) if is_beside else None,
             "answer": self.put_answer(puzzle, answer, f"answer-{number}", names=answer_names),
             "note": "",
             "steps": "",
@@ -127,12 +140,12 @@ class Pictures:
         layers = tuple(layer for layer in drawn.layers if layer.role != "sea")
         return self.put(drawn._replace(layers=layers), name, described(puzzle, board, self._label))
 
-    def put_example(self, *, names: bool) -> list[dict[str, Any]]:
+    def put_example(self, example: Example, *, names: bool) -> list[dict[str, Any]]:
         """Keep the puzzle that the rules show and its answer, each with its ships."""
         ends = []
-        for name, board in (("a_puzzle", None), ("its_answer", EXAMPLE_BOARD)):
-            drawn = self.put_puzzle(EXAMPLE, board, name, names=names)
-            fleet = self.fleet_of(EXAMPLE, drawn, shown=True)
+        for name, board in (("a_puzzle", None), ("its_answer", example.board)):
+            drawn = self.put_puzzle(example.puzzle, board, name, names=names)
+            fleet = self.fleet_of(example.puzzle, drawn, shown=True)
             ends.append({"board": drawn, "text": self._label(name), **fleet})
         return ends
 

@@ -1,26 +1,66 @@
-"""The rules, as a booklet or a book prints them, and the puzzle that shows them."""
+"""The rules, as a booklet or a book prints them, and the puzzles that show them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from bimaru.board import Board
 from bimaru.books.descriptions import Label, fleet_described
 from bimaru.deduction.languages import language_of
-from bimaru.puzzle import Puzzle
+from bimaru.puzzle import Edges, Puzzle
 from bimaru.ships import Ship
 from bimaru.squares import Part
 
-EXAMPLE: Final = Puzzle(
-    rows=(3, 1, 2, 1, 1, 2),
-    cols=(4, 0, 2, 1, 1, 2),
-    fleet={3: 1, 2: 2, 1: 3},
-    givens={(0, 2): "L", (3, 0): "W", (4, 2): "S"},
+
+class Example(NamedTuple):
+    """A puzzle on the page of rules, and its answer."""
+
+    puzzle: Puzzle
+    board: Board
+
+
+STRAIGHT: Final = Example(
+    Puzzle(
+        rows=(3, 1, 2, 1, 1, 2),
+        cols=(4, 0, 2, 1, 1, 2),
+        fleet={3: 1, 2: 2, 1: 3},
+        givens={(0, 2): "L", (3, 0): "W", (4, 2): "S"},
+    ),
+    Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", "S...S.")),
 )
-EXAMPLE_BOARD: Final = Board(("T.LR..", "M.....", "B....T", ".....B", "..S...", "S...S."))
-"""The puzzle on the page of rules, and its answer."""
+LETTERED: Final = Example(
+    Puzzle(
+        rows=(4, 1, 1, 1, 0, 4),
+        cols=(0, 4, 1, 2, 2, 2),
+        words=("ARGO", "NOVA", "SOL"),
+        givens={(5, 4): "=R"},
+        edges=Edges(top=(None, "N", "O", "S", "O", "L"), left=("N", "O", "V", "A", None, "O")),
+    ),
+    Board(
+        (".T.LMR", ".M....", ".M....", ".B....", "......", "..LMMR"),
+        (".N.SOL", ".O....", ".V....", ".A....", "......", "..OGRA"),
+    ),
+)
+"""Its words are the same in many languages, and one is read backwards."""
+BENT: Final = Example(
+    Puzzle(
+        rows=(1, 2, 0, 5, 2, 1),
+        cols=(1, 2, 3, 1, 3, 1),
+        shapes=(("###", "#.."), ("###", ".#."), ("##", "#.")),
+        givens={(1, 3): "R"},
+    ),
+    Board(("..X...", "..XX..", "......", "XXX.XX", ".X..X.", "....X.")),
+)
+
+
+def example_of(puzzles: Iterable[Puzzle]) -> Example:
+    """The example that shows what all these puzzles have: letters, bends or, where they differ, neither."""
+    listed = list(puzzles)
+    if listed and all(puzzle.words for puzzle in listed):
+        return LETTERED
+    return BENT if listed and all(puzzle.shapes for puzzle in listed) else STRAIGHT
 
 
 def rules(
@@ -40,7 +80,12 @@ def rules(
         " ".join([label("rule_fleet"), *(fleets if len(fleets) == 1 else ())]),
         _joined(label, "rule_tallies", rule_no_tally=any(map(_lacks_a_tally, listed))),
         label("rule_apart"),
-        _joined(label, "rule_givens", rule_given_ship=any(map(_gives_plain_ship, listed))),
+        _joined(
+            label,
+            "rule_givens",
+            rule_given_ship=any(map(_gives_plain_ship, listed)),
+            rule_given_letter=any(map(_gives_a_letter, listed)),
+        ),
     ]
     straight, bent = ([], []) if names_in is None else ship_names(listed, names_in)
     if any(puzzle.shapes for puzzle in listed):
@@ -76,3 +121,7 @@ def _lacks_a_tally(puzzle: Puzzle) -> bool:
 
 def _gives_plain_ship(puzzle: Puzzle) -> bool:
     return any(given.kind == Part.SHIP for given in puzzle.givens)
+
+
+def _gives_a_letter(puzzle: Puzzle) -> bool:
+    return any(given.letter for given in puzzle.givens)

@@ -107,7 +107,9 @@ KEYS: Final = (
     Key("large_print", bool, False, "Print nothing smaller than 16 points, one puzzle a page."),
     Key("title_page", bool, True, "Print a half title, a title page and a page of notices."),
     Key("contents", bool, True, "Print a table of contents."),
+    Key("openings", bool, True, "Open each chapter with a page of its own, and parts on right-hand pages."),
     Key("rules", bool, True, "Print a page of rules."),
+    Key("example", bool, True, "Show step by step how the puzzle of the rules is solved."),
     Key("answers", str, "end", "Where the answers are.", choices=("end", "chapter", "none")),
     Key("answer_size", float, 0.0, "Side of a square in answers, in points; 0 fills the rows.", 0, 60),
     Key("references", bool, True, "Print the page of its answer at each puzzle."),
@@ -133,7 +135,7 @@ KEYS: Final = (
     ),
     Key("first_number", int, 1, "Number of the first puzzle.", 0, 10**6),
     Key("names", bool, False, "Print row letters and column numbers."),
-    Key("fleet", bool, True, "Print the ships below each grid."),
+    Key("fleet", bool, True, "Print the ships below each grid, or beside it."),
     Key("black", bool, True, "Print in black ink only, as interiors of books are printed."),
     Key("spot_colour", str, "", "Second ink, as #1b4f72: numbers, stars, titles, water and what steps mark."),
     Key("font", str, "", "TrueType or OpenType file of the text, embedded."),
@@ -152,7 +154,17 @@ KEYS: Final = (
 """All settings but chapters and labels."""
 FOR_PRINT: Final = (
     *("size", "trim", "inner", "outer", "top", "bottom", "bleed", "crop_marks", "per_page", "least_size"),
-    *("text_size", "title_page", "contents", "answer_size", "references", "progress", "font", "title_font"),
+    *(
+        "text_size",
+        "title_page",
+        "contents",
+        "openings",
+        "answer_size",
+        "references",
+        "progress",
+        "font",
+        "title_font",
+    ),
     *("template", "blurb", "paper"),
 )
 """The settings that change nothing in e-books and pages of HTML."""

@@ -14,7 +14,6 @@ from typing import Any, Final
 from bimaru.board import Board
 from bimaru.books.pictures import Pictures
 from bimaru.books.puzzles import MOST_PUZZLES, Entry
-from bimaru.books.rules import EXAMPLE
 from bimaru.books.settings import Book
 from bimaru.capitals import capitalised
 from bimaru.deduction import CannotExplainError, Step, explain, hint
@@ -30,9 +29,9 @@ _LARGEST_LESSON: Final = 10
 """Characters of a lesson's text and rows of its board, if any step with its technique has as few."""
 
 
-def example_steps(book: Book, pictures: Pictures) -> list[dict[str, Any]]:
+def example_steps(book: Book, puzzle: Puzzle, pictures: Pictures) -> list[dict[str, Any]]:
     """The steps of the puzzle that the rules show."""
-    return _frames(EXAMPLE, explain(EXAMPLE, language=book.language), pictures, "example")
+    return _frames(puzzle, explain(puzzle, language=book.language), pictures, "example")
 
 
 def learning(book: Book, puzzles: Sequence[Puzzle], pictures: Pictures) -> list[dict[str, Any]]:

@@ -111,6 +111,8 @@ _BASE: Final = 0.36
 """The distance of the baseline from the middle of a text, in its size."""
 _GLYPH: Final = 0.58
 """The approximate width of a character, in its size."""
+LEAST_LETTER: Final = _LETTER * _IN_BOWS
+"""Size of the smallest letters on a board, in sides of its squares."""
 _FLEET_LETTER: Final = 0.72
 """Height of a letter on a ship of the fleet, in sides of its squares."""
 _COUNT_GAP: Final = 0.2
@@ -119,9 +121,13 @@ _SHORTENED: Final = 4
 """Squares that are drawn of a ship too long for its shelf; its length is written on them."""
 _SHIP: Final = 0.56
 """The side of a square of a ship in the list."""
+LARGE_WORDS: Final = LEAST_LETTER / (_FLEET_LETTER * _SHIP * _IN_BOWS)
+"""How much larger a list of ships is set whose letters are as large as those on the board."""
 _GAP: Final = 0.4
 _MAX_DRAWN: Final = 10
 """Most ships of a kind that are drawn one by one; of more, one is drawn with their number."""
+_BESIDE: Final = 4.2
+"""The room for a list of ships beside its grid: for three destroyers."""
 _LEAST_FLEET: Final = 4.0
 """The least room for a list of ships that should not be wider than its grid."""
 _MIN_WIDTH: Final = 6.5
@@ -298,12 +304,11 @@ def _margins(scene: Scene, frame: float, name_size: float) -> Iterator[Layer]:
         names += [Text(col + 0.5, y + _BASE * name_size, str(col + 1), name_size) for col in range(width)]
         yield Layer("name", texts=names)
     size = CHART_NUMBER if frame else _NUMBER
-    shift = _BASE * _NUMBER
     letters = [
-        *_row_of(edges.top, -frame - _EDGE / 2 + shift),
-        *_row_of(edges.bottom, height + frame + _EDGE / 2 + shift),
-        *_column_of(edges.left, -frame - _EDGE / 2),
-        *_column_of(edges.right, width + frame + _EDGE / 2),
+        *_row_of(edges.top, -frame - _EDGE / 2, size),
+        *_row_of(edges.bottom, height + frame + _EDGE / 2, size),
+        *_column_of(edges.left, -frame - _EDGE / 2, size),
+        *_column_of(edges.right, width + frame + _EDGE / 2, size),
     ]
     yield Layer("edge", texts=letters)
     x, y = (end + frame + bool(side) * _EDGE for end, side in ((width, edges.right), (height, edges.bottom)))
@@ -332,13 +337,14 @@ def _number(x: float, y: float, label: TallyLabel, size: float) -> Text:
     return Text(x, y + _BASE * size, number, size)
 
 
-def _row_of(letters: Iterable[str | None], y: float) -> Iterator[Text]:
-    return (Text(i + 0.5, y, letter, _NUMBER) for i, letter in enumerate(letters) if letter)
+def _row_of(letters: Iterable[str | None], y: float, size: float) -> Iterator[Text]:
+    shift = _BASE * size
+    return (Text(i + 0.5, y + shift, letter, size) for i, letter in enumerate(letters) if letter)
 
 
-def _column_of(letters: Iterable[str | None], x: float) -> Iterator[Text]:
-    shift = _BASE * _NUMBER
-    return (Text(x, i + 0.5 + shift, letter, _NUMBER) for i, letter in enumerate(letters) if letter)
+def _column_of(letters: Iterable[str | None], x: float, size: float) -> Iterator[Text]:
+    shift = _BASE * size
+    return (Text(x, i + 0.5 + shift, letter, size) for i, letter in enumerate(letters) if letter)
 
 
 # Below the grid
@@ -395,11 +401,25 @@ def _fleet_shelves(scene: Scene, room: float) -> list[_Shelf]:
     return shelves
 
 
-def fleet_picture(scene: Scene) -> Picture:
+def fleet_picture(scene: Scene, scale: float = 1.0) -> Picture:
     """The list of ships alone, on one line, if the grid is at least `_REDUCED` as wide; otherwise on lines
-    of about one width that break between kinds of ships, if the grid is at least `_SCALED` as wide."""
-    room = max(scene.width, _LEAST_FLEET)
-    shelves = _even_lines(scene, max(room / _REDUCED, _widest_kind(scene, room / _SCALED)))
+    of about one width that break between kinds of ships, if the grid is at least `_SCALED` as wide. With a
+    `scale` above 1, by which it is to be set larger, no line is wider than the grid then."""
+    room = max(scene.width, _LEAST_FLEET) / scale
+    is_reduced = scale == 1
+    shelves = _even_lines(
+        scene, max(room / _REDUCED, _widest_kind(scene, room / _SCALED)) if is_reduced else room
+    )
+    return _fleet_alone(scene, shelves)
+
+
+def fleet_beside(scene: Scene) -> Picture:
+    """The list of ships for the side of a grid: on lines that most kinds of ships fill."""
+    longest = max((len(listed.squares) for listed in scene.fleet), default=0)
+    return _fleet_alone(scene, _even_lines(scene, max(_BESIDE, longest * _SHIP)))
+
+
+def _fleet_alone(scene: Scene, shelves: list[_Shelf]) -> Picture:
     layers = tuple(layer for layer in _fleet(shelves, 0.0) if any(layer[1:]))
     width = max((item.x + item.width for shelf in shelves for item in shelf), default=0.0)
     height = sum(_height(shelf) + _GAP / 2 for shelf in shelves) - _GAP / 2 if shelves else 0.0
