@@ -11,6 +11,7 @@ import pytest
 import bimaru
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction.techniques import BY_NAME
+from bimaru.squares import square_name
 from browsing import OpenPage, Table
 from sampling import thorough
 
@@ -168,6 +169,30 @@ def test_the_coach_speaks_after_a_win_and_leads_to_a_puzzle_with_a_technique_to_
     table.has_no_barriers()
     table.page.locator(".coach").get_by_role("button").click()
     table.has_squares(64)
+
+
+def test_the_coach_waits_for_no_argument_that_takes_long(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.expected = ("503",)
+    asked: list[str] = []
+
+    def refuse(route: Any) -> None:
+        asked.append(route.request.url)
+        error = "the time limit was exceeded: 2 seconds of processor time"
+        route.fulfill(status=503, json={"error": error, "faults": []})
+
+    table.page.route("**/api/why*", refuse)
+    board = bimaru.solve(bimaru.parse(STEEP)).board
+    assert board is not None
+    for (row, col), mark in board.squares():
+        square = table.square(square_name((row, col)))
+        if mark != WATER and "empty" in (square.get_attribute("aria-label") or ""):
+            square.click()
+    table.press("How did I play?")
+    table.page.locator(".coach > p, .coach > ul").first.wait_for()
+    assert asked
+    assert all("time_limit=2" in url for url in asked)
+    assert "guess:" not in table.page.locator(".coach").inner_text()  # nobody is blamed for what is not known
 
 
 def test_the_coach_speaks_after_a_check_that_finds_nothing(open_page: OpenPage) -> None:

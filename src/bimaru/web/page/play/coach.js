@@ -6,7 +6,7 @@
 
 import { conclusionText, emptyOverlay, nameOfStep, overlayWith, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
-import { attempt } from "../service/api.js";
+import { ApiError, attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
 import { nameOf, phrase } from "../language.js";
@@ -29,6 +29,7 @@ const MAX_FINDINGS = 3;
 const NEAR = 3; // steps of a hint after which a square counts as settled
 const MAX_LINKS = 8; // of an argument that is still close by
 const MAX_ARGUMENTS = 8; // asked for in one game: they take a while
+const ARGUMENT_TIME = 2; // seconds for each: nobody waits minutes to hear about a game that is over
 const LONG = 300; // tenths of a second
 const LONGER = 4; // times the usual one
 
@@ -87,12 +88,24 @@ function oracle(api, puzzle) {
     const isPlain = await reach(board); // otherwise who marks a square may have supposed something
     if (!isPlain || settled.has(at) || left === 0) return true;
     left--;
-    const { verdict, steps, complete } = await api.why(puzzle.data, boardOf(puzzle, board), squareName(puzzle, at));
+    const argument = await inTime(api.why(puzzle.data, boardOf(puzzle, board), squareName(puzzle, at), ARGUMENT_TIME));
+    if (!argument) return true;
+    const { verdict, steps, complete } = argument;
     if (verdict !== "forced") return complete === false;
     return steps.every(({ cases }) => cases.length === 0) && steps.flatMap(({ reasons }) => reasons).length <= MAX_LINKS;
   }
 
   return { isSettled, openStep: hint };
+}
+
+/** The answer to a request, or `null` if it was not found in time. @template T @param {Promise<T>} answer @returns {Promise<T | null>} */
+async function inTime(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === "busy") return null;
+    throw error;
+  }
 }
 
 /** The marks of a move that were made, not filled in: its ships or, without one, its water. @param {Move[1]} marks */
