@@ -338,6 +338,21 @@ def test_a_tap_on_the_next_field_after_an_edit_goes_there(open_page: OpenPage) -
     assert table.draft().fleet[1] == 3
 
 
+def test_the_fleet_of_a_puzzle_on_paper_is_found_at_once_on_a_phone(open_page: OpenPage) -> None:
+    table = open_page(OPEN_SEA, viewport=PHONE, has_touch=True, is_mobile=True)
+    table.page.locator("#home").click()
+    table.press("Set it")
+    table.verdict("No ships yet")
+    table.press("Enter the fleet")
+    assert table.page.evaluate("document.activeElement.id") == "editor-ships-1"
+    table.press("The usual ten ships")
+    table.page.get_by_role("button", name="Enter the fleet").wait_for(state="hidden")
+    assert table.draft().fleet == bimaru.parse(OPEN_SEA).fleet
+    table.press("Empty grid")  # where ships are drawn
+    table.verdict("No ships yet")
+    assert table.page.get_by_role("button", name="The usual ten ships").is_hidden()
+
+
 @pytest.mark.thorough
 def test_a_puzzle_that_was_only_played_is_no_draft_to_keep(open_page: OpenPage) -> None:
     table = open_page(OPEN_SEA)

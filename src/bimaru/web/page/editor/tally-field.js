@@ -15,7 +15,7 @@ export function tallyEditor(view, save) {
     const element = view.tallies[kind][line];
     if (!element) return;
     const before = String(view.scene?.puzzle[kind === "row" ? "rows" : "cols"][line] ?? "");
-    const input = h("input", { class: "tally-input", inputmode: "numeric", maxlength: 3, value: before, "aria-label": phrase("Tally of {line}", { line: lineName(kind, line) }) });
+    const input = h("input", { class: "tally-input", inputmode: "numeric", enterkeyhint: "next", maxlength: 3, value: before, "aria-label": phrase("Tally of {line}", { line: lineName(kind, line) }) });
 
     const close = (/** @type {string} */ text) => {
       input.removeEventListener("blur", commit);

@@ -134,6 +134,8 @@ export default {
   "Link": "Schritt der Begründung",
   "Counting…": "Wird gezählt …",
   "No ships yet. Draw some, or enter the fleet below.": "Noch keine Schiffe. Zeichnen Sie welche, oder geben Sie unten die Flotte ein.",
+  "Enter the fleet": "Flotte eingeben",
+  "The usual ten ships": "Die üblichen zehn Schiffe",
   "Several solutions. The squares where two of them differ are highlighted.": "Mehrere Lösungen. Die Felder, in denen sich zwei von ihnen unterscheiden, sind hervorgehoben.",
   "The solutions could not be counted in time. Add a given or a tally to make counting faster.": "Die Lösungen konnten nicht rechtzeitig gezählt werden. Mit einer weiteren Vorgabe oder Zahl geht es schneller.",
   "Show the solution": "Lösung zeigen",

@@ -134,6 +134,8 @@ export default {
   "Link": "Paso del argumento",
   "Counting…": "Contando…",
   "No ships yet. Draw some, or enter the fleet below.": "Aún no hay barcos. Dibuje algunos, o indique la flota abajo.",
+  "Enter the fleet": "Indicar la flota",
+  "The usual ten ships": "Los diez barcos habituales",
   "Several solutions. The squares where two of them differ are highlighted.": "Varias soluciones. Las casillas en que dos de ellas difieren están resaltadas.",
   "The solutions could not be counted in time. Add a given or a tally to make counting faster.": "No se han podido contar las soluciones a tiempo. Con otra casilla dada u otro número es más rápido.",
   "Show the solution": "Mostrar la solución",

@@ -134,6 +134,8 @@ export default {
   "Link": "Étape du raisonnement",
   "Counting…": "Décompte…",
   "No ships yet. Draw some, or enter the fleet below.": "Pas encore de navires. Dessinez-en, ou indiquez la flotte ci-dessous.",
+  "Enter the fleet": "Indiquer la flotte",
+  "The usual ten ships": "Les dix navires habituels",
   "Several solutions. The squares where two of them differ are highlighted.": "Plusieurs solutions. Les cases où deux d’entre elles diffèrent sont mises en évidence.",
   "The solutions could not be counted in time. Add a given or a tally to make counting faster.": "Les solutions n’ont pas pu être comptées à temps. Avec une donnée ou un nombre de plus, c’est plus rapide.",
   "Show the solution": "Montrer la solution",
