@@ -145,6 +145,10 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
     open_logbook(table)
     assert page.get_by_role("button", name="February 4, 2026, intermediate, not begun").is_disabled()
     assert page.get_by_role("button", name="Next month").is_disabled()
+    depth = "one => getComputedStyle(one, '::after').backgroundColor"
+    depths = [page.locator(f'[data-day="2026-02-0{day}"]').evaluate(depth) for day in (1, 2, 3)]
+    assert depths[0] != depths[1] == depths[2]  # a Sunday is expert, Monday and Tuesday are easy
+    assert page.locator(".key.depth").all_inner_texts() == ["easy", "intermediate", "hard", "expert"]
     page.locator(".day[aria-current]").focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.day") == "2026-02-03"
