@@ -516,6 +516,7 @@ export default {
   "Back to the steps": "Zurück zu den Schritten",
   "Back in the argument": "Zurück in der Begründung",
   "On in the argument": "Weiter in der Begründung",
+  "Tap › to see why.": "Tippen Sie auf ›, um zu sehen, warum.",
   "Explanation": "Erklärung",
   "Explaining…": "Wird erklärt …",
   "This puzzle has no solution: {failure}": "Dieses Rätsel hat keine Lösung, denn {failure}",

@@ -503,6 +503,7 @@ export default {
   "Back to the steps": "Volver a los pasos",
   "Back in the argument": "Atrás en el argumento",
   "On in the argument": "Adelante en el argumento",
+  "Tap › to see why.": "Toque › para ver por qué.",
   "Explanation": "Explicación",
   "Explaining…": "Explicando…",
   "This puzzle has no solution: {failure}": "Este puzle no tiene solución: {failure}",

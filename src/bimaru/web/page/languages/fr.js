@@ -503,6 +503,7 @@ export default {
   "Back to the steps": "Revenir aux étapes",
   "Back in the argument": "En arrière dans l’argument",
   "On in the argument": "En avant dans l’argument",
+  "Tap › to see why.": "Touchez › pour voir pourquoi.",
   "Explanation": "Explication",
   "Explaining…": "Explication en cours…",
   "This puzzle has no solution: {failure}": "Cette grille n’a pas de solution\u00a0: {failure}",
