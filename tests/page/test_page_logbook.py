@@ -127,6 +127,7 @@ def test_a_day_solved_on_its_day_begins_a_streak_and_one_of_the_past_does_not(op
     open_logbook(table)
     assert "begin a streak" in page.locator(".calendar").inner_text()
     page.get_by_role("button", name="November 20, 2026, hard, solved").wait_for()
+    assert page.locator("#logbook .primary").all_inner_texts() == ["Puzzle of the day"]
     page.locator("#logbook").get_by_role("button", name="Puzzle of the day").click()
     page.wait_for_selector("#logbook", state="hidden")
     page.reload()  # the day is known again
@@ -135,6 +136,7 @@ def test_a_day_solved_on_its_day_begins_a_streak_and_one_of_the_past_does_not(op
     open_logbook(table)
     page.get_by_role("button", name="November 22, 2026, expert, solved").wait_for()
     assert "1 day in a row" in page.locator(".calendar").inner_text()
+    assert page.locator("#logbook .primary").count() == 0  # what has been solved is not what to do
     table.has_no_barriers()
 
 

@@ -87,7 +87,7 @@ export async function calendarView(logbook) {
     "section",
     { class: "calendar" },
     h("p", {}, streak, longest > 0 ? `${current > 0 ? "." : ""} ${counted("Longest: 1 day.", "Longest: {count} days.", longest)}` : null),
-    actions(button(phrase("Puzzle of the day"), () => play(now), { icon: "day", class: "primary" })),
+    actions(button(phrase("Puzzle of the day"), () => play(now), { icon: "day", class: solved.has(now) ? "quiet" : "primary" })),
     h("div", { class: "month" }, previous, heading, next),
     h("table", {}, h("thead", {}, h("tr", {}, ...names)), days),
     h("p", { class: "fine legend" }, ...Object.entries(STATES).map(([state, text]) => h("span", { class: `key ${state}` }, text))),
