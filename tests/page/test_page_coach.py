@@ -25,8 +25,8 @@ LOOK_BACK: Final = """async ([data, record, truth]) => {
   const { lookBack } = await import("./play/coach.js")
   const { Api } = await import("./service/api.js")
   const { ServerBackend } = await import("./service/server.js")
-  const found = await lookBack(new Api(new ServerBackend()), puzzleOf(data), record, truth)
-  return found.map(({ verdict, number, at, open }) =>
+  const { findings } = await lookBack(new Api(new ServerBackend()), puzzleOf(data), record, truth)
+  return findings.map(({ verdict, number, at, open }) =>
     ({ verdict, number, at, technique: open?.technique ?? null }))
 }"""
 """What the coach finds in a record of moves on a puzzle with this solution."""
@@ -171,6 +171,28 @@ def test_the_coach_speaks_after_a_win_and_leads_to_a_puzzle_with_a_technique_to_
     table.has_squares(64)
 
 
+def solve_steep(table: Table) -> None:
+    """Mark all ships of a puzzle that takes suppositions, row by row."""
+    board = bimaru.solve(bimaru.parse(STEEP)).board
+    assert board is not None
+    for (row, col), mark in board.squares():
+        square = table.square(square_name((row, col)))
+        if mark != WATER and "empty" in (square.get_attribute("aria-label") or ""):
+            square.click()
+
+
+def test_the_coach_waits_for_no_argument_on_a_busy_server(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.stop_clock()
+    table.page.wait_for_selector(".board .cell")
+    table.hold("why")
+    solve_steep(table)
+    with table.page.expect_request("**/api/why*"):
+        table.press("How did I play?")
+    table.page.clock.fast_forward(20_000)
+    table.page.locator(".coach", has_text="not every move could be looked at in time").wait_for()
+
+
 def test_the_coach_waits_for_no_argument_that_takes_long(open_page: OpenPage) -> None:
     table = open_page(STEEP)
     table.expected = ("503",)
@@ -182,12 +204,7 @@ def test_the_coach_waits_for_no_argument_that_takes_long(open_page: OpenPage) ->
         route.fulfill(status=503, json={"error": error, "faults": []})
 
     table.page.route("**/api/why*", refuse)
-    board = bimaru.solve(bimaru.parse(STEEP)).board
-    assert board is not None
-    for (row, col), mark in board.squares():
-        square = table.square(square_name((row, col)))
-        if mark != WATER and "empty" in (square.get_attribute("aria-label") or ""):
-            square.click()
+    solve_steep(table)
     table.press("How did I play?")
     table.page.locator(".coach > p, .coach > ul").first.wait_for()
     assert asked

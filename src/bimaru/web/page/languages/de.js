@@ -594,6 +594,7 @@ export default {
   "Draft": "Entwurf",
   "Step {number} of {count}, {technique}.": "Schritt {number} von {count}, {technique}.",
   "Every move followed from what was on the board: not one guess.": "Jeder Zug folgte aus dem Brett: Nichts war geraten.",
+  "Nothing was found to be wrong, but not every move could be looked at in time.": "Es fand sich nichts Falsches, doch nicht jeder Zug ließ sich in der Zeit prüfen.",
   "Apart from what you tried out in pencil, every move followed from what was on the board.": "Abgesehen von dem, was Sie mit Bleistift probiert haben, folgte jeder Zug aus dem Brett.",
   "Next for you: {technique}.": "Als Nächstes für Sie: {technique}.",
   "Replay": "Wiedergabe",

@@ -577,6 +577,7 @@ export default {
   "Draft": "Borrador",
   "Step {number} of {count}, {technique}.": "Paso {number} de {count}, {technique}.",
   "Every move followed from what was on the board: not one guess.": "Cada jugada se seguía de lo que había en el tablero: no adivinó ninguna.",
+  "Nothing was found to be wrong, but not every move could be looked at in time.": "No se encontró nada incorrecto, pero no todas las jugadas se pudieron examinar a tiempo.",
   "Apart from what you tried out in pencil, every move followed from what was on the board.": "Aparte de lo que probó a lápiz, cada jugada se seguía de lo que había en el tablero.",
   "Next for you: {technique}.": "Lo siguiente para usted: {technique}.",
   "Replay": "Repetición",

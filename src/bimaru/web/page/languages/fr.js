@@ -577,6 +577,7 @@ export default {
   "Draft": "Ébauche",
   "Step {number} of {count}, {technique}.": "Étape {number} sur {count}, {technique}.",
   "Every move followed from what was on the board: not one guess.": "Chaque coup suivait de ce qui était sur le plateau\u00a0: rien n’a été deviné.",
+  "Nothing was found to be wrong, but not every move could be looked at in time.": "Rien de faux n’a été trouvé, mais tous les coups n’ont pas pu être examinés à temps.",
   "Apart from what you tried out in pencil, every move followed from what was on the board.": "À part ce que vous avez essayé au crayon, chaque coup suivait de ce qui était sur le plateau.",
   "Next for you: {technique}.": "Pour continuer\u00a0: {technique}.",
   "Replay": "Rejouer",
