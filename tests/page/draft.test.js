@@ -123,6 +123,12 @@ test("tallies are parsed as they are formatted, and other text gives an error me
   }));
 });
 
+test("tallies of one character each are read without spaces", () => {
+  assert.deepEqual(drafts.parseTallies("41-0", 4), [4, 1, null, 0]);
+  assert.deepEqual(drafts.parseTallies("12", 1), [12]);
+  assert.equal(typeof drafts.parseTallies("4112", 3), "string");
+});
+
 test("a board of the server is read square by square, whatever its letters", () => {
   const board = { board: ["X.X", "?.."], letters: ["𝟙.2", "..."] };
   assert.deepEqual(drafts.cellsOf(board), ["𝟙", ".", "2", "?", ".", "."]);

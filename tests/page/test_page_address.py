@@ -115,6 +115,8 @@ def test_a_broken_link_is_refused_with_its_fault(open_page: OpenPage) -> None:
     table = open_page("#r=1.1&c=1.1&f=1x1&h=C9W")
     text = table.message().inner_text()
     assert "not contain a complete puzzle: givens: number 1 is not a square of the 2×2 grid" in text
+    table.press("To the start")
+    table.page.locator(".start").wait_for()
 
 
 @pytest.mark.thorough

@@ -127,6 +127,7 @@ def test_a_day_solved_on_its_day_begins_a_streak_and_one_of_the_past_does_not(op
     open_logbook(table)
     assert "begin a streak" in page.locator(".calendar").inner_text()
     page.get_by_role("button", name="November 20, 2026, hard, solved").wait_for()
+    assert page.locator("#logbook .primary").all_inner_texts() == ["Puzzle of the day"]
     page.locator("#logbook").get_by_role("button", name="Puzzle of the day").click()
     page.wait_for_selector("#logbook", state="hidden")
     page.reload()  # the day is known again
@@ -135,6 +136,7 @@ def test_a_day_solved_on_its_day_begins_a_streak_and_one_of_the_past_does_not(op
     open_logbook(table)
     page.get_by_role("button", name="November 22, 2026, expert, solved").wait_for()
     assert "1 day in a row" in page.locator(".calendar").inner_text()
+    assert page.locator("#logbook .primary").count() == 0  # what has been solved is not what to do
     table.has_no_barriers()
 
 
@@ -145,6 +147,10 @@ def test_the_calendar_goes_back_to_its_first_day_by_keys_and_not_into_the_future
     open_logbook(table)
     assert page.get_by_role("button", name="February 4, 2026, intermediate, not begun").is_disabled()
     assert page.get_by_role("button", name="Next month").is_disabled()
+    depth = "one => getComputedStyle(one, '::after').backgroundColor"
+    depths = [page.locator(f'[data-day="2026-02-0{day}"]').evaluate(depth) for day in (1, 2, 3)]
+    assert depths[0] != depths[1] == depths[2]  # a Sunday is expert, Monday and Tuesday are easy
+    assert page.locator(".key.depth").all_inner_texts() == ["easy", "intermediate", "hard", "expert"]
     page.locator(".day[aria-current]").focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.day") == "2026-02-03"

@@ -11,6 +11,7 @@ import pytest
 import bimaru
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction.techniques import BY_NAME
+from bimaru.squares import square_name
 from browsing import OpenPage, Table
 from sampling import thorough
 
@@ -24,8 +25,8 @@ LOOK_BACK: Final = """async ([data, record, truth]) => {
   const { lookBack } = await import("./play/look-back.js")
   const { Api } = await import("./service/api.js")
   const { ServerBackend } = await import("./service/server.js")
-  const found = await lookBack(new Api(new ServerBackend()), puzzleOf(data), record, truth)
-  return found.map(({ verdict, number, at, open }) =>
+  const { findings } = await lookBack(new Api(new ServerBackend()), puzzleOf(data), record, truth)
+  return findings.map(({ verdict, number, at, open }) =>
     ({ verdict, number, at, technique: open?.technique ?? null }))
 }"""
 """What is found in a record of moves on a puzzle with this solution."""
@@ -171,6 +172,47 @@ def test_the_look_back_after_a_win_leads_to_a_puzzle_with_a_technique_to_learn(
     table.has_no_barriers()
     table.page.locator(".look-back").get_by_role("button").click()
     table.has_squares(64)
+
+
+def solve_steep(table: Table) -> None:
+    """Mark all ships of a puzzle that takes suppositions, row by row."""
+    board = bimaru.solve(bimaru.parse(STEEP)).board
+    assert board is not None
+    for (row, col), mark in board.squares():
+        square = table.square(square_name((row, col)))
+        if mark != WATER and "empty" in (square.get_attribute("aria-label") or ""):
+            square.click()
+
+
+def test_a_look_back_waits_for_no_argument_on_a_busy_server(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.stop_clock()
+    table.page.wait_for_selector(".board .cell")
+    table.hold("why")
+    solve_steep(table)
+    with table.page.expect_request("**/api/why*"):
+        table.press("How did I play?")
+    table.page.clock.fast_forward(20_000)
+    table.page.locator(".look-back", has_text="not every move could be looked at in time").wait_for()
+
+
+def test_a_look_back_waits_for_no_argument_that_takes_long(open_page: OpenPage) -> None:
+    table = open_page(STEEP)
+    table.expected = ("503",)
+    asked: list[str] = []
+
+    def refuse(route: Any) -> None:
+        asked.append(route.request.url)
+        error = "the time limit was exceeded: 2 seconds of processor time"
+        route.fulfill(status=503, json={"error": error, "faults": []})
+
+    table.page.route("**/api/why*", refuse)
+    solve_steep(table)
+    table.press("How did I play?")
+    table.page.locator(".look-back > p, .look-back > ul").first.wait_for()
+    assert asked
+    assert all("time_limit=2" in url for url in asked)
+    assert "guess:" not in table.page.locator(".look-back").inner_text()  # not known: no blame
 
 
 def test_a_game_is_looked_back_on_after_a_check_that_finds_nothing(open_page: OpenPage) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import bimaru.web
 from bimaru.web.page_files import read_file
-from browsing import DESKTOP, PATIENCE, PHONE, TABLET, OpenPage, Server, Table
+from browsing import DESKTOP, PATIENCE, PHONE, START, TABLET, OpenPage, Server, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Request, ViewportSize
@@ -120,6 +120,15 @@ def test_ships_and_water_can_be_seen_in_forced_colours(open_page: OpenPage) -> N
     sea = "getComputedStyle(document.querySelector('.board'), '::before').backgroundColor"
     assert table.square("A6").evaluate(ground) == "rgba(0, 0, 0, 0)"  # the sea shows through
     assert table.page.evaluate(sea) != table.square("B5").evaluate(ground)
+
+
+def test_grades_differ_in_forced_colours(open_page: OpenPage) -> None:
+    table = open_page(START, wait_for=".kind", forced_colors="active")
+    dot = "one => getComputedStyle(one, '::before').backgroundColor"
+    easy, hard = (
+        table.page.locator(f".kind.grade-{grade}").first.evaluate(dot) for grade in ("easy", "hard")
+    )
+    assert easy != hard
 
 
 def test_a_hint_rings_the_ship_it_points_at(open_page: OpenPage) -> None:

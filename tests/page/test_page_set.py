@@ -25,6 +25,7 @@ UNIQUE_JSON = json.dumps(
     }
 )
 STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S&n=Steep"
+TWELVE = "#r=" + ".".join(["_"] * 12) + "&c=" + ".".join(["_"] * 12) + "&f=5x1.4x2.3x3.2x4.1x5"
 KEYED = json.dumps(
     {
         "rows": [None],
@@ -339,6 +340,43 @@ def test_a_tap_on_the_next_field_after_an_edit_goes_there(open_page: OpenPage) -
     table.page.get_by_label("Length 2", exact=True).click()
     assert table.page.evaluate("document.activeElement.id") == "editor-ships-2"
     assert table.draft().fleet[1] == 3
+
+
+def test_the_fleet_of_a_puzzle_on_paper_is_found_at_once_on_a_phone(open_page: OpenPage) -> None:
+    table = open_page(OPEN_SEA, viewport=PHONE, has_touch=True, is_mobile=True)
+    table.page.locator("#home").click()
+    table.press("Set it")
+    table.verdict("No ships yet")
+    table.press("Enter the fleet")
+    assert table.page.evaluate("document.activeElement.id") == "editor-ships-1"
+    table.press("The usual ten ships")
+    table.page.get_by_role("button", name="Enter the fleet").wait_for(state="hidden")
+    assert table.draft().fleet == bimaru.parse(OPEN_SEA).fleet
+    table.press("Empty grid")  # where ships are drawn
+    table.verdict("No ships yet")
+    assert table.page.get_by_role("button", name="The usual ten ships").is_hidden()
+
+
+def test_tallies_are_typed_one_after_the_other_on_a_phone_whose_keys_have_no_enter(
+    open_page: OpenPage,
+) -> None:
+    table = open_page(OPEN_SEA, viewport=PHONE, has_touch=True, is_mobile=True)
+    table.page.locator("#home").click()
+    table.press("Set it")
+    table.verdict("No ships yet")
+    table.page.locator('.tally[aria-label^="row A:"]').tap()
+    table.page.keyboard.type("4110223210" + "22")
+    assert table.draft().rows == (4, 1, 1, 0, 2, 2, 3, 2, 1, 0)
+    assert table.draft().cols[:3] == (2, 2, None)
+
+
+def test_on_a_wider_board_a_tally_may_have_two_digits(open_page: OpenPage) -> None:
+    table = open_editor(open_page, TWELVE, viewport=PHONE, has_touch=True, is_mobile=True)
+    table.page.locator('.tally[aria-label^="row A:"]').tap()
+    table.page.keyboard.type("4" + "10" + "1")
+    table.page.keyboard.press("Enter")
+    table.page.keyboard.type("1" + "5" + "3")  # no line has 15 squares
+    assert table.draft().rows[:7] == (4, 10, 1, 1, 5, 3, None)
 
 
 @pytest.mark.thorough

@@ -106,6 +106,21 @@ def test_the_guide_remarks_a_tap_elsewhere_and_goes_with_its_words(open_page: Op
     assert page.locator("#message").is_hidden()
 
 
+def test_a_message_of_the_guide_is_closed_and_the_guide_goes_on(open_page: OpenPage) -> None:
+    table = open_page(START, is_new=True)
+    page = table.page
+    page.locator('[data-cue="line"]').click()
+    while page.locator('.cell[data-cue="square"]').count() != 1 or page.locator("text=2 of 3").count():
+        page.locator('.cell[data-cue="square"]').first.click()
+    page.locator('.cell[data-cue="square"]').dblclick()
+    page.locator("#message", has_text="Now it is yours").wait_for()
+    table.press("Close")
+    for name in ("A1", "A5", "E2", "E4"):
+        table.square(name).click()
+    table.press("Play 6×6")
+    table.has_squares(36)
+
+
 def test_the_guide_is_skipped_at_once(open_page: OpenPage) -> None:
     table = open_page(START, is_new=True)
     table.press("Skip")

@@ -457,9 +457,12 @@ def test_a_phone_says_the_current_step_once(open_page: OpenPage) -> None:
         one.textContent.includes(said) && one.offsetHeight > 8
         && getComputedStyle(one).fontSize !== "0px").length;
     }"""
+    caption = table.page.locator(".caption p")
+    assert caption.inner_text().endswith("Tap › to see why.")
     assert table.page.evaluate(seen) == 1
     table.press("On in the argument")
     assert table.page.evaluate(seen) == 1
+    assert "why" not in caption.inner_text()
 
 
 @pytest.mark.thorough

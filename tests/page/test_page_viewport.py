@@ -14,6 +14,7 @@ pytestmark = pytest.mark.needs("browser")
 
 STEEP = "#r=2.4.3.3.2.4.1.1.0.0&c=0.5.0.2.2.3.1.3.2.2&f=4x1.3x2.2x3.1x4&h=A6W.G10S"
 TWELVE = "#r=" + ".".join(["_"] * 12) + "&c=" + ".".join(["_"] * 12) + "&f=5x1.4x2.3x3.2x4.1x5"
+FIFTEEN = "#r=" + ".".join(["_"] * 15) + "&c=" + ".".join(["_"] * 15) + "&f=5x1.4x2.3x3.2x4.1x5"
 FORTY = "#r=" + ".".join(["9"] + ["_"] * 39) + "&c=" + ".".join(["9"] + ["_"] * 39) + "&f=6x9"
 UPRIGHT = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"width": 320, "height": 640}
@@ -81,6 +82,17 @@ def test_the_tallies_and_the_tools_stay_in_view_beside_a_40x40_board(open_page: 
         assert in_view(table, ".tallies .tally:not(.corner)") or name != "A1"
         for selector in (".tallies .tally.corner", ".names .name.corner", "#bar"):
             assert in_view(table, selector), (name, selector)
+
+
+def test_a_board_that_a_phone_would_just_cut_is_shown_whole_until_it_is_zoomed(open_page: OpenPage) -> None:
+    table = open_page(FIFTEEN, **UPRIGHT)
+    for name in ("A1", "O15"):
+        assert in_view(table, f'.cell[aria-label^="{name},"]')
+    assert in_view(table, '.tally[aria-label^="column 15"]')
+    table.press("Whole board")
+    assert table.page.evaluate(SIDE) >= 24
+    table.press("Whole board")
+    assert in_view(table, '.cell[aria-label^="O15,"]')
 
 
 def test_one_finger_paints_a_40x40_board_on_a_phone(open_page: OpenPage) -> None:
@@ -254,6 +266,20 @@ def test_a_page_320_pixels_wide_is_not_wider(open_page: OpenPage, *, mobile: boo
         table.press(mode)
         table.page.locator("#panel .card:visible").first.wait_for()
         assert table.page.evaluate(OVERFLOW) <= 0, mode
+
+
+def test_on_a_phone_with_letters_of_twice_their_size_nothing_is_cut_or_covered(open_page: OpenPage) -> None:
+    half = {"width": 195, "height": 422}
+    table = open_page(STEEP + "&n=A+name+of+some+length", viewport=half, has_touch=True, is_mobile=True)
+    for mode in ("Learn", "Set", "Play"):
+        table.press(mode)
+        table.page.locator("#panel .card:visible").first.wait_for()
+        assert table.page.evaluate(OVERFLOW) <= 0, mode
+    table.page.locator(".grade", has_text="fiendish").wait_for()
+    what, clock = (table.page.locator(f".headline {part}").bounding_box() for part in (".grade", ".clock"))
+    assert what
+    assert clock
+    assert what["x"] + what["width"] <= clock["x"] or what["y"] + what["height"] <= clock["y"]
 
 
 @pytest.mark.thorough

@@ -30,6 +30,8 @@ const LAYER_WORDS = { supposed: phrase("supposed"), implied: phrase("follows fro
 const NONE = /** @type {ReadonlySet<number>} */ (new Set());
 /** Sides of a square in pixels: the smallest for touch (WCAG 2.2, 2.5.8) and for a mouse, and the largest; only zooming goes below. */
 const MIN_SIZE = { coarse: 24, fine: 22 };
+/** The zoom above which a board that is a little too large is shown whole at first, rather than cut. */
+const NEARLY = 0.85;
 const MAX_SIZE = 64;
 const MAX_ZOOM = 3;
 /** Whether the window is low, so that everything else is beside the board; also in `style.css`. */
@@ -147,6 +149,7 @@ export class BoardView {
     const fitting = Math.floor(Math.min((this.frame.offsetWidth - around) / width, (maxHeight - around) / height));
     this.#base = Math.max(Math.min(fitting, MAX_SIZE), smallest);
     this.whole = Math.min(Math.max(fitting, 4) / this.#base, 1);
+    if (!this.#isZoomed) this.zoom = this.whole >= NEARLY ? this.whole : 1;
     this.zoom = Math.min(Math.max(this.zoom, this.whole), MAX_ZOOM);
     this.side = Math.floor(this.#base * this.zoom);
     const side = `${this.side}px`;
@@ -160,8 +163,10 @@ export class BoardView {
   }
 
   side = 32;
-  /** The zoom at which the whole board is in view: at most 1, which is the first. */
+  /** The zoom at which the whole board is in view: at most 1. */
   whole = 1;
+  /** Whether the zoom was chosen, rather than found for the window. */
+  #isZoomed = false;
   /** The side of a square without zoom. */
   #base = 32;
 
@@ -171,6 +176,7 @@ export class BoardView {
     const [x, y] = point ?? [frame.left + frame.width / 2, frame.top + frame.height / 2];
     const [left, top] = this.#origin();
     const [col, row] = [(x - left) / this.side, (y - top) / this.side];
+    this.#isZoomed = true;
     this.zoom = Math.abs(zoom - 1) < 0.01 ? 1 : zoom;
     this.resize();
     const [newLeft, newTop] = this.#origin();
@@ -203,7 +209,7 @@ export class BoardView {
   #build(puzzle) {
     loadSheetFor(puzzle);
     this.shape = shapeOf(puzzle);
-    this.zoom = 1;
+    this.#isZoomed = false;
     this.shown = [];
     this.cells = puzzle.givens.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
     const { edges = {} } = puzzle.data;

@@ -12,7 +12,7 @@ const MIN_LENGTHS = 5; // lengths of ships with a field, if the grid has room fo
 
 /**
  * @param {(draft: Draft) => void} update @param {() => Draft} current
- * @returns {{element: HTMLElement, show(draft: Draft): void}}
+ * @returns {{element: HTMLElement, show(draft: Draft): void, showFleet(): void}}  `showFleet`: unfolds the fields, and goes to the ships
  */
 export function clueFields(update, current) {
   const name = h("input", { id: "editor-name", autocomplete: "off", maxlength: 80, onchange: () => update(drafts.withName(current(), name.value)) });
@@ -90,7 +90,12 @@ export function clueFields(update, current) {
     h("fieldset", {}, h("legend", {}, phrase("Ships")), fleet),
     others.element,
   );
-  return { element, show };
+  function showFleet() {
+    element.open = true;
+    fleet.querySelector("input")?.select();
+    fleet.scrollIntoView({ block: "center" });
+  }
+  return { element, show, showFleet };
 }
 
 /** @param {string} id @param {number} min @param {number} max @param {() => void} change */

@@ -233,12 +233,14 @@ export function cellsOf({ board, letters }) {
 export const givenCells = ({ data }) => puzzleOf(data).givens.map(markOfKind);
 
 /**
- * Tallies from text: numbers, and `-`, `_` or `?` for a missing one.
+ * Tallies from text: numbers, and `-`, `_` or `?` for a missing one; with spaces between them, or one character each.
  * @param {string} text @param {number} length
  * @returns {(number | null)[] | string}  the tallies, or what is wrong with the text
  */
 export function parseTallies(text, length) {
-  const entries = text.split(/[\s,;]+/).filter(Boolean);
+  const words = text.split(/[\s,;]+/).filter(Boolean);
+  // Where the keys for numbers have no space, one digit a line is clear without.
+  const entries = words.length === 1 && words[0].length === length ? [...words[0]] : words;
   const invalid = entries.find((entry) => !/^(\d{1,3}|[-_?])$/.test(entry));
   if (invalid !== undefined) return phrase("“{entry}” is not a tally: write a number, or - for none.", { entry: invalid.slice(0, 12) });
   if (entries.length !== length) return counted("One tally for {lines} lines.", "{count} tallies for {lines} lines.", entries.length, { lines: length });

@@ -37,6 +37,9 @@ const LATE = phrase("The solutions could not be counted in time. Add a given or 
 /** The kinds of givens that only bent ships have, with their names. */
 const BENT_KINDS = Object.entries(BENDS).map(([kind, bend]) => [kind, phrase("Corner, {bend}", { bend })]);
 
+/** The fleet of most puzzles in print, and the side of the smallest grids that have it. */
+const USUAL_FLEET = { 4: 1, 3: 2, 2: 3, 1: 4 };
+const USUAL_SIDE = 8;
 const COUNT_AFTER = 150; // milliseconds without a change after which solutions are counted
 const MAX_ADDED_GIVENS = 200; // by phrase("Make unique")
 
@@ -426,6 +429,8 @@ export function editorMode(app, dialogs) {
   const unique = button(phrase("Make unique"), () => void run(makeUnique, unique), { icon: "check" });
   const reduce = button(phrase("Remove unneeded clues"), () => void run(removeNeedlessClues, reduce), { icon: "drop" });
   const random = button(phrase("Random puzzle"), () => void run(generate, random), { icon: "again" });
+  const enterFleet = button(phrase("Enter the fleet"), () => fields.showFleet(), { icon: "edit" });
+  const usualFleet = button(phrase("The usual ten ships"), () => update(drafts.withClues(current(), { fleet: USUAL_FLEET })));
   const play = button(phrase("Play it"), () => (app.switchTo("play"), app.open(current().data)), { icon: "play", class: "primary" });
   const learn = button(phrase("Explain it"), () => app.switchTo("learn"), { icon: "learn" });
   const fields = clueFields(update, current);
@@ -437,7 +442,7 @@ export function editorMode(app, dialogs) {
     { class: "panels" },
     fleet.card,
     // What takes longer to find comes last, so that no button moves under the finger.
-    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, actions(learn, play, unique, reduce), findings),
+    h("section", { class: "card solutions" }, h("h2", {}, phrase("Solutions")), verdict, solutionButtons, actions(enterFleet, usualFleet, learn, play, unique, reduce), findings),
     completion.element,
     fields.element,
     h(
@@ -543,6 +548,9 @@ export function editorMode(app, dialogs) {
     unique.disabled = status !== "multiple";
     reduce.disabled = status !== "unique";
     if (!status) return; // until then, all keeps its place
+    // Drawn ships are the fleet; of clues it is one that is easily overlooked.
+    enterFleet.hidden = status !== "empty" || current().answer !== null;
+    usualFleet.hidden = enterFleet.hidden || Math.min(rows.length, cols.length) < USUAL_SIDE;
     learn.hidden = status === "empty";
     play.hidden = learn.hidden || status === "none";
     unique.hidden = unique.disabled;

@@ -159,7 +159,7 @@ export function learnMode(app, commands) {
     caption.classList.toggle("empty", !step);
     legend.replaceChildren(...legendOf(overlay, settled.size > 0));
     bar.toggleAttribute("data-argues", argument !== null);
-    words.replaceChildren(...captionOf(state?.cells ?? cells, step && !state ? boards[at - 1] : null, state, state?.text ?? (step ? conclusionText(step) : "")));
+    words.replaceChildren(...(state || !step ? captionOf(cells, null, state, state?.text ?? "") : conclusionOf(cells, step)));
     if (!state) scrollToCurrent();
   }
 
@@ -167,6 +167,12 @@ export function learnMode(app, commands) {
   function markCurrent() {
     [...list.querySelectorAll(".step")].forEach((item, i) => item.setAttribute("aria-current", i + 1 === at ? "step" : "false"));
     for (const { first, last } of explanation?.chapters ?? []) unfold([...list.children].slice(first - 1, last), first <= Math.max(at, 1) && at <= last);
+  }
+
+  /** The caption of a step as a whole; of one with an argument, how to go through that. @param {readonly string[]} cells @param {import("../service/answers.js").StepData} step */
+  function conclusionOf(cells, step) {
+    const caption = captionOf(cells, boards[at - 1], null, conclusionText(step));
+    return argument ? [...caption, ` ${phrase("Tap › to see why.")}`] : caption;
   }
 
   /** What follows, first, so that a long text cannot hide it; then the text. @param {readonly string[]} cells @param {readonly string[] | null} before @param {State | null} state @param {string} text */

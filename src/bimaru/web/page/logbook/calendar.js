@@ -2,9 +2,9 @@
 
 import { FIRST_DAY, gradeOfDay, isOut, puzzleOfDay, weekdayOf } from "../daily/daily.js";
 import { dayOfNumber, numberOfDay, today } from "../daily/dates.js";
-import { actions, button, h, tool } from "../dom.js";
+import { actions, button, h, loadSheet, tool } from "../dom.js";
 import { counted, locale, nameOf, phrase } from "../language.js";
-import { gradesExplained } from "../play/grades.js";
+import { GRADES, gradesExplained } from "../play/grades.js";
 import { streaks } from "./statistics.js";
 
 const STATES = { solved: phrase("solved"), begun: phrase("begun"), open: phrase("not begun") };
@@ -16,6 +16,7 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -DAYS_OF_WEEK, ArrowDown: 
 
 /** @param {import("./views.js").Logbook} logbook @returns {Promise<import("./views.js").View>} */
 export async function calendarView(logbook) {
+  loadSheet("play/depths.css");
   const [entries, solves] = await Promise.all([logbook.archive.entries(), logbook.archive.solves()]);
   const begun = new Set(entries.filter(({ isSolved }) => !isSolved).map(({ day }) => day));
   const solved = new Set(solves.map(({ day }) => day));
@@ -55,7 +56,7 @@ export async function calendarView(logbook) {
     const label = [date, grade && nameOf(grade), STATES[state]].filter(Boolean).join(", ");
     return h(
       "button",
-      { type: "button", class: `day ${state}`, "data-day": day, "aria-label": label, title: label, "aria-current": day === now ? "date" : undefined, tabindex: isFocused ? 0 : -1, disabled: !isOut(day), onclick: () => play(day) },
+      { type: "button", class: grade && isOut(day) && state !== "solved" ? `day ${state} graded grade-${grade}` : `day ${state}`, "data-day": day, "aria-label": label, title: label, "aria-current": day === now ? "date" : undefined, tabindex: isFocused ? 0 : -1, disabled: !isOut(day), onclick: () => play(day) },
       String(Number(day.slice(-2))),
     );
   }
@@ -86,10 +87,11 @@ export async function calendarView(logbook) {
     "section",
     { class: "calendar" },
     h("p", {}, streak, longest > 0 ? `${current > 0 ? "." : ""} ${counted("Longest: 1 day.", "Longest: {count} days.", longest)}` : null),
-    actions(button(phrase("Puzzle of the day"), () => play(now), { icon: "day", class: "primary" })),
+    actions(button(phrase("Puzzle of the day"), () => play(now), { icon: "day", class: solved.has(now) ? "quiet" : "primary" })),
     h("div", { class: "month" }, previous, heading, next),
     h("table", {}, h("thead", {}, h("tr", {}, ...names)), days),
     h("p", { class: "fine legend" }, ...Object.entries(STATES).map(([state, text]) => h("span", { class: `key ${state}` }, text))),
+    h("p", { class: "fine legend" }, ...gradesOf(now.slice(0, 7)).map((grade) => h("span", { class: `key depth grade-${grade}` }, nameOf(grade)))),
     gradesExplained(),
   );
   return { element };
@@ -101,6 +103,12 @@ function weeksOf(month) {
   const length = numberOfDay(lastDay(month)) - first + 1;
   const days = [...Array(weekdayOf(`${month}-01`)).fill(""), ...Array.from({ length }, (_, i) => dayOfNumber(first + i))];
   return Array.from({ length: Math.ceil(days.length / DAYS_OF_WEEK) }, (_, i) => days.slice(i * DAYS_OF_WEEK, (i + 1) * DAYS_OF_WEEK));
+}
+
+/** The grades of the puzzles of a month, each once, the easiest first. @param {string} month @returns {string[]} */
+function gradesOf(month) {
+  const found = new Set(weeksOf(month).flat().map((day) => day && gradeOfDay(day)));
+  return GRADES.filter((grade) => found.has(grade));
 }
 
 /** The last day of a month. @param {string} month */

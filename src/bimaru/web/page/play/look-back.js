@@ -6,7 +6,7 @@
 
 import { conclusionText, emptyOverlay, nameOfStep, overlayWith, stepMarks, stepOverlay } from "../learn/argument.js";
 import { smallBoard } from "../learn/small-board.js";
-import { attempt } from "../service/api.js";
+import { ApiError, attempt } from "../service/api.js";
 import { button, h, loadSheet } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, squareName } from "../board/puzzle.js";
 import { nameOf, phrase } from "../language.js";
@@ -29,6 +29,9 @@ const MAX_FINDINGS = 3;
 const NEAR = 3; // steps of a hint after which a square counts as settled
 const MAX_LINKS = 8; // of an argument that is still close by
 const MAX_ARGUMENTS = 8; // asked for in one game: they take a while
+const ARGUMENT_TIME = 2; // seconds of work for each
+const MAX_TIME = 15_000; // milliseconds for all, also on a busy server: nobody waits minutes to hear about a game that is over
+const LATE = new ApiError("cancelled", "");
 const LONG = 300; // tenths of a second
 const LONGER = 4; // times the usual one
 
@@ -36,7 +39,7 @@ const LONGER = 4; // times the usual one
  * What there is to say about a game. Rejects with an `ApiError` if the engine does not answer.
  * @param {Api} api @param {Puzzle} puzzle @param {readonly Move[]} record
  * @param {readonly string[]} truth  marks that are right: the solution, or a board that was checked
- * @returns {Promise<Finding[]>}
+ * @returns {Promise<{findings: Finding[], isWhole: boolean}>}  `isWhole`: whether all moves were looked at, up to the last finding
  */
 export async function lookBack(api, puzzle, record, truth) {
   const ask = oracle(api, puzzle);
@@ -57,7 +60,7 @@ export async function lookBack(api, puzzle, record, truth) {
     if (findings.length === MAX_FINDINGS) break;
     for (const [at, mark] of marks) if (mark !== UNKNOWN && isRight(truth, at, mark)) board[at] = mark;
   }
-  return findings;
+  return { findings, isWhole: ask.isWhole() };
 }
 
 /** What the engine answers about boards. @param {Api} api @param {Puzzle} puzzle */
@@ -65,6 +68,9 @@ function oracle(api, puzzle) {
   /** What followed from earlier boards follows from later ones, too. @type {Set<number>} */
   const settled = new Set();
   let left = MAX_ARGUMENTS;
+  let isWhole = true;
+  const end = new AbortController();
+  setTimeout(() => end.abort(LATE), MAX_TIME);
   const hint = async (/** @type {readonly string[]} */ cells) => (await api.hint(puzzle.data, boardOf(puzzle, cells))).step;
 
   /** Adds what the next steps from a board settle, and says whether a plain step is open at all. @param {readonly string[]} board */
@@ -85,14 +91,29 @@ function oracle(api, puzzle) {
   async function isSettled(board, at) {
     if (board[at] !== UNKNOWN || settled.has(at)) return true;
     const isPlain = await reach(board); // otherwise who marks a square may have supposed something
-    if (!isPlain || settled.has(at) || left === 0) return true;
-    left--;
-    const { verdict, steps, complete } = await api.why(puzzle.data, boardOf(puzzle, board), squareName(puzzle, at));
+    if (!isPlain || settled.has(at)) return true;
+    const isOver = left-- <= 0 || end.signal.aborted;
+    const argument = isOver ? null : await inTime(api.why(puzzle.data, boardOf(puzzle, board), squareName(puzzle, at), ARGUMENT_TIME, end.signal));
+    if (!argument) {
+      isWhole = false;
+      return true;
+    }
+    const { verdict, steps, complete } = argument;
     if (verdict !== "forced") return complete === false;
     return steps.every(({ cases }) => cases.length === 0) && steps.flatMap(({ reasons }) => reasons).length <= MAX_LINKS;
   }
 
-  return { isSettled, openStep: hint };
+  return { isSettled, openStep: hint, isWhole: () => isWhole };
+}
+
+/** The answer to a request, or `null` if it was not found in time. @template T @param {Promise<T>} answer @returns {Promise<T | null>} */
+async function inTime(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error === LATE || (error instanceof ApiError && error.kind === "busy")) return null;
+    throw error;
+  }
 }
 
 /** The marks of a move that were made, not filled in: its ships or, without one, its water. @param {Move[1]} marks */
@@ -130,12 +151,13 @@ export async function showLookBack(app, into) {
   const { puzzle } = session;
   const truth = session.isSolved ? filledCells(session.game) : session.game.cells;
   const record = session.course.record ?? [];
-  const findings = await lookBack(api, puzzle, record, truth);
+  const { findings, isWhole } = await lookBack(api, puzzle, record, truth);
   const next = nextTechnique(findings.map(({ open }) => open?.technique));
   const practise = (/** @type {{grade: string, technique: string}} */ kind) =>
     attempt(async () => app.open(await generatePuzzle(api, kind)), (text) => app.showMessage(text, { kind: "bad" }));
-  const withoutFindings = record.some(([, , isTrial]) => isTrial)
-    ? phrase("Apart from what you tried out in pencil, every move followed from what was on the board.")
+  const isTried = record.some(([, , isTrial]) => isTrial);
+  const withoutFindings = !isWhole ? phrase("Nothing was found to be wrong, but not every move could be looked at in time.")
+    : isTried ? phrase("Apart from what you tried out in pencil, every move followed from what was on the board.")
     : phrase("Every move followed from what was on the board: not one guess.");
   into.replaceChildren(findings.length > 0 ? h("ul", {}, ...findings.map((finding) => findingView(puzzle, finding))) : h("p", {}, withoutFindings));
   if (next && puzzle.isPlain) {

@@ -29,6 +29,7 @@ const NAME = document.querySelector("h1")?.textContent ?? "";
 /** @param {App} app @param {Record<string, () => void>} dialogs @returns {Promise<Mode>} */
 export async function startMode(app, dialogs) {
   loadSheet("start/start.css");
+  loadSheet("play/depths.css");
   loadSheet("learn/argument.css"); // of small boards
   const state = h("p", { class: "error", role: "alert" });
   const goOn = h("section", { class: "go-on" });
