@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bimaru.deduction import Case, Reason, Step
-from bimaru.deduction.finding.finder import REMEMBERED
+from bimaru.deduction.limits import REMEMBERED
 from bimaru.deduction.reasons import Squares
 from bimaru.placements import surroundings
 from bimaru.puzzle import Puzzle

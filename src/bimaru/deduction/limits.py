@@ -41,6 +41,28 @@ MOST_COMPARED: Final = 20_000_000
 """How many suppositions and splits, times placements, an explanation tries until it compares no further way:
 some four seconds. The median CSPLib board takes a seventh of it. It halves the time for hard puzzles of
 pentominoes, whose explanations get no longer."""
+# How much a way may try, and how much a reader has to remember.
+MAX_NOTES: Final = 8
+"""The most placements that are remembered at once. A move rules out more of them first only if no other is
+found."""
+MOST_NOTES: Final = 12
+"""The most that a move may rule out first in an explanation. If it takes more, search settles a square. On
+two of 202 CSPLib boards, this leaves 1,900 and 4,600 of 8,500 and 7,600 words, and spares 17 and 25 notes."""
+REMEMBERED: Final = 4
+"""How many moves later a note is still used, so that a reader finds it close by: half of the uses look back
+five steps at most; without a bound it is eight, and finding takes a tenth longer. With 3, search is needed on
+twice as many CSPLib boards."""
+MAX_LEVELS: Final = 4
+"""How often further placements are refuted by those that were."""
+FEW_NESTED: Final = 30
+"""Suppositions within which splits are tried first: those that leave the fewest squares open."""
+MAX_NESTED: Final = 100
+"""The same where nothing else makes progress."""
+MAX_SUPPOSED: Final = 3000
+"""Placements that are supposed one by one at each level."""
+MAX_OF_PAIR: Final = 40
+"""Placements left for two ships of a kind, of which a split tries each with every other."""
+
 ARGUMENT_WORDS: Final = 250
 """The most words of an argument for one square, where so short an argument is found."""
 HINT_WORDS: Final = 120

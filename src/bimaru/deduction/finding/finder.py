@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
-from bimaru.deduction.finding.preferred_moves import LISTING, MAX_NOTES, USUAL, Move, Note, Preference
+from bimaru.deduction.finding.preferred_moves import LISTING, USUAL, Move, Note, Preference
 from bimaru.deduction.finding.splits import (
     NO_WIDTH,
     Case,
@@ -28,7 +28,19 @@ from bimaru.deduction.finding.splits import (
     splits,
     suppositions,
 )
-from bimaru.deduction.limits import MAX_SPLIT_ESTIMATE, MOST_COMPARED, NOTES_WORDS, SPLIT_WORDS, Budget
+from bimaru.deduction.limits import (
+    FEW_NESTED,
+    MAX_LEVELS,
+    MAX_NESTED,
+    MAX_NOTES,
+    MAX_SPLIT_ESTIMATE,
+    MAX_SUPPOSED,
+    MOST_COMPARED,
+    NOTES_WORDS,
+    REMEMBERED,
+    SPLIT_WORDS,
+    Budget,
+)
 
 _T = TypeVar("_T")
 
@@ -36,22 +48,10 @@ NARROW: Final = Width(12, 30)
 WIDE: Final = Width(40, 100)
 INNER: Final = Width(6, 8)
 WIDEST: Final = Width(120, 200)
-REMEMBERED: Final = 4
-"""How many moves later a note is still used, so that a reader finds it close by: half of the uses look back
-five steps at most; without a bound it is eight, and finding takes a tenth longer. With 3, search is needed on
-twice as many CSPLib boards."""
 _HEADING: Final = 12
 """About how many words the question and the conclusion of a split take."""
 _ALSO: Final = 2
 """The same for each further case with the same argument: only its squares are named."""
-_MAX_LEVELS: Final = 4
-"""How often further placements are refuted by those that were."""
-_FEW_NESTED: Final = 30
-"""Suppositions within which splits are tried first: those that leave the fewest squares open."""
-_MAX_NESTED: Final = 100
-"""The same where nothing else makes progress."""
-_MAX_PLACEMENTS: Final = 3000
-"""Placements that are supposed one by one at each level."""
 
 
 class Finder:
@@ -100,9 +100,9 @@ class Finder:
             return found
         best = preference.best([found, self._best_wider(preference), self._with_notes(preference)])
         if best is None or best.all_words > preference.nests:
-            best = preference.best([best, self._best_nested(INNER, _FEW_NESTED)])
+            best = preference.best([best, self._best_nested(INNER, FEW_NESTED)])
         if best is None and preference.most == MAX_SPLIT_ESTIMATE:
-            best = self._best_nested(NARROW, _MAX_NESTED)
+            best = self._best_nested(NARROW, MAX_NESTED)
         return best
 
     def apply(self, move: Move) -> None:
@@ -305,7 +305,7 @@ class Finder:
         mark = state.top
         notes: dict[int, Note] = {}
         found: Move | None = None
-        for _ in range(_MAX_LEVELS):
+        for _ in range(MAX_LEVELS):
             new = self._remembered(("notes", *notes), partial(self._failing, notes))
             if not new:
                 break
@@ -358,7 +358,7 @@ class Finder:
     def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
         """The placements that fail, each with the notes that this rests on."""
         found = []
-        for split in islice(placements_open(self.state), _MAX_PLACEMENTS):
+        for split in islice(placements_open(self.state), MAX_SUPPOSED):
             self._watch()
             if self._is_true(split.cases[0]):
                 continue

@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.splits import Split
-from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_SPLIT_ESTIMATE, SPLIT_WORDS
+from bimaru.deduction.limits import (
+    LONG_SPLIT_ESTIMATE,
+    MAX_NOTES,
+    MAX_SPLIT_ESTIMATE,
+    MOST_NOTES,
+    SPLIT_WORDS,
+)
 
-MAX_NOTES: Final = 8
-"""The most placements that are remembered at once. A move rules out more of them first only if no other is
-found."""
-_MOST_NOTES: Final = 12
-"""The most that a move may rule out first in an explanation. If it takes more, search settles a square. On
-two of 202 CSPLib boards, this leaves 1,900 and 4,600 of 8,500 and 7,600 words, and spares 17 and 25 notes."""
 _ANY_NUMBER: Final = 1_000_000
 _MORE_WORDS: Final = 50
 """How far the limit on the words of a split is raised each time no split within it makes progress."""
@@ -76,7 +76,7 @@ class Preference(NamedTuple):
     nests: int = 280
     most: int = LONG_SPLIT_ESTIMATE
     notes: int = MAX_NOTES
-    most_notes: int = _MOST_NOTES
+    most_notes: int = MOST_NOTES
 
     def cost(self, move: Move) -> float:
         """How many words a move costs for what it settles."""

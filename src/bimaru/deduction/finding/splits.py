@@ -13,13 +13,11 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.geometry import Geometry
+from bimaru.deduction.limits import MAX_OF_PAIR
 
 About: TypeAlias = Literal["ships", "line", "square", "value", "placement"]
 """What a split is about: the missing ships of a kind, a line, the ship on a square; or only one supposition,
 of the value of a square or of a placement."""
-
-_MAX_OF_PAIR: Final = 40
-"""Placements of two ships, each of which is tried with every other."""
 
 
 class Case(NamedTuple):
@@ -136,7 +134,7 @@ def _of_kind(state: State, kind: int, most: int) -> list[Case]:
     missing = missing_of(state, kind)
     if missing == 1 and len(places) <= most:
         return [lying(geometry, place) for place in places]
-    if missing == 2 and len(places) <= _MAX_OF_PAIR:
+    if missing == 2 and len(places) <= MAX_OF_PAIR:
         pairs = [pair for pair in combinations(places, 2) if state.are_apart(*pair)]
         return [lying(geometry, *pair) for pair in pairs] if len(pairs) <= most else []
     return []

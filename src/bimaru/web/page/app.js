@@ -158,7 +158,7 @@ export class App {
 
   /** Shows a message beside the board, with buttons. @param {string} text @param {{kind?: "good" | "bad" | "plain" | "brief", title?: string, content?: HTMLElement, actions?: HTMLElement[], isClosable?: boolean}} [look]  `content`: below the text; "brief": until the board changes */
   showMessage(text, { kind = "plain", title, content, actions = [], isClosable = true } = {}) {
-    const words = h("div", { class: "words" }, title ? h("strong", {}, title) : null, text !== "" && h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
+    const words = h("div", { class: "words" }, title && h("strong", {}, title), text && h("p", {}, text), content, actions.length > 0 && h("div", { class: "actions" }, ...actions));
     const box = byId("message");
     box.className = `message ${kind}`;
     this.#close.hidden = !isClosable;

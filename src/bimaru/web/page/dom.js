@@ -15,7 +15,7 @@ export function h(tag, attributes = {}, ...children) {
     else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") Object.assign(element, { [name]: value });
     else if (value !== undefined && value !== false && value !== null) element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(.../** @type {(Node | string)[]} */ (children.filter(Boolean)));
   return element;
 }
 

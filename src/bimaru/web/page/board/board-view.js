@@ -149,8 +149,7 @@ export class BoardView {
     const fitting = Math.floor(Math.min((this.frame.offsetWidth - around) / width, (maxHeight - around) / height));
     this.#base = Math.max(Math.min(fitting, MAX_SIZE), smallest);
     this.whole = Math.min(Math.max(fitting, 4) / this.#base, 1);
-    if (!this.#isZoomed) this.zoom = this.whole >= NEARLY ? this.whole : 1;
-    this.zoom = Math.min(Math.max(this.zoom, this.whole), MAX_ZOOM);
+    this.zoom = Math.min(Math.max(this.#chosen || Number(this.whole < NEARLY), this.whole), MAX_ZOOM); // at least `whole`
     this.side = Math.floor(this.#base * this.zoom);
     const side = `${this.side}px`;
     if (this.grid.style.getPropertyValue("--side") !== side) this.grid.style.setProperty("--side", side); // which styles every square again
@@ -165,8 +164,8 @@ export class BoardView {
   side = 32;
   /** The zoom at which the whole board is in view: at most 1. */
   whole = 1;
-  /** Whether the zoom was chosen, rather than found for the window. */
-  #isZoomed = false;
+  /** The zoom that was chosen; 0 where it is found for the window. */
+  #chosen = 0;
   /** The side of a square without zoom. */
   #base = 32;
 
@@ -176,8 +175,7 @@ export class BoardView {
     const [x, y] = point ?? [frame.left + frame.width / 2, frame.top + frame.height / 2];
     const [left, top] = this.#origin();
     const [col, row] = [(x - left) / this.side, (y - top) / this.side];
-    this.#isZoomed = true;
-    this.zoom = Math.abs(zoom - 1) < 0.01 ? 1 : zoom;
+    this.#chosen = Math.abs(zoom - 1) < 0.01 ? 1 : zoom;
     this.resize();
     const [newLeft, newTop] = this.#origin();
     this.frame.scrollBy(newLeft + col * this.side - x, newTop + row * this.side - y);
@@ -209,7 +207,7 @@ export class BoardView {
   #build(puzzle) {
     loadSheetFor(puzzle);
     this.shape = shapeOf(puzzle);
-    this.#isZoomed = false;
+    this.#chosen = 0;
     this.shown = [];
     this.cells = puzzle.givens.map(() => h("div", { class: "cell", role: "gridcell", tabindex: -1 }));
     const { edges = {} } = puzzle.data;

@@ -319,7 +319,7 @@ function showsGiven(puzzle, cells, at, kind) {
 function canBe(part, cells, near) {
   const known = openings(cells, near);
   const open = near.reduce((sum, square, side) => (cells[square] === UNKNOWN ? sum | SIDE_BITS[side] : sum), 0);
-  return Array.from({ length: 16 }, (_, filled) => filled).some((filled) => (filled & open) === filled && partOf(known | filled) === part);
+  return [...Array(16).keys()].some((filled) => (filled & open) === filled && partOf(known | filled) === part);
 }
 
 /** @param {Puzzle} puzzle @param {Cells} cells */
@@ -361,9 +361,11 @@ function shipName({ shape, word }) {
 
 /** The rows of a shape: `##/#.`. @param {Shape} shape */
 function rowsOf(shape) {
-  const has = new Set(shape.map(String));
-  const [height, width] = [0, 1].map((axis) => Math.max(...shape.map((square) => square[axis])) + 1);
-  return Array.from({ length: height }, (_, r) => Array.from({ length: width }, (_, c) => (has.has(`${r},${c}`) ? "#" : ".")).join("")).join("/");
+  const width = Math.max(...shape.map(([, col]) => col)) + 1;
+  /** @type {string[][]} */
+  const rows = [];
+  for (const [row, col] of shape) (rows[row] ??= Array(width).fill("."))[col] = "#";
+  return rows.map((row) => row.join("")).join("/");
 }
 
 /** @type {Record<string, string>} */

@@ -65,7 +65,7 @@ const gradeOf = ({ grade }) => (typeof grade === "string" && grade.length <= 20 
 export function withMove(record, before, after, time, isTrial = false) {
   const marks = after.flatMap((mark, at) => (mark === before[at] ? [] : [/** @type {[number, string]} */ ([at, mark])]));
   if (record === null || marks.length === 0) return record;
-  const at = Math.max(time, record[record.length - 1]?.[0] ?? 0);
+  const at = Math.max(time, record.at(-1)?.[0] ?? 0);
   return record.length < MAX_MOVES ? [...record, isTrial ? [at, marks, true] : [at, marks]] : null;
 }
 

@@ -46,7 +46,8 @@ export function mark(game, marks, { fills = false, surrounds = false, joins = fa
   const cells = withChanges(game.cells, changes);
   const water = fills || surrounds ? automaticChanges(game, changes, cells, { fills, surrounds }) : [];
   const step = [...changes, ...water];
-  const past = joins && game.past.length > 0 ? [...game.past.slice(0, -1), joinSteps(game.past[game.past.length - 1], step)] : [...game.past, step];
+  const last = joins && game.past.at(-1);
+  const past = last ? [...game.past.slice(0, -1), joinSteps(last, step)] : [...game.past, step];
   return { ...game, cells: withChanges(cells, water), past: past.slice(-MAX_STEPS), future: [] };
 }
 
@@ -141,7 +142,7 @@ export const canUndo = ({ past }) => past.length > 1 || past.some((step) => step
 
 /** What Rub out took back is in pencil again. @param {Game} game @returns {Game} */
 export function undo(game) {
-  const step = game.past[game.past.length - 1];
+  const step = game.past.at(-1);
   if (!step) return game;
   const before = isRubOut(step) ? setCheckpoint(game) : game;
   return { ...before, cells: withChanges(game.cells, reversed(step)), past: game.past.slice(0, -1), future: [step, ...game.future] };
@@ -163,7 +164,7 @@ export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpo
 
 /** Returns to the last checkpoint, as one step. @param {Game} game */
 export function backToCheckpoint(game) {
-  const last = game.checkpoints[game.checkpoints.length - 1];
+  const last = game.checkpoints.at(-1);
   return last === undefined ? game : mark(game, [...last].entries());
 }
 
@@ -178,7 +179,7 @@ const isRubOut = (step) => step.some(([, , , how]) => how === RUBBED);
 
 /** The squares marked since the last checkpoint. @param {Game} game */
 export function sinceCheckpoint({ cells, checkpoints }) {
-  const last = [...(checkpoints[checkpoints.length - 1] ?? cells)];
+  const last = [...(checkpoints.at(-1) ?? cells)];
   return new Set([...cells.keys()].filter((at) => cells[at] !== UNKNOWN && cells[at] !== last[at]));
 }
 

@@ -17,6 +17,8 @@ const TEXTS = {
 /** The names of all grades, as in the answers of the engine, the easiest first; a test compares them. */
 export const GRADES = Object.keys(TEXTS);
 
+/** The setting with the hardest techniques of the puzzles that were solved without a hint, and when. */
+export const USED = "techniques";
 export const MISSING_TALLY = "missing tally";
 /** The techniques of each grade that can be required. @type {Record<string, string[]>} */
 export const TECHNIQUES = {

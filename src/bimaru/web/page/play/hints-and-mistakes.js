@@ -10,8 +10,9 @@ import { SHIP, UNKNOWN, WATER, isShip, squareIndexes, squareName } from "../boar
 import { lineSquares } from "../board/referee.js";
 import { capitalize, phrase } from "../language.js";
 import { loadSetting } from "../service/stored-values.js";
+import { USED } from "./grades.js";
 import { lookBackParts } from "./look-back-button.js";
-import { USED, nextTechnique } from "./next-technique.js";
+import { nextTechnique } from "./next-technique.js";
 
 const SHOWN = 3; // broken rules in one message
 

@@ -1,10 +1,7 @@
 /** The technique to practise next, which hints prefer and the look back on a game suggests. */
 
 import { loadSetting } from "../service/stored-values.js";
-import { MISSING_TALLY, TECHNIQUES } from "./grades.js";
-
-/** The setting with the hardest techniques of the puzzles that were solved without a hint, and when. */
-export const USED = "techniques";
+import { MISSING_TALLY, TECHNIQUES, USED } from "./grades.js";
 
 /**
  * The technique to learn next, with its grade: one that was missed; otherwise the next harder one than those that were

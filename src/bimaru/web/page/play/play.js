@@ -70,12 +70,12 @@ export function playMode(app, dialogs) {
     if (game === session.game || !session.canAct) return;
     highlights = noHighlights();
     session.update(game);
-    const touching = settings.get("mistakes") === "once" ? games.brokenRules(game).filter(({ rule }) => rule === "touching") : [];
-    if (touching.length > 0) app.showMessage(`${capitalize(touching[touching.length - 1].text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
+    const touching = settings.get("mistakes") === "once" && games.brokenRules(game).findLast(({ rule }) => rule === "touching");
+    if (touching) app.showMessage(`${capitalize(touching.text)}.`, { kind: "bad", title: phrase("Ships do not touch"), actions: [clearing(games.ownMarks(game).at(-1))] });
     else if (document.querySelector("#message:is(.bad, .good, .brief)")) app.clearMessage(); // it was about the board before
     else if (!isExplained() && byId("message").hidden && games.fillFinished(game, { fills: true }) !== game) askToFill();
     hints?.follow(game);
-    app.announce(touching.length > 0 ? `${text}. ${touching[touching.length - 1].text}` : text);
+    app.announce(touching ? `${text}. ${touching.text}` : text);
     if (!session.isSolved && !game.cells.includes(UNKNOWN)) {
       app.showMessage(phrase("Every square is filled, but there is a mistake. Check shows where."), { kind: "bad", title: phrase("Not solved yet") });
     }

@@ -13,9 +13,8 @@ import { recentGames } from "../service/recent-games.js";
 import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { FIRST_PUZZLES } from "./first-puzzles.js";
 import { SIZES, generatePuzzle } from "./generate.js";
-import { hardestOf } from "./grades.js";
+import { USED, hardestOf } from "./grades.js";
 import { lookBackParts } from "./look-back-button.js";
-import { USED } from "./next-technique.js";
 import { formatTime } from "./session.js";
 
 const MIN_TIMES = 2; // earlier solves with which a time is compared

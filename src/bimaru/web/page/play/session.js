@@ -47,7 +47,7 @@ export class Session extends EventTarget {
   #timer = 0;
   /** How the game went. */
   course = newCourse();
-  /** The time and the moves of the game before it began again, and the step that cleared its board. @type {{step: import("./game.js").Step, seconds: number, record: import("./game-record.js").Course["record"]} | null} */
+  /** The time and the moves of the game before it began again, and the step that cleared its board. @type {{step: import("./game.js").Step | undefined, seconds: number, record: import("./game-record.js").Course["record"]} | null} */
   #cleared = null;
   /** When the clock's last second began. */
   #beat = 0;
@@ -157,7 +157,7 @@ export class Session extends EventTarget {
     const { game, seconds, course } = this;
     const after = clear(game, automatic());
     this.setPaused(false);
-    this.#cleared = after === game ? null : { step: after.past[after.past.length - 1], seconds, record: course.record };
+    this.#cleared = after === game ? null : { step: after.past.at(-1), seconds, record: course.record };
     this.game = newGame(this.puzzle);
     this.seconds = 0;
     this.course = { ...course, record: [] };

@@ -79,7 +79,7 @@ export class Api extends EventTarget {
    */
   hint = (puzzle, board, options = {}) => this.post("hint", { puzzle, board }, options);
 
-  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @param {number} seconds  of work in which the shortest is looked for @param {AbortSignal} signal  as of `post` @returns {Promise<{verdict: string, steps: import("./answers.js").StepData[], complete?: boolean}>} */
+  /** The argument for what a square shows, from a board without it. @param {PuzzleData} puzzle @param {BoardData} board @param {string} square  its name @param {number} seconds  of work @param {AbortSignal} signal  as of `post` @returns {Promise<{verdict: string, steps: import("./answers.js").StepData[], complete?: boolean}>} */
   why = (puzzle, board, square, seconds, signal) => this.post("why", { puzzle, board }, { square, time_limit: seconds }, signal);
 
   /** Whether a board can still become a solution, and its wrong squares. @param {PuzzleData} puzzle @param {BoardData} board @returns {Promise<{right: boolean | null, removed: import("./answers.js").SquareData[] | null}>} */

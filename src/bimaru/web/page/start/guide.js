@@ -49,7 +49,7 @@ export function startGuide(app, key) {
   }
 
   /** Says something until the guide goes on; a message without buttons has one that closes it, but not the guide. @param {string} title @param {string} text @param {HTMLElement[]} actions */
-  const say = (title, text, actions) => app.showMessage(text, { title, actions, isClosable: actions.length === 0 });
+  const say = (title, text, actions) => app.showMessage(text, { title, actions, isClosable: !actions.length });
   const place = () => phrase("{number} of {count}", { number: at + 1, count: MOVES.length });
   const skipButton = () => button(phrase("Skip"), () => {
     end();
