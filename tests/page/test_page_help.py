@@ -309,7 +309,7 @@ def test_the_link_is_copied(open_page: OpenPage) -> None:
 
 def test_a_broken_link_is_reported_and_another_puzzle_opens(open_page: OpenPage) -> None:
     table = open_page("#r=1.2&c=x")
-    assert "does not contain a complete puzzle" in table.message().inner_text()
+    table.page.locator("#message", has_text="does not contain a complete puzzle").wait_for()
     assert table.page.locator(".board .cell").count() == 100
 
 
