@@ -534,7 +534,7 @@ def test_french_books_have_the_usual_headings() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_rules_of_books_are_sentences(code: str) -> None:
     rules = [text for name, text in labels_of(code).items() if name.startswith("rule_")]
-    assert len(rules) == 12
+    assert len(rules) == 13
     assert all(text[0].isupper() and text.endswith(".") and "  " not in text for text in rules)
 
 
