@@ -162,6 +162,11 @@ class Ship(NamedTuple):
         return (-self.length, self.squares, self.word or "")
 
 
+def squares_of_ships(ships: Iterable[tuple[Ship, int]]) -> int:
+    """The number of squares of all ships, from their kinds and the number of each."""
+    return sum(ship.length * number for ship, number in ships)
+
+
 @lru_cache(maxsize=1024)  # the referee asks for every ship of a board
 def _first_form(shape: tuple[str, ...]) -> tuple[Square, ...]:
     """The squares of a shape, turned and flipped so that they come first."""

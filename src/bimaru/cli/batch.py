@@ -28,6 +28,7 @@ from bimaru.formats.board_text import read_boards
 from bimaru.formats.input_files import name_of
 from bimaru.formats.reading import read_all_or_faults
 from bimaru.puzzle import Puzzle
+from bimaru.ships import squares_of_ships
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -177,14 +178,18 @@ def with_half_filled(
     """`pair_with_boards`, for boards that may be half filled. Of a full one with too few ship squares,
     standard error has a note: its water may be meant to be unknown."""
     for item in pair_with_boards(puzzles, read):
-        if isinstance(item.board, Board) and item.board.is_full:
-            squares = sum(ship.length * count for ship, count in item.puzzle.ships)
-            if len(item.board.occupied()) < squares:
-                text = (
-                    "no square of the board is unknown, but ship squares are missing: . is water, ? unknown"
-                )
-                click.echo(f"{item.location}: {text}", err=True)
+        if _may_lack_unknown_squares(item):
+            note = "no square of the board is unknown, but ship squares are missing: . is water, ? unknown"
+            click.echo(f"{item.location}: {note}", err=True)
         yield item
+
+
+def _may_lack_unknown_squares(item: InputPuzzle) -> bool:
+    """Whether the board is full, with too few ship squares."""
+    board = item.board
+    if not isinstance(board, Board) or not board.is_full:
+        return False
+    return len(board.occupied()) < squares_of_ships(item.puzzle.ships)
 
 
 def pair_with_boards(

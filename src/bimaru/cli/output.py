@@ -26,8 +26,8 @@ if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
 ASKED: Final = "bimaru.target"
-"""The key, in the data of a command's context, of the output that was asked for, if another command makes it
-of this one's."""
+"""The key, in the context of a command whose output another command turns into the one asked for, of that
+one's path."""
 _SIGNALLED: Final = (KeyboardInterrupt, SystemExit)
 """What `signals` raises."""
 _LONGEST_NAME: Final = 100
@@ -231,17 +231,17 @@ def _report_interruption(target: str, kept: str | Path | None = None) -> None:
 
 
 def asked_target(target: str) -> str:
-    """The output that was asked for: an address or, where `target` is a file for the next command, the output
-    of that."""
+    """The path or address that the user gave: not `target` if that is a temporary file, which is uploaded or
+    converted afterwards."""
     context = click.get_current_context(silent=True)
     meta = context.meta if context else {}
     return meta[REMOTE].address if REMOTE in meta else meta.get(ASKED) or target
 
 
 def _keep(part: Path, target: str) -> Path:
-    """Move an unfinished file beside the output that was asked for or, of an address, into the current
-    directory. Its ending is that of `target`, in whose format it is, and its name is free: what an earlier
-    run left stays. Returns the new path."""
+    """Move an unfinished file to a new name beside the path that the user gave, or into the current directory
+    if that is an address. It keeps the ending of `target`, whose format it has, and replaces nothing that an
+    earlier run left. Returns the new path."""
     import shutil
     from itertools import count
     from pathlib import Path

@@ -12,6 +12,7 @@ from bimaru.deduction.languages.language import Language
 from bimaru.deduction.reasons import Clue, Reason, Total
 from bimaru.placements import number_of_placements
 from bimaru.puzzle import Puzzle, Tally
+from bimaru.ships import squares_of_ships
 from bimaru.squares import Part
 
 NO_SHIP: Final = "no ship fits"
@@ -65,7 +66,7 @@ def differing_totals(puzzle: Puzzle) -> tuple[Total, Total, bool] | None:
 
     Rows and columns are compared first; where the ships have as many squares as one of them, the other is
     likely to be wrong."""
-    ships = Total("ship", sum(ship.length * number for ship, number in puzzle.ships))
+    ships = Total("ship", squares_of_ships(puzzle.ships))
     sides = [Total("row", rows)] if (rows := _total(puzzle.rows, puzzle.width)) is not None else []
     if (cols := _total(puzzle.cols, puzzle.height)) is not None:
         sides.append(Total("column", cols))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from bimaru.puzzle import Puzzle, Tally
+from bimaru.ships import squares_of_ships
 from bimaru.squares import Square
 
 LineSquares: TypeAlias = tuple[Square, ...]
@@ -42,13 +43,8 @@ def with_letters(puzzle: Puzzle) -> Iterator[tuple[LineSquares, str]]:
 def tallies_add_up(puzzle: Puzzle) -> bool:
     """Whether the tallies of the rows, and those of the columns, can sum to the squares of the
     fleet. A model that counts line by line could only disprove it by trying every board."""
-    squares = squares_of_ships(puzzle)
+    squares = squares_of_ships(puzzle.ships)
     return all(_can_sum(tallies, squares) for tallies in (puzzle.rows, puzzle.cols))
-
-
-def squares_of_ships(puzzle: Puzzle) -> int:
-    """The number of ship squares on every board."""
-    return sum(ship.length * number for ship, number in puzzle.ships)
 
 
 def _can_sum(tallies: tuple[Tally, ...], squares: int) -> bool:

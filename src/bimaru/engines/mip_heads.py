@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from bimaru.deadlines import checked
-from bimaru.engines import clues, lines
+from bimaru.engines import clues
 from bimaru.engines.clues import Cover, LetterCover
 from bimaru.engines.formulation import Constraint, Formulation, Variable, at_most, exactly
 from bimaru.engines.mathopt import MipEngine
@@ -31,6 +31,7 @@ from bimaru.engines.placement_variables import (
 )
 from bimaru.placements import Placement
 from bimaru.puzzle import Puzzle
+from bimaru.ships import squares_of_ships
 from bimaru.squares import Square, square_name
 
 
@@ -106,7 +107,7 @@ def _spelled(heads: Sequence[Placement], letters: LetterCover) -> Iterator[Const
 
 def _nothing_else(puzzle: Puzzle, cover: Cover) -> Iterator[Constraint]:
     """There are as many letters as the ships have."""
-    yield exactly(lines.squares_of_ships(puzzle), "letters", clues.total(cover, cover))
+    yield exactly(squares_of_ships(puzzle.ships), "letters", clues.total(cover, cover))
 
 
 def _apart(heads: Sequence[Placement], cover: Cover) -> Iterator[Constraint]:

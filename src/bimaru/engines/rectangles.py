@@ -13,10 +13,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from bimaru.engines.lines import squares_of_ships
 from bimaru.engines.model_size import Ways
 from bimaru.engines.square_model import Shape, SquareEngine, Squares
 from bimaru.puzzle import Puzzle
+from bimaru.ships import squares_of_ships
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -32,7 +32,7 @@ class Rectangles(SquareEngine):
 
     def nonzeros(self, puzzle: Puzzle, _ways: Ways, /) -> int:
         """Every square of every ship has a variable for every square of the grid."""
-        return 4 * squares_of_ships(puzzle) * puzzle.height * puzzle.width
+        return 4 * squares_of_ships(puzzle.ships) * puzzle.height * puzzle.width
 
 
 class _Ship(NamedTuple):

@@ -21,6 +21,7 @@ from bimaru.engines.model_engine import FormulationEngine, Solver
 from bimaru.engines.model_size import Ways
 from bimaru.engines.packages import check_installed
 from bimaru.puzzle import Puzzle
+from bimaru.ships import squares_of_ships
 from bimaru.squares import NEXT_STEPS, Part, Square, square_name
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def squares_and_clues(puzzle: Puzzle) -> Formulation:
         clues.tallies(puzzle, cover),
         clues.givens(puzzle, cover),
         _given_parts(puzzle, cover),
-        [exactly(lines.squares_of_ships(puzzle), "squares", dict.fromkeys(range(len(squares)), 1))],
+        [exactly(squares_of_ships(puzzle.ships), "squares", dict.fromkeys(range(len(squares)), 1))],
         () if fits else [at_least(1, "tallies_add_up", {})],
     )
     return Formulation(

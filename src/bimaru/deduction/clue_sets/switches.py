@@ -21,6 +21,7 @@ from bimaru.engines.cnf import MOST_CLAUSES, Clause, Fresh, Literal, is_any, too
 from bimaru.engines.unary import Unary, total, unary
 from bimaru.placements import Placement, board_of, number_of_placements, placements
 from bimaru.puzzle import Given, Puzzle
+from bimaru.ships import squares_of_ships
 from bimaru.squares import Part, Square
 
 _SPARE: Final = 2
@@ -147,7 +148,7 @@ class Switches:
 
         Without that, a search would have to try every board where they differ."""
         puzzle = self.puzzle
-        cap = min(sum(ship.length * number for ship, number in puzzle.ships) + 2, len(self.squares))
+        cap = min(squares_of_ships(puzzle.ships) + 2, len(self.squares))
         totals = []
         for axis, found in (("row", lines.rows(puzzle)), ("column", lines.columns(puzzle))):
             counted = []
