@@ -24,7 +24,7 @@ from bimaru.formats import (
 )
 from bimaru.formats.board_text import parse_board, read_boards
 from bimaru.formats.format import Scope
-from bimaru.formats.strict_json import value_in
+from bimaru.formats.json_format import value_in
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet

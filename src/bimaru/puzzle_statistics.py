@@ -13,9 +13,9 @@ from bimaru.deduction import CannotExplainError, UngradableError, grade
 from bimaru.deduction.grading import GRADES
 from bimaru.errors import InvalidPuzzleError, OutOfTimeError
 from bimaru.formats.input_files import PARQUET, open_source
+from bimaru.formats.json_format import object_in
 from bimaru.formats.lines import MAX_CHARACTERS
 from bimaru.formats.raw_json import FLEET, IS_COMPILED, count_tallies, given_kinds, raw_members
-from bimaru.formats.strict_json import object_in
 from bimaru.formats.tables import plain_groups
 from bimaru.puzzle import Puzzle, plain_fleet
 from bimaru.ships import Fleet

@@ -11,7 +11,7 @@ import pytest
 import bimaru
 from bimaru import Puzzle, Step
 from bimaru.deduction import Clue, steps_in_order
-from bimaru.deduction.finding.finder import Finder
+from bimaru.deduction.finding.next_move import Finder
 from bimaru.deduction.finding.preferred_moves import Move
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.notation import place_name, word_count

@@ -33,8 +33,8 @@ from bimaru.formats import (
 )
 from bimaru.formats.csv_tables import read_csv
 from bimaru.formats.input_files import lines_of
+from bimaru.formats.json_format import values
 from bimaru.formats.reading import read_all_or_faults
-from bimaru.formats.strict_json import values
 from bimaru.formats.tables import table_row
 from bimaru.puzzle import Puzzle
 from instances import DATA, SOLVABLE_SETS, instances

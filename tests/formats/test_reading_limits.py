@@ -23,12 +23,12 @@ from bimaru.formats import (
     InvalidTextError,
     format_named,
     input_files,
+    json_format,
     parse,
     parse_all,
     read,
     read_all,
     reading,
-    strict_json,
     write,
     write_all,
 )
@@ -36,8 +36,8 @@ from bimaru.formats import format as format_module
 from bimaru.formats import lines as line_limits
 from bimaru.formats.board_text import read_boards
 from bimaru.formats.builder import Builder
+from bimaru.formats.json_format import value_in, values
 from bimaru.formats.lines import MAX_CHARACTERS, Piece
-from bimaru.formats.strict_json import value_in, values
 from bimaru.puzzle import Puzzle
 from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
 from bimaru.squares import row_name
@@ -56,7 +56,7 @@ every_format = pytest.mark.parametrize("name", REGISTRY)
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits are `CHARACTERS` and `BLANKS`."""
-    for module in (format_module, strict_json, line_limits, reading, input_files):
+    for module in (format_module, json_format, line_limits, reading, input_files):
         for name, limit in (("MAX_CHARACTERS", CHARACTERS), ("MAX_BLANKS", BLANKS)):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, limit)

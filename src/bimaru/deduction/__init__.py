@@ -12,9 +12,9 @@ From a puzzle to its explanation, from top to bottom:
         citations.py    the techniques run as far as they lead; what a conclusion rests on; compiled
         codes.py        techniques and values of squares by number
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
-        splits.py       cases: the ways to fill a line, the placements of ships, the ships on a square
+        case_splits.py  cases: the ways to fill a line, the placements of ships, the ships on a square
         preferred_moves.py  what a case analysis settles, in how many words, and which one is preferred
-        finder.py       the best case analysis where plain techniques end
+        next_move.py    the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
         compared_ways.py  whole ways through, of which the cheapest to read is told
     own_techniques.py   techniques that users add, tried where the others end

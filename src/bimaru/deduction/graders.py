@@ -14,11 +14,11 @@ from typing import Final
 
 from bimaru.board import Board
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.case_splits import Case, missing_of, placements_open
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.compared_ways import words_soonest
-from bimaru.deduction.finding.finder import Finder
+from bimaru.deduction.finding.next_move import Finder
 from bimaru.deduction.finding.plain import rounds
-from bimaru.deduction.finding.splits import Case, missing_of, placements_open
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.grading import GRADES, Grade, Work, grade_from, grade_of
 from bimaru.deduction.ladder_work import work_of

@@ -14,14 +14,14 @@ from typing import Final
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, with_marks
 from bimaru.deduction.clues import clues_of
-from bimaru.deduction.finding import codes, splits
+from bimaru.deduction.finding import case_splits, codes
+from bimaru.deduction.finding.case_splits import Split
 from bimaru.deduction.finding.citations import Link
 from bimaru.deduction.finding.compared_ways import LARGE, best_way
-from bimaru.deduction.finding.finder import Finder
+from bimaru.deduction.finding.next_move import Finder
 from bimaru.deduction.finding.outlines import Outliner
 from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.preferred_moves import ASKING, USUAL, Move, Preference
-from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.finding.start import NumberedClues, add_given
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
@@ -134,7 +134,7 @@ class Deduction:
         """The steps to the value of a square, or to a contradiction; the opposite is supposed as soon as
         that can be refuted."""
         at = (self._clues.number(square),)
-        opposite = splits.Case(at, ()) if is_water else splits.Case((), at)
+        opposite = case_splits.Case(at, ()) if is_water else case_splits.Case((), at)
         self._wrong = Split("value", at[0], (opposite,))
         for step in self.steps_to_contradiction():
             yield step
@@ -280,11 +280,11 @@ class Deduction:
         may_lack_letters = self._puzzle.words and forced.is_full
         return self._has_solution and not may_lack_letters and not self._left(forced)
 
-    def _left(self, forced: Board) -> list[splits.Case]:
+    def _left(self, forced: Board) -> list[case_splits.Case]:
         """The open squares that all solutions share."""
         marks = ((self._clues.number(at), mark) for at, mark in forced.squares() if mark != UNKNOWN)
         return [
-            splits.Case((), (at,)) if mark == WATER else splits.Case((at,), ())
+            case_splits.Case((), (at,)) if mark == WATER else case_splits.Case((at,), ())
             for at, mark in marks
             if self._state.known(at) == codes.OPEN
         ]

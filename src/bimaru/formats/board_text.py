@@ -16,8 +16,8 @@ from bimaru.board import MARKS, NO_LETTER, SHIP, UNKNOWN, WATER, Board
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.board_rows import are_numbers, are_rows, board_of_numbers, board_of_rows, letters_in
 from bimaru.formats.input_files import Source, lines_of, name_of, open_source
+from bimaru.formats.json_format import values
 from bimaru.formats.lines import InvalidTextError, Recorder, TextFault, bounded, check_is_text, first_nonblank
-from bimaru.formats.strict_json import values
 from bimaru.puzzle import Puzzle, check_is_puzzle
 from bimaru.sizes import MAX_SIDE
 from bimaru.squares import Part, row_name

@@ -9,7 +9,7 @@ from bimaru.formats.format import Format, UnknownFormatError
 
 REGISTRY: Final = {
     "text": "bimaru.formats.text:FORMAT",
-    "json": "bimaru.formats.strict_json:FORMAT",
+    "json": "bimaru.formats.json_format:FORMAT",
     "csplib": "bimaru.formats.csplib:FORMAT",
     "minizinc": "bimaru.formats.minizinc:FORMAT",
     "csc384": "bimaru.formats.csc384:NEW",

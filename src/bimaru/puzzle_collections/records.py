@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from bimaru.errors import BimaruError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.input_files import shards_in
-from bimaru.formats.strict_json import value_in
+from bimaru.formats.json_format import value_in
 from bimaru.puzzle_collections.shards import Mark, number_of_puzzles
 
 MARKS: Final = ".marks"

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from bimaru.board import Board
 from bimaru.errors import BimaruError, InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import InvalidTextError
-from bimaru.formats.strict_json import values
+from bimaru.formats.json_format import values
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs

@@ -26,8 +26,8 @@ from typing import Any, Final, NamedTuple
 from bimaru.board import NO_LETTER, SHIP, WATER, Board, part_among
 from bimaru.errors import InvalidBoardError
 from bimaru.formats.board_rows import board_of_numbers, board_of_rows
+from bimaru.formats.json_format import values
 from bimaru.formats.lines import InvalidTextError, TextFault
-from bimaru.formats.strict_json import values
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part, Square, row_name, square_name
 

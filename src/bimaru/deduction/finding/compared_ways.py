@@ -7,7 +7,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding.finder import Finder
+from bimaru.deduction.finding.next_move import Finder
 from bimaru.deduction.finding.plain import briefest, rounds
 from bimaru.deduction.finding.preferred_moves import ASKING, USUAL, Move, Preference
 from bimaru.deduction.limits import SPLIT_WORDS

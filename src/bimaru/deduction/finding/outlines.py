@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.case_splits import Case, Split, Width, splits
 from bimaru.deduction.finding.citations import State
-from bimaru.deduction.finding.splits import Case, Split, Width, splits
 from bimaru.deduction.limits import OUTLINE_WORDS
 
 _WIDTH: Final = Width(8, 12)

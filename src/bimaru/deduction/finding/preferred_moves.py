@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.splits import Split
+from bimaru.deduction.finding.case_splits import Split
 from bimaru.deduction.limits import (
     LONG_SPLIT_ESTIMATE,
     MAX_NOTES,

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bimaru.deduction.finding import codes, splits
+from bimaru.deduction.finding import case_splits, codes
+from bimaru.deduction.finding.case_splits import Split
 from bimaru.deduction.finding.outlines import Outline
 from bimaru.deduction.finding.preferred_moves import Move
-from bimaru.deduction.finding.splits import Split
 from bimaru.deduction.reasons import Case, Facts, Question, Reason, Squares
 from bimaru.deduction.techniques import CASES, CONTRADICTION, FAILING_PLACEMENTS, NESTED
 from bimaru.deduction.telling.narrator import Narrator
@@ -82,7 +82,7 @@ def _is_seen_to_fail(case: Case) -> bool:
 
 def tell_note(narrator: Narrator, place: int) -> Told:
     """Why no ship lies on a placement."""
-    split = Split("placement", place, (splits.lying(narrator.state.geometry, place),))
+    split = Split("placement", place, (case_splits.lying(narrator.state.geometry, place),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
     (squares,), (ship,) = case.places, case.ships
     reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
@@ -100,7 +100,7 @@ def together(narrator: Narrator, notes: Sequence[Told]) -> Told:
     return Told(notes[0].technique, None, cases, conclusions, text)
 
 
-def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
+def _left_out(narrator: Narrator, split: Split, case: case_splits.Case) -> Squares:
     """The only open square of a line that a way to fill it leaves out, if it takes several."""
     if split.about != "line":
         return ()
@@ -111,7 +111,7 @@ def _left_out(narrator: Narrator, split: Split, case: splits.Case) -> Squares:
 
 
 def _case(
-    narrator: Narrator, split: Split, case: splits.Case, shared: Sequence[int], *, fails: bool,
+    narrator: Narrator, split: Split, case: case_splits.Case, shared: Sequence[int], *, fails: bool,
     left_out: Squares = (),
 ) -> Case:  # fmt: skip
     """A case with its chain: to the contradiction, or to what it shares with others."""
@@ -137,7 +137,7 @@ def _case(
     return replace(told, text=text)
 
 
-def _case_with_split(narrator: Narrator, split: Split, case: splits.Case, inner: Split) -> Case:
+def _case_with_split(narrator: Narrator, split: Split, case: case_splits.Case, inner: Split) -> Case:
     """A supposition that a split within it refutes."""
     state = narrator.state
     mark = state.top
@@ -182,7 +182,7 @@ def tell_outline(narrator: Narrator, outline: Outline, supposed: Case, mark: int
     return _refuted(narrator, supposed, mark, outline.split, cases)
 
 
-def _counted(narrator: Narrator, split: Split, case: splits.Case, number: int, counted: Reason) -> Case:
+def _counted(narrator: Narrator, split: Split, case: case_splits.Case, number: int, counted: Reason) -> Case:
     """A case with the number of those that it takes until all fail."""
     arguments = narrator.language.arguments
     supposed = Facts(narrator.clues.squares(case.ship), narrator.clues.squares(case.water))
@@ -191,7 +191,7 @@ def _counted(narrator: Narrator, split: Split, case: splits.Case, number: int, c
     return replace(told, text=arguments.case(told, is_answer=True))
 
 
-def _supposed(narrator: Narrator, split: Split, case: splits.Case) -> Case:
+def _supposed(narrator: Narrator, split: Split, case: case_splits.Case) -> Case:
     """A case without its chain."""
     clues, state, geometry = narrator.clues, narrator.state, narrator.clues.geometry
     line = clues.line(split.subject) if split.about == "line" else None

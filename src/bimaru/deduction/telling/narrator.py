@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from bimaru.board import OPENINGS, UNKNOWN, WATER, Board, mark_of
 from bimaru.deduction.clues import edge_of
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.case_splits import Split, letters_on
 from bimaru.deduction.finding.citations import Basis, Link, State
 from bimaru.deduction.finding.preferred_moves import LISTING
-from bimaru.deduction.finding.splits import Split, letters_on
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language

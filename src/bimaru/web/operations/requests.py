@@ -7,7 +7,7 @@ from typing import Any
 import bimaru
 from bimaru.deduction import InvalidSquareError
 from bimaru.errors import InvalidInputError
-from bimaru.formats.strict_json import value_in
+from bimaru.formats.json_format import value_in
 from bimaru.squares import Square, parse_square
 from bimaru.web.messages import Request
 

@@ -14,9 +14,7 @@ from itertools import islice
 from typing import Any, Final, TypeVar
 
 from bimaru.deduction.finding import codes
-from bimaru.deduction.finding.citations import State
-from bimaru.deduction.finding.preferred_moves import LISTING, USUAL, Move, Note, Preference
-from bimaru.deduction.finding.splits import (
+from bimaru.deduction.finding.case_splits import (
     NO_WIDTH,
     Case,
     Split,
@@ -28,6 +26,8 @@ from bimaru.deduction.finding.splits import (
     splits,
     suppositions,
 )
+from bimaru.deduction.finding.citations import State
+from bimaru.deduction.finding.preferred_moves import LISTING, USUAL, Move, Note, Preference
 from bimaru.deduction.limits import (
     FEW_NESTED,
     MAX_LEVELS,

@@ -8,11 +8,11 @@ import pytest
 
 from bimaru import Puzzle
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.case_splits import Split, suppositions
 from bimaru.deduction.finding.compared_ways import find_way, words_soonest
-from bimaru.deduction.finding.finder import INNER, Finder
+from bimaru.deduction.finding.next_move import INNER, Finder
 from bimaru.deduction.finding.plain import rounds
 from bimaru.deduction.finding.preferred_moves import USUAL, Move, Preference
-from bimaru.deduction.finding.splits import Split, suppositions
 from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_NOTES, MAX_SPLIT_ESTIMATE
 from ended import Ended
 from instances import instances
