@@ -37,9 +37,9 @@ SOURCES := $(shell find src/bimaru -type d ! -name __pycache__ -o -name '*.py' -
 # Left out of the quickest tests: what needs other processes or a compiler; whole explanations of real puzzles; texts at the
 # limits of size, and damaged ones; and the folders of engines, the command line, the server and the page.
 APART   := $(addprefix tests/test_,export.py library.py literal_types.py memory.py packages.py threads.py)
-WHOLE   := $(addprefix tests/deduction/test_,citations.py clue_sets.py conflicts.py explanation.py hints.py languages.py placement_deduction.py reasons.py why.py)
+WHOLE   := $(addprefix tests/deduction/test_,citations.py languages.py placement_deduction.py reasons.py) $(addprefix tests/advice/test_,clue_sets.py conflicts.py explanation.py hints.py why.py)
 LONG    := $(addprefix tests/formats/test_,bad_text.py reading_limits.py)
-QUICK   := $(filter-out $(APART) $(WHOLE) $(LONG),$(wildcard $(addsuffix /test_*.py,tests $(addprefix tests/,arrangements books deduction drawing formats generation))))
+QUICK   := $(filter-out $(APART) $(WHOLE) $(LONG),$(wildcard $(addsuffix /test_*.py,tests $(addprefix tests/,advice arrangements books deduction drawing formats generation grading))))
 
 # Modules are compiled once, whatever the environment says, not by each of the many processes that tests start.
 export PYTHONDONTWRITEBYTECODE :=
@@ -129,7 +129,7 @@ checked: $(VENV)/.$(LOCK)
 
 # Threads, engines, grading, generating and formats, with few packages: not all have wheels for the newest Python.
 newest: $(VENV)/.installed $(VENV)/.newest
-	$(BIN)/pytest tests/test_threads.py tests/test_rules.py tests/arrangements tests/deduction/test_techniques.py tests/engines/test_kernel.py tests/engines/test_placement_search.py tests/test_board.py tests/test_symmetry.py tests/test_floors.py tests/deduction/test_grading.py tests/generation/test_recipe.py tests/generation/test_generation.py tests/formats/test_formats.py
+	$(BIN)/pytest tests/test_threads.py tests/test_rules.py tests/arrangements tests/deduction/test_techniques.py tests/engines/test_kernel.py tests/engines/test_placement_search.py tests/test_board.py tests/test_symmetry.py tests/test_floors.py tests/grading/test_grading.py tests/generation/test_recipe.py tests/generation/test_generation.py tests/formats/test_formats.py
 
 # The first cases of every fuzzer, again each time; `make fuzz` has the rest.
 fuzzed: $(VENV)/.installed $(VENV)/.$(LOCK)

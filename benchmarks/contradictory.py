@@ -22,8 +22,8 @@ from typing import Final, NamedTuple
 
 import bimaru
 from bimaru import Puzzle
+from bimaru.advice.conflicts import Conflict
 from bimaru.deduction import Reason
-from bimaru.deduction.conflicts import Conflict
 from citations import Citations
 
 DATA: Final = Path(__file__).parents[1] / "tests" / "data"

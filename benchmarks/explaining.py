@@ -34,12 +34,12 @@ from typing import Final, NamedTuple, TypeVar
 
 import bimaru
 from bimaru import Board, Explanation, Puzzle, Step
+from bimaru.advice import start_explanation
+from bimaru.advice.position import givens_of, with_givens
 from bimaru.board import WATER
-from bimaru.deduction import start_explanation
-from bimaru.deduction.grading import GRADES
-from bimaru.deduction.position import givens_of, with_givens
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.protocol import NO_LIMIT
+from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Given
 from bimaru.squares import Part, Square
 from bimaru.symmetry import Turn

@@ -28,7 +28,7 @@ from benchmarks.telling import Reading, reading_of
 from bimaru import Puzzle
 from bimaru.deduction.finding.plain import briefest_rounds
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.grading import BEYOND_EXPERT, GRADES
+from bimaru.grading.grades import BEYOND_EXPERT, GRADES
 
 LOTS: Final = tuple(
     f"{grade}:{number}:9100:{side}"

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 import bimaru
-from bimaru.deduction.explanation import UngradableError
+from bimaru.advice.explanation import UngradableError
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.tries import CannotGenerateError

@@ -32,6 +32,8 @@ FLOORS: Final = (
     {"engines"},
     {"solving"},
     {"deduction", "study", "batches"},
+    {"grading"},
+    {"advice"},
     {"arrangements", "drawing"},
     {"generation"},
     {"puzzle_collections", "library", "puzzle_statistics", "export", "bulk", "croissant"},
@@ -44,7 +46,9 @@ FLOORS: Final = (
 """The rooms, ground floor first."""
 ROOMS: Final = frozenset().union(*FLOORS)
 
-COMPILED: Final = {"rules", "engines", "deduction", "study", "arrangements", "generation", "formats"}
+COMPILED: Final = {
+    "rules", "engines", "deduction", "grading", "study", "arrangements", "generation", "formats"
+}  # fmt: skip
 """Rooms with files that Cython compiles."""
 WEB: Final = {"fastapi", "h11", "pydantic", "starlette", "uvicorn"}
 """What the server is written in: FastAPI reads its routes and their types as a file loads. `bimaru serve`
@@ -57,7 +61,8 @@ TOO_HEAVY: Final = {"asyncio", "concurrent", "http", "logging", "multiprocessing
 ROOMS_WITH_FILES: Final = sorted(
     file.parent.relative_to(SOURCES).as_posix()
     for file in SOURCES.rglob("__init__.py")
-    if file.parent.name != "deduction"  # has a plan with every file, which its own tests hold
+    if file.parent.name
+    not in ("deduction", "grading", "advice")  # plans with every file, held by their tests
 )
 
 
@@ -185,6 +190,8 @@ def test_who_only_solves_does_not_wait_for_more(code: str) -> None:
     rooms = {room_named(name) for name in modules_loaded_by(code) if name.startswith("bimaru.")}
     heavy = {
         "deduction",
+        "grading",
+        "advice",
         "study",
         "arrangements",
         "generation",
@@ -199,13 +206,17 @@ def test_who_only_solves_does_not_wait_for_more(code: str) -> None:
 def test_what_is_loaded_when_asked_for_is_part_of_the_public_api() -> None:
     later = ("explain", "Step", "Grade")
     script = "; ".join(f"assert {name!r} in dir(bimaru) and bimaru.{name}" for name in later)
-    assert "bimaru.deduction" in modules_loaded_by(f"import bimaru; {script}")
+    assert {"bimaru.advice", "bimaru.deduction", "bimaru.grading"} <= modules_loaded_by(
+        f"import bimaru; {script}"
+    )
     assert set(bimaru.__all__) <= set(dir(bimaru))
     assert all(getattr(bimaru, name) is not None for name in bimaru.__all__)
     assert pickle.loads(pickle.dumps(bimaru.explain)) is bimaru.explain
 
 
-@pytest.mark.parametrize("room", ["deduction", "engines", "formats", "study", "study.audit"])
+@pytest.mark.parametrize(
+    "room", ["advice", "deduction", "engines", "formats", "grading", "study", "study.audit"]
+)
 def test_a_room_has_every_name_that_it_offers(room: str) -> None:
     module = importlib.import_module(f"bimaru.{room}")
     assert [name for name in module.__all__ if not hasattr(module, name)] == []

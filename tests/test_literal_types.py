@@ -9,7 +9,6 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from bimaru.deduction.grading import GRADES, GradeName, GradeRange
 from bimaru.drawing.palette import Theme, colours_of
 from bimaru.drawing.svg import SvgTheme
 from bimaru.engines.registry import REGISTRY as ENGINES
@@ -17,6 +16,7 @@ from bimaru.engines.registry import EngineName
 from bimaru.formats.registry import REGISTRY as FORMATS
 from bimaru.formats.registry import FormatName
 from bimaru.generation.recipe import Recipe
+from bimaru.grading.grades import GRADES, GradeName, GradeRange
 
 RANGES: Final = [f"{first}-{last}" for i, first in enumerate(GRADES) for last in GRADES[i + 1 :]]
 

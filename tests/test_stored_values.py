@@ -14,8 +14,8 @@ from typing import Any, Final
 import pytest
 
 import bimaru
+from bimaru.advice.explanation import UngradableError
 from bimaru.board import Board
-from bimaru.deduction.explanation import UngradableError
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.ship_list import list_ships
 from bimaru.generation.completion import Target, complete

@@ -50,6 +50,22 @@ from bimaru.solving import solve_many as solve_many
 from bimaru.squares import Part as Part
 
 if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
+    from bimaru.advice import Advice as Advice
+    from bimaru.advice import Ambiguity as Ambiguity
+    from bimaru.advice import Argument as Argument
+    from bimaru.advice import Conflict as Conflict
+    from bimaru.advice import Explanation as Explanation
+    from bimaru.advice import Mistake as Mistake
+    from bimaru.advice import Repair as Repair
+    from bimaru.advice import Review as Review
+    from bimaru.advice import UngradableError as UngradableError
+    from bimaru.advice import explain as explain
+    from bimaru.advice import explain_ambiguity as explain_ambiguity
+    from bimaru.advice import explain_conflict as explain_conflict
+    from bimaru.advice import grade as grade
+    from bimaru.advice import hint as hint
+    from bimaru.advice import review as review
+    from bimaru.advice import why as why
     from bimaru.arrangements.random_boards import draw_boards as draw_boards
     from bimaru.arrangements.random_fleets import FleetDoesNotFitError as FleetDoesNotFitError
     from bimaru.arrangements.square_counts import SquareCounts as SquareCounts
@@ -59,27 +75,10 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.bulk import generate_many as generate_many
     from bimaru.bulk import grade_many as grade_many
     from bimaru.bulk import read_table as read_table
-    from bimaru.deduction import Advice as Advice
-    from bimaru.deduction import Ambiguity as Ambiguity
-    from bimaru.deduction import Argument as Argument
     from bimaru.deduction import Change as Change
-    from bimaru.deduction import Conflict as Conflict
-    from bimaru.deduction import Explanation as Explanation
-    from bimaru.deduction import Grade as Grade
-    from bimaru.deduction import Mistake as Mistake
-    from bimaru.deduction import Repair as Repair
-    from bimaru.deduction import Review as Review
     from bimaru.deduction import Step as Step
-    from bimaru.deduction import UngradableError as UngradableError
-    from bimaru.deduction import explain as explain
-    from bimaru.deduction import explain_ambiguity as explain_ambiguity
-    from bimaru.deduction import explain_conflict as explain_conflict
-    from bimaru.deduction import grade as grade
     from bimaru.deduction import grade_name as grade_name
-    from bimaru.deduction import hint as hint
-    from bimaru.deduction import review as review
     from bimaru.deduction import technique_name as technique_name
-    from bimaru.deduction import why as why
     from bimaru.formats.board_text import parse_board as parse_board
     from bimaru.generation.generator import generate as generate
     from bimaru.generation.minimisation import Minimisation as Minimisation
@@ -88,6 +87,7 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
     from bimaru.generation.recipe import InvalidRecipeError as InvalidRecipeError
     from bimaru.generation.recipe import Recipe as Recipe
     from bimaru.generation.tries import CannotGenerateError as CannotGenerateError
+    from bimaru.grading import Grade as Grade
     from bimaru.puzzle_collections.making import make_collection as make_collection
     from bimaru.puzzle_collections.records import Completion as Completion
     from bimaru.study.audit import Audit as Audit
@@ -98,21 +98,23 @@ if TYPE_CHECKING:  # the names of `_LAZY`, as a test checks
 __version__ = "0.1.0"
 
 _LAZY: Final = {
+    "bimaru.advice": (
+        "Advice", "Ambiguity", "Argument", "Conflict", "Explanation", "Mistake", "Repair", "Review",
+        "UngradableError", "explain", "explain_ambiguity", "explain_conflict", "grade", "hint",
+        "review", "why",
+    ),
     "bimaru.arrangements.random_boards": ("draw_boards",),
     "bimaru.arrangements.random_fleets": ("FleetDoesNotFitError",),
     "bimaru.arrangements.square_counts": ("SquareCounts", "count_squares"),
     "bimaru.arrangements.sweep": ("count_arrangements",),
     "bimaru.bulk": ("explain_many", "generate_many", "grade_many", "read_table"),
-    "bimaru.deduction": (
-        "Advice", "Ambiguity", "Argument", "Change", "Conflict", "Explanation", "Grade", "Mistake",
-        "Repair", "Review", "Step", "UngradableError", "explain", "explain_ambiguity",
-        "explain_conflict", "grade", "grade_name", "hint", "review", "technique_name", "why",
-    ),
+    "bimaru.deduction": ("Change", "Step", "grade_name", "technique_name"),
     "bimaru.formats.board_text": ("parse_board",),
     "bimaru.generation.generator": ("generate",),
     "bimaru.generation.minimisation": ("Minimisation", "minimisation", "minimise"),
     "bimaru.generation.recipe": ("InvalidRecipeError", "Recipe"),
     "bimaru.generation.tries": ("CannotGenerateError",),
+    "bimaru.grading": ("Grade",),
     "bimaru.puzzle_collections.making": ("make_collection",),
     "bimaru.puzzle_collections.records": ("Completion",),
     "bimaru.study.audit": ("Audit", "Verdict", "audit"),
@@ -160,10 +162,10 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept any name
         if name not in _MODULE_OF:
             raise _missing_attribute(f"module {__name__!r}", name, _MEANT)
         module = import_module(_MODULE_OF[name])
-        if module.__name__ == "bimaru.deduction":
+        if module.__name__ in ("bimaru.advice", "bimaru.deduction"):
             from bimaru.drawing.notebook import show_deductions
 
-            show_deductions(module)
+            show_deductions()
         found = getattr(module, name)
         globals()[name] = found
         return found

@@ -11,10 +11,12 @@ from inspect import signature
 from os import PathLike
 from typing import Any, TypeVar
 
-from bimaru import deduction
-from bimaru.deduction import CannotExplainError, Explanation, Grade, UngradableError
+from bimaru import advice
+from bimaru.advice import Explanation, UngradableError
+from bimaru.deduction import CannotExplainError
 from bimaru.errors import OutOfTimeError
 from bimaru.generation.generator import OPTIONS, generate, kept_maker, listed, options_of, whole_seed
+from bimaru.grading import Grade
 from bimaru.puzzle import Puzzle
 
 Item = TypeVar("Item")
@@ -51,7 +53,7 @@ def grade_many(
 
 def _graded(time_limit: float | None, puzzle: Puzzle) -> Grade | None:
     try:
-        return deduction.grade(puzzle, time_limit=time_limit)
+        return advice.grade(puzzle, time_limit=time_limit)
     except (CannotExplainError, OutOfTimeError, UngradableError):
         return None
 
@@ -61,7 +63,7 @@ def explain_many(
 ) -> Iterator[Explanation]:
     """The explanations of puzzles, as of `explain`. One that `time_limit`, in seconds, has cut short is not
     `complete`."""
-    return _map(partial(deduction.explain, time_limit=time_limit, language=language), puzzles, workers)
+    return _map(partial(advice.explain, time_limit=time_limit, language=language), puzzles, workers)
 
 
 def read_table(path: str | PathLike[str]) -> Iterator[Puzzle]:

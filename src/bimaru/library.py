@@ -21,9 +21,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
-from bimaru.deduction.grading import GRADES
 from bimaru.errors import BimaruError
 from bimaru.formats import write
+from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Puzzle
 from bimaru.symmetry import fingerprint
 

@@ -9,14 +9,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, TypeAlias
 
-from bimaru.deduction import CannotExplainError, UngradableError, grade
-from bimaru.deduction.grading import GRADES
+from bimaru.advice import UngradableError, grade
+from bimaru.deduction import CannotExplainError
 from bimaru.errors import InvalidPuzzleError, OutOfTimeError
 from bimaru.formats.input_files import PARQUET, open_source
 from bimaru.formats.json_format import object_in
 from bimaru.formats.lines import MAX_CHARACTERS
 from bimaru.formats.raw_json import FLEET, IS_COMPILED, count_tallies, given_kinds, raw_members
 from bimaru.formats.tables import plain_groups
+from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Puzzle, plain_fleet
 from bimaru.ships import Fleet
 from bimaru.sizes import MAX_SIDE

@@ -114,8 +114,8 @@ def test_the_traceback_is_shown_on_request(
 TARGETS: Final = {
     "explain": "bimaru.deduction.start_explanation",
     "explain --json": "bimaru.deduction.start_explanation",
-    "hint --json": "bimaru.deduction.hint",
-    "grade --json": "bimaru.deduction.grade",
+    "hint --json": "bimaru.advice.hint",
+    "grade --json": "bimaru.advice.grade",
     "minimise --json": "bimaru.cli.commands.minimise.minimisation",
     "convert --to text": "",
     "compare --engine search": "bimaru.cli.commands.compare.run_trial",
@@ -207,7 +207,7 @@ def test_a_table_with_a_row_missing_leaves_no_file(tmp_path: Path, monkeypatch: 
 def test_documents_show_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("typst")
     make_fail(monkeypatch, "bimaru.cli.pictures.solve")
-    make_fail(monkeypatch, "bimaru.deduction.explain")
+    make_fail(monkeypatch, "bimaru.advice.explain")
     for options in (["--per-page", "1"], ["--explanation"]):
         args = ["draw", "--to", "pdf", *options, "-"]
         ran = bimaru(*args, stdin=jsonl(UNIQUE, BROKEN, MULTIPLE))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bimaru.advice import explain
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction import explain
 from command_line import UNIQUE, bimaru, jsonl
 from explanations import explained, in_short
 from instances import instance
@@ -21,7 +21,7 @@ def test_steps_are_printed_before_the_work_that_follows(monkeypatch: pytest.Monk
 
     puzzle = instance("csplib014", "csplib014-113").puzzle
     first = explain(puzzle)[0]
-    monkeypatch.setattr("bimaru.deduction.explanation.forced_squares", fail)
+    monkeypatch.setattr("bimaru.advice.explanation.forced_squares", fail)
     ran = bimaru("explain", "-", stdin=jsonl(puzzle.to_data()))
     assert ran.code == Exit.INTERNAL_ERROR
     assert " ".join(ran.out.split()).startswith(f"csplib014-113 1. {first.title}. {first} 2.")

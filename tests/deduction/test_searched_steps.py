@@ -9,10 +9,10 @@ import pytest
 
 import bimaru
 from bimaru import Board, Explanation
+from bimaru.advice.explanation import explain
+from bimaru.advice.position import givens_of, with_givens
 from bimaru.board import UNKNOWN, WATER
 from bimaru.cli.exit_codes import Exit
-from bimaru.deduction.explanation import explain
-from bimaru.deduction.position import givens_of, with_givens
 from bimaru.deduction.reasons import Clue
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.puzzle import Given

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru.deduction.grading import GRADES
-from bimaru.deduction.ladder import ladder, line_techniques, lines
-from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import FAILED, PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.techniques import CASES, PLAIN, TECHNIQUES, Technique
+from bimaru.grading.grades import GRADES
+from bimaru.grading.ladder import ladder, line_techniques, lines
+from bimaru.grading.ladder.ladder import Ladder
+from bimaru.grading.ladder.rungs import FAILED, PLAIN_RUNGS, SUPPOSE
 from bimaru.ships import Fleet
 from sampling import sampled
 from techniques_page import PAGE, SHOWN, oracles, renewed, told

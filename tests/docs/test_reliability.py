@@ -12,8 +12,8 @@ import pytest
 import bimaru
 from bimaru.cli import COMMANDS
 from bimaru.cli import main as group
-from bimaru.deduction.grading import GRADES
 from bimaru.formats.registry import REGISTRY
+from bimaru.grading.grades import GRADES
 from documents import DOCS, ROOT
 from instances import instances
 

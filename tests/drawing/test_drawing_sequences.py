@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 import bimaru
+from bimaru.advice import Explanation
 from bimaru.board import UNKNOWN, WATER, Board
-from bimaru.deduction import Case, Explanation
+from bimaru.deduction import Case
 from bimaru.drawing.animation import animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
 from bimaru.drawing.layout import Picture, picture

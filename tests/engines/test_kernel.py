@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import WATER, Board
 from bimaru.deduction.finding import codes
-from bimaru.deduction.ladder import rungs
 from bimaru.engines import Budget, kernel, kernel_memory, propagation
 from bimaru.engines.protocol import NO_LIMIT
 from bimaru.generation import alternatives
 from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.grading.ladder import rungs
 from bimaru.placements import board_of
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check

@@ -13,9 +13,9 @@ import pytest
 
 from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.board import SHIP, WATER, Board
-from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, encode_value
 from bimaru.generation.alternatives import AlternativeBoards
+from bimaru.grading.ladder.ladder import Ladder
+from bimaru.grading.ladder.rungs import PLAIN_RUNGS, encode_value
 from bimaru.puzzle import Given, Puzzle
 from bimaru.rules import check
 from bimaru.sizes import LADDER_MAX_SIDE as LADDER_SIDE

@@ -9,15 +9,15 @@ import pytest
 
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
-from bimaru.deduction.grading import RUNGS
-from bimaru.deduction.ladder import ladder, line_techniques, lines
-from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.generation import clue_ladder
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_ladder import ClueLadder
 from bimaru.generation.clue_selection import KIND_BY_CODE, SquareGroup
 from bimaru.generation.uniqueness import GIVEN, JUST_SHIP
+from bimaru.grading.grades import RUNGS
+from bimaru.grading.ladder import ladder, line_techniques, lines
+from bimaru.grading.ladder.ladder import Ladder
+from bimaru.grading.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.puzzle import Given
 from bimaru.ships import Fleet
 from bimaru.symmetry import Tallies

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 import bimaru
 from bimaru.board import Board
-from bimaru.deduction.grading import GRADER, GRADES
 from bimaru.generation.generator import maker_of
 from bimaru.generation.patterns import SYMMETRIES, orbits
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import STANDARD_FLEET, Recipe
 from bimaru.generation.tries import CannotGenerateError
+from bimaru.grading.grades import GRADER, GRADES
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Fleet
 from bimaru.squares import Square

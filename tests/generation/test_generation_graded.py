@@ -8,12 +8,12 @@ import pytest
 
 import bimaru
 from bimaru import Puzzle
-from bimaru.deduction.graders import grade_by_placements
-from bimaru.deduction.grading import BEYOND_EXPERT, GRADES
 from bimaru.generation import placement_maker
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.tries import CannotGenerateError
+from bimaru.grading.graders import grade_by_placements
+from bimaru.grading.grades import BEYOND_EXPERT, GRADES
 from bimaru.polyominoes import SETS
 from bimaru.ships import Fleet
 from command_line import bimaru as call

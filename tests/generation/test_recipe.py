@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bimaru.deduction.grading import GRADES
 from bimaru.generation.patterns import SYMMETRIES, fits, generators, orbits
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.grading.grades import GRADES
 from bimaru.polyominoes import NAMED, SETS
 from bimaru.ships import Fleet
 

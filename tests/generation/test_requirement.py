@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import bimaru
-from bimaru.deduction.grading import GRADES, RUNGS
-from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import FOUND
 from bimaru.deduction.techniques import BY_NAME, PLAIN
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.generation.requirement import MISSING_TALLY, TAKEN_WHEN_USED
 from bimaru.generation.tries import CannotGenerateError
+from bimaru.grading.grades import GRADES, RUNGS
+from bimaru.grading.ladder.ladder import Ladder
+from bimaru.grading.ladder.rungs import FOUND
 from bimaru.puzzle import Puzzle
 
 PLAIN_NAMES = [technique.name for technique in PLAIN]

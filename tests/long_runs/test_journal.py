@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from bimaru.deduction import UngradableError
+from bimaru.advice import UngradableError
 from bimaru.engines import engine_named
 from bimaru.long_runs import ordered_map
 from bimaru.long_runs.journal import Journal, digest_of, open_journal

@@ -11,13 +11,13 @@ import pytest
 
 from bimaru import solve
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, neighbours
-from bimaru.deduction.grading import GRADES
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.techniques import TECHNIQUES
 from bimaru.errors import InvalidPuzzleError
 from bimaru.generation.generator import SEED_BITS
 from bimaru.generation.patterns import SYMMETRIES
 from bimaru.generation.recipe import GIVEN_OPTIONS, SIDES
+from bimaru.grading.grades import GRADES
 from bimaru.polyominoes import NAMED
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check

@@ -35,7 +35,7 @@ from packaging.utils import parse_wheel_filename
 import bimaru
 from bimaru import rules
 from bimaru.arrangements import rejection
-from bimaru.deduction.ladder import ladder
+from bimaru.grading.ladder import ladder
 from bimaru.engines import kernel, propagation
 from bimaru.generation import alternatives
 

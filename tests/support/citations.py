@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bimaru.advice.clue_sets.oracle import Item, Oracle
 from bimaru.deduction import Case, Clue, Reason, Step
-from bimaru.deduction.clue_sets.oracle import Item, Oracle
 from bimaru.deduction.reasons import Facts, Squares
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Square

@@ -12,7 +12,7 @@ from bimaru.deduction.techniques import SEARCHED
 def end_techniques_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave only plain techniques."""
     monkeypatch.setattr(Deduction, "_next_move", lambda _: None)
-    monkeypatch.setattr("bimaru.deduction.graders.work_of", lambda *_, **__: None)
+    monkeypatch.setattr("bimaru.grading.graders.work_of", lambda *_, **__: None)
 
 
 def searched(explanation: Explanation) -> list[Step]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from bimaru import Explanation, Puzzle, Step, solve
-from bimaru.deduction.explanation import explain
+from bimaru.advice.explanation import explain
+from bimaru.advice.position import givens_of
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import shortened
-from bimaru.deduction.position import givens_of
 from bimaru.deduction.reasons import links_of
 
 

@@ -15,8 +15,6 @@ from bimaru.arrangements.rejection import Chance, Rejection, as_board
 from bimaru.batches import Batch
 from bimaru.board import WATER, Board
 from bimaru.deduction.finding.start import NumberedClues
-from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, encode_value
 from bimaru.engines.clause_learning import ClauseLearner
 from bimaru.engines.kernel import KernelRun
 from bimaru.engines.placement_search import PlacementRun
@@ -27,6 +25,8 @@ from bimaru.formats.raw_json import count_tallies, given_kinds, raw_members
 from bimaru.generation.alternatives import UNIQUE, AlternativeBoards, UniqueClues
 from bimaru.generation.clue_ladder import ClueLadder
 from bimaru.generation.placement_alternatives import PlacementAlternatives
+from bimaru.grading.ladder.ladder import Ladder
+from bimaru.grading.ladder.rungs import PLAIN_RUNGS, encode_value
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.unit_propagation import Clauses
@@ -164,9 +164,9 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.generation.alternatives": find_alternative,
     "bimaru.generation.placement_alternatives": find_other_placements,
     "bimaru.rules": judge,
-    "bimaru.deduction.ladder.lines": deduce,
-    "bimaru.deduction.ladder.line_techniques": deduce,
-    "bimaru.deduction.ladder.ladder": deduce,
+    "bimaru.grading.ladder.lines": deduce,
+    "bimaru.grading.ladder.line_techniques": deduce,
+    "bimaru.grading.ladder.ladder": deduce,
     "bimaru.generation.clue_ladder": choose,
     "bimaru.deduction.finding.facts": find,
     "bimaru.deduction.finding.placement_techniques": find,

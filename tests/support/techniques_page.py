@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bimaru.advice.explanation import explain
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction import Step
-from bimaru.deduction.explanation import explain
 from bimaru.deduction.techniques import CASES, TECHNIQUES
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg

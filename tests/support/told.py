@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import bimaru
 from bimaru import Board, Puzzle
-from bimaru.deduction.clue_sets.oracle import Oracle
+from bimaru.advice.clue_sets.oracle import Oracle
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.limits import Deadline
 from explanations import explained, with_column_9
@@ -36,7 +36,7 @@ SAMPLE: Final = [
 ]
 
 
-WHY: Final = import_module("bimaru.deduction.why")  # not the function of that name
+WHY: Final = import_module("bimaru.advice.why")  # not the function of that name
 _found: Final[dict[object, Any]] = {}
 
 

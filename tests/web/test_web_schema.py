@@ -10,9 +10,9 @@ import pytest
 import bimaru
 from bimaru import puzzle as puzzle_module
 from bimaru.deduction import reasons
-from bimaru.deduction.grading import GRADES
 from bimaru.generation.completion import Target, complete
 from bimaru.generation.recipe import OLD_NAMES, Recipe
+from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Puzzle
 from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
 from bimaru.squares import Part

@@ -7,15 +7,16 @@ from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bimaru.advice import UngradableError, grade
 from bimaru.board import Board
 from bimaru.books.settings import Book, Chapter
-from bimaru.deduction import CannotExplainError, UngradableError, grade
-from bimaru.deduction.grading import GRADES
+from bimaru.deduction import CannotExplainError
 from bimaru.errors import BimaruError, OutOfTimeError
 from bimaru.formats import read_all
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe
 from bimaru.generation.tries import CannotGenerateError, is_fruitless
+from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
 from bimaru.symmetry import fingerprint

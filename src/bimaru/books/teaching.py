@@ -11,12 +11,13 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, Final
 
+from bimaru.advice import explain, hint
 from bimaru.board import Board
 from bimaru.books.pictures import Pictures
 from bimaru.books.puzzles import MOST_PUZZLES, Entry
 from bimaru.books.settings import Book
 from bimaru.capitals import capitalised
-from bimaru.deduction import CannotExplainError, Step, explain, hint
+from bimaru.deduction import CannotExplainError, Step
 from bimaru.deduction.languages import language_of, technique_name
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Puzzle

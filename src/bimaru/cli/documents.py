@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bimaru import deduction
+from bimaru import advice
+from bimaru.advice import Explanation, UngradableError
 from bimaru.board import Board
 from bimaru.books.booklet import Entry, Style, booklet
 from bimaru.books.labels import labels_of
@@ -14,9 +15,9 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import conclusion
 from bimaru.cli.output import open_output
 from bimaru.cli.pictures import Content, Picture, explained, pictures_of, report, steps
-from bimaru.deduction import CannotExplainError, Explanation, UngradableError
-from bimaru.deduction.grading import GRADES
+from bimaru.deduction import CannotExplainError
 from bimaru.deduction.languages import language_of
+from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Puzzle
 
 
@@ -93,6 +94,6 @@ def _grade(puzzle: Puzzle, language: str, *, compute: bool) -> str:
     if not compute:
         return ""
     try:
-        return labels_of(language)[deduction.grade(puzzle)]
+        return labels_of(language)[advice.grade(puzzle)]
     except (CannotExplainError, UngradableError):
         return ""

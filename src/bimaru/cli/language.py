@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bimaru.advice import Explanation
 from bimaru.cli.declarations import option
-from bimaru.deduction import Explanation
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
 from bimaru.squares import square_names

@@ -8,13 +8,14 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import click
 
-from bimaru import deduction
+from bimaru import advice
+from bimaru.advice import Explanation
 from bimaru.board import Board
 from bimaru.cli.batch import Batch, InputPuzzle, single_puzzle
 from bimaru.cli.error_reports import BadInputError
 from bimaru.cli.exit_codes import Exit, ReportedExit
 from bimaru.cli.output import is_directory, numbered_name, open_output
-from bimaru.deduction import Explanation, Step
+from bimaru.deduction import Step
 from bimaru.drawing import layout, terminal
 from bimaru.drawing.animation import SECONDS, animated
 from bimaru.drawing.argument import State, overview, scenes_of, states_of
@@ -100,7 +101,7 @@ def pictures_of(content: Content, item: InputPuzzle) -> list[Picture]:
 
 def explained(puzzle: Puzzle, content: Content) -> Explanation:
     """Its explanation, within the time limit. Raises `CannotExplainError`."""
-    return deduction.explain(puzzle, time_limit=content.time_limit, language=content.language)
+    return advice.explain(puzzle, time_limit=content.time_limit, language=content.language)
 
 
 def _filled(puzzle: Puzzle, board: Board) -> Picture:

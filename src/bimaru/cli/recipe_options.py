@@ -13,9 +13,9 @@ from bimaru.cli import options
 from bimaru.cli.error_reports import BadInputError
 from bimaru.cli.file_endings import is_given
 from bimaru.cli.spelling import meant
-from bimaru.deduction.grading import GRADES
 from bimaru.errors import InvalidInputError
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
+from bimaru.grading.grades import GRADES
 from bimaru.validation import number_in
 
 _RECIPE_OPTIONS: Final = frozenset(field.name for field in fields(Recipe))

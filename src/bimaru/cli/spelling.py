@@ -153,7 +153,7 @@ ALONE: Final = {"check": " bimaru solve proves whether a puzzle alone has one so
 
 def advice(command: str | None, option: str) -> str | None:
     """What to do instead of using an option that does not exist."""
-    from bimaru.deduction.grading import GRADES  # late: no other spelling needs deduction
+    from bimaru.grading.grades import GRADES  # late: no other spelling needs deduction
 
     if option.removeprefix("--") in {"medium", *GRADES}:
         return f"did you mean --grade {option.removeprefix('--')}?"

@@ -1,8 +1,7 @@
-"""Deduction: explanations step by step, hints and grades, as a person solves.
+"""Deduction: how squares follow from the clues, step by step, and the sentences that say so.
 
-From a puzzle to its explanation, from top to bottom:
+From a puzzle to its steps, from top to bottom:
 
-    explanation.py      explain, grade: one puzzle, its verdict and its steps
     steps_in_order.py   the way through a puzzle, one step after the other; and what only search settles
     finding/            what follows and from what; knows no sentence
         geometry.py     where ships of any kind can lie, by number; kept for each size and fleet
@@ -39,33 +38,10 @@ question with a few answers, its cases; a *move* is a split with what it settles
 end. The narrator makes a `Reason` of each link, and a language its sentence. Where plain techniques end,
 `Finder.best` compares case analyses, and where none is left, search settles a square (*found by search*).
 
-    hints.py, reviews.py, why.py     advice on a half-filled board; why a square is what it is
-    mistakes.py                      what is wrong on a half-filled board, and where it began
-    position.py                      a board beside its puzzle, and where they disagree
-    faults_at_sight.py               totals that differ, ships that do not fit, parts without a ship
-    conflicts.py                     a puzzle without a solution: the clues at odds, and how to mend them
-    ambiguity.py                     a puzzle with several solutions: where they differ
-    proofs.py                        the steps to one conclusion, without those that it does not need
-    clue_sets/                       the smallest sets of clues from which something follows
-        oracle.py, switches.py           whether it does, asked of a SAT solver, clue by clue
-        minimal_sets.py, hitting_set.py  the smallest sets, from its answers
-
-Grades need no reasons, and generating puzzles asks for thousands:
-
-    techniques.py       the table of techniques, with their efforts and grades
-    grading.py          from work to a grade and its score
-    graders.py          the grade of any puzzle, within a budget: by the ladder, or for other ships by finding
-                        and by values and placements refuted one by one
-    ladder_work.py      the work of a puzzle of straight ships, by the ladder
-    ladder/             plain techniques on straight ships by whole lines, compiled; knows no reason
-        lines.py        what is known of each line, and where ships can still lie in it
-        line_techniques.py  each technique as a scan of the whole board
-        ladder.py       the techniques as rungs, and suppositions
-        rungs.py        the rungs, and what each leads to; suppositions by number
-
 Below them all:
 
     reasons.py, clues.py    the values of an argument: reasons, cases, clues, lines; the clues of a puzzle
+    techniques.py           the table of techniques, with their efforts and grades
     limits.py               what can be explained, and in how many words; deadlines and budgets
 
 What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken
@@ -83,61 +59,21 @@ grades of straight ships are to know it, it is also a scan in `line_techniques.p
 its .pxd) with a call in `Ladder.try_rung`, and a row in `techniques.py`.
 """
 
-from bimaru.deduction.ambiguity import Ambiguity, explain_ambiguity
-from bimaru.deduction.conflicts import Conflict, Repair, explain_conflict
-from bimaru.deduction.explanation import (
-    Explaining,
-    Explanation,
-    UngradableError,
-    explain,
-    grade,
-    start_explanation,
-)
-from bimaru.deduction.grading import Grade
-from bimaru.deduction.hints import Advice, Focus, hint
 from bimaru.deduction.languages import grade_name, technique_name
 from bimaru.deduction.limits import CannotExplainError
-from bimaru.deduction.mistakes import Mistake
-from bimaru.deduction.position import InvalidSquareError
 from bimaru.deduction.reasons import Case, Change, Clue, Facts, Line, Question, Reason
-from bimaru.deduction.reviews import Review, review
 from bimaru.deduction.telling.step import Step
-from bimaru.deduction.why import Argument, why
-from bimaru.errors import NoSolutionError, OutOfTimeError
 
 __all__ = [
-    "Advice",
-    "Ambiguity",
-    "Argument",
     "CannotExplainError",
     "Case",
     "Change",
     "Clue",
-    "Conflict",
-    "Explaining",
-    "Explanation",
     "Facts",
-    "Focus",
-    "Grade",
-    "InvalidSquareError",
     "Line",
-    "Mistake",
-    "NoSolutionError",
-    "OutOfTimeError",
     "Question",
     "Reason",
-    "Repair",
-    "Review",
     "Step",
-    "UngradableError",
-    "explain",
-    "explain_ambiguity",
-    "explain_conflict",
-    "grade",
     "grade_name",
-    "hint",
-    "review",
-    "start_explanation",
     "technique_name",
-    "why",
 ]

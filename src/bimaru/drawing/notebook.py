@@ -4,26 +4,34 @@ plain HTML. All text is escaped; without scripts, as where a notebook is only sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import count
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bimaru.advice import Advice, Argument, Conflict, Explanation
     from bimaru.board import Board
-    from bimaru.deduction import Advice, Argument, Conflict, Explanation, Step
+    from bimaru.deduction import Step
     from bimaru.deduction.telling.chapters import Chapter
     from bimaru.puzzle import Puzzle
 
 
-def show_deductions(deduction: ModuleType) -> None:
-    """Make notebooks show the values of that room, and give them a short `repr`: their own would be hundreds
+def show_deductions() -> None:
+    """Make notebooks show explanations and advice, and give them a short `repr`: their own would be hundreds
     of thousands of characters."""
-    for name, (html, text) in _SHOWN.items():
-        kind = getattr(deduction, name)
-        kind._repr_html_ = html
-        kind.__repr__ = text
+    from bimaru import advice, deduction
+
+    shown: dict[type, tuple[Callable[[Any], str], Callable[[Any], str]]] = {
+        advice.Explanation: (explanation_html, _explanation_text),
+        advice.Argument: (_argument, _text),
+        advice.Conflict: (_conflict, _text),
+        advice.Advice: (_advice, _text),
+        deduction.Step: (_step, _text),
+    }
+    for kind, (html, text) in shown.items():
+        kind._repr_html_ = html  # type: ignore[attr-defined]
+        kind.__repr__ = text  # type: ignore[assignment]
 
 
 # HTML
@@ -152,12 +160,3 @@ def _explanation_text(explanation: Explanation) -> str:
 
 def _text(value: Any) -> str:
     return f"<{type(value).__name__}: {_shortened(value.text or '')}>"
-
-
-_SHOWN = {
-    "Explanation": (explanation_html, _explanation_text),
-    "Step": (_step, _text),
-    "Argument": (_argument, _text),
-    "Conflict": (_conflict, _text),
-    "Advice": (_advice, _text),
-}

@@ -1,5 +1,5 @@
 # What `clue_ladder.py` takes from other compiled modules.
 
 from bimaru.bits cimport BIT
-from bimaru.deduction.ladder.ladder cimport Ladder
-from bimaru.deduction.ladder.rungs cimport *
+from bimaru.grading.ladder.ladder cimport Ladder
+from bimaru.grading.ladder.rungs cimport *

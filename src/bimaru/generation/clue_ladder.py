@@ -14,8 +14,8 @@ from bimaru.ships import Fleet
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
-    from bimaru.deduction.ladder.ladder import Ladder
-    from bimaru.deduction.ladder.rungs import FOUND, LINES, MIDDLES, NOTHING, PLAIN_RUNGS
+    from bimaru.grading.ladder.ladder import Ladder
+    from bimaru.grading.ladder.rungs import FOUND, LINES, MIDDLES, NOTHING, PLAIN_RUNGS
 
 
 @cython.final

@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bimaru.advice.position import givens_of, sized, with_givens
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.clock import clock
-from bimaru.deduction.graders import grade_of_solved
-from bimaru.deduction.grading import GRADES, Grade
 from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable, refusal
-from bimaru.deduction.position import givens_of, sized, with_givens
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.generation.clue_masks import GROUPS, clues_of, with_clues
 from bimaru.generation.clue_selection import (
@@ -30,6 +28,8 @@ from bimaru.generation.minimisation import EngineOracle
 from bimaru.generation.recipe import default_fleet
 from bimaru.generation.scores import in_provenance
 from bimaru.generation.uniqueness import GIVEN
+from bimaru.grading.graders import grade_of_solved
+from bimaru.grading.grades import GRADES, Grade
 from bimaru.outcome import Outcome
 from bimaru.puzzle import Given, Provenance, Puzzle, check_is_puzzle
 from bimaru.solving import search

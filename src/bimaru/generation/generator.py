@@ -10,10 +10,10 @@ from operator import index
 from secrets import randbits
 from typing import Any, Final, TypeAlias
 
-from bimaru.deduction.grading import GradeRange
 from bimaru.generation.placement_maker import PlacementMaker
 from bimaru.generation.recipe import DEFAULT_TRIES, Recipe
 from bimaru.generation.straight_maker import StraightMaker
+from bimaru.grading.grades import GradeRange
 from bimaru.puzzle import Puzzle
 from bimaru.ships import Shape
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import ClassVar, Final
 
+from bimaru.advice.clue_sets.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import WATER, Board
 from bimaru.clock import clock
-from bimaru.deduction.clue_sets.hitting_set import Effort, Elements, OutOfEffortError, find_hitting_set
 from bimaru.engines.kernel import KERNEL_SIDE
 from bimaru.engines.placement_search import PlacementSearch
 from bimaru.errors import OutOfTimeError

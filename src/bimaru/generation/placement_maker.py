@@ -16,8 +16,6 @@ from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.random_ships import ShipSampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.deduction.graders import grade_by_placements
-from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, Grade
 from bimaru.deduction.limits import Budget, OutOfNodesError, placements_in, refusal
 from bimaru.engines.poses import GIVEN_PARTS, LETTER_CODE, poses_of
 from bimaru.generation.clue_masks import edge_clues
@@ -37,6 +35,8 @@ from bimaru.generation.recipe import Recipe
 from bimaru.generation.scores import in_provenance, with_score
 from bimaru.generation.tries import RejectedFleetError, Try, fewest_givens, first_success
 from bimaru.generation.uniqueness import JUST_SHIP, UNDECIDED, Mask, PlacementOracle, mask_of
+from bimaru.grading.graders import grade_by_placements
+from bimaru.grading.grades import BEYOND_EXPERT, GRADES, Grade
 from bimaru.puzzle import Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.ships import Fleet

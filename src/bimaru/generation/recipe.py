@@ -10,12 +10,12 @@ from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import Any, Final, TypeGuard
 
-from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.did_you_mean import unknown_key
 from bimaru.errors import InvalidInputError, InvalidPuzzleError
 from bimaru.generation.patterns import SYMMETRIES, fits
 from bimaru.generation.requirement import MISSING_TALLY
+from bimaru.grading.grades import GRADES
 from bimaru.placements import could_fit, number_of_placements
 from bimaru.polyominoes import UnknownShapeError, shapes_named
 from bimaru.puzzle import Edges, Puzzle

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bimaru.deduction.grading import GRADES, RUNGS
-from bimaru.deduction.ladder.ladder import Ladder
 from bimaru.deduction.techniques import BY_NAME, PLAIN, Technique
+from bimaru.grading.grades import GRADES, RUNGS
+from bimaru.grading.ladder.ladder import Ladder
 from bimaru.puzzle import Puzzle
 
 MISSING_TALLY: Final = BY_NAME["missing tally"]

@@ -6,12 +6,12 @@ from functools import cache, partial
 from typing import Any
 
 from bimaru.board import Board
-from bimaru.deduction.graders import MOST_LOOKS, grade_by_work, grade_of_solved
-from bimaru.deduction.grading import GRADER, GRADES, Grade
-from bimaru.deduction.ladder.ladder import Ladder
-from bimaru.deduction.ladder_work import work_of
 from bimaru.deduction.limits import Budget, OutOfNodesError, refusal
 from bimaru.generation.tries import RejectedFleetError
+from bimaru.grading.graders import MOST_LOOKS, grade_by_work, grade_of_solved
+from bimaru.grading.grades import GRADER, GRADES, Grade
+from bimaru.grading.ladder.ladder import Ladder
+from bimaru.grading.ladder_work import work_of
 from bimaru.puzzle import Provenance, Puzzle
 from bimaru.ships import Fleet
 

@@ -13,9 +13,6 @@ from typing import Final
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.board import Board
-from bimaru.deduction.graders import MOST_LOOKS
-from bimaru.deduction.grading import BEYOND_EXPERT, GRADES, RUNGS
-from bimaru.deduction.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.deduction.limits import Budget
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.generation.alternatives import MULTIPLE, UNKNOWN, AlternativeBoards, UniqueClues
@@ -34,6 +31,9 @@ from bimaru.generation.recipe import Recipe
 from bimaru.generation.requirement import takes
 from bimaru.generation.scores import Scorer, known_easy
 from bimaru.generation.tries import RejectedFleetError, Try, fewest_givens, first_success
+from bimaru.grading.graders import MOST_LOOKS
+from bimaru.grading.grades import BEYOND_EXPERT, GRADES, RUNGS
+from bimaru.grading.ladder.rungs import PLAIN_RUNGS, SUPPOSE
 from bimaru.puzzle import Given, Provenance, Puzzle, Tally
 from bimaru.rules import check
 from bimaru.solving import WrongBoardError

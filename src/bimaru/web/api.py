@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 
 from bimaru.formats import REGISTRY, format_named
 from bimaru.web import messages, queries, schema
-from bimaru.web.operations import deduction, making, pictures, solving
+from bimaru.web.operations import advice, making, pictures, solving
 from bimaru.web.scheduler import Failure, Scheduler
 from bimaru.web.schema import request_body
 from bimaru.web.server_limits import Limits
@@ -69,11 +69,11 @@ def _add(
 _add(solving.solve, queries.SolveOptions, schema.SolveResult, _PUZZLE)
 _add(solving.count, queries.CountOptions, schema.CountResult, _PUZZLE)
 _add(solving.check, queries.Options, schema.CheckResult, request_body(schema.PuzzleAndBoard))
-_add(deduction.review, queries.ReviewOptions, schema.ReviewResult, request_body(schema.PuzzleBoardAndHistory))
-_add(deduction.explain, queries.LanguageOptions, schema.ExplainResult, _PUZZLE)
-_add(deduction.why, queries.WhyOptions, schema.WhyResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
-_add(deduction.hint, queries.HintOptions, schema.HintResult, _PUZZLE_AND_OPTIONAL_BOARD)
-_add(deduction.grade, queries.Options, schema.GradeResult, _PUZZLE)
+_add(advice.review, queries.ReviewOptions, schema.ReviewResult, request_body(schema.PuzzleBoardAndHistory))
+_add(advice.explain, queries.LanguageOptions, schema.ExplainResult, _PUZZLE)
+_add(advice.why, queries.WhyOptions, schema.WhyResult, _PUZZLE_WITH_OR_WITHOUT_BOARD)
+_add(advice.hint, queries.HintOptions, schema.HintResult, _PUZZLE_AND_OPTIONAL_BOARD)
+_add(advice.grade, queries.Options, schema.GradeResult, _PUZZLE)
 
 
 @router.post("/convert", response_model=schema.ConvertResult, openapi_extra=request_body(schema.Conversion))

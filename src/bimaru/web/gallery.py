@@ -10,10 +10,10 @@ from html import escape
 from typing import Final
 
 import bimaru
-from bimaru.deduction.grading import GRADES
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.formats import format_named
+from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Puzzle
 from bimaru.web.content_policy import meta_policy
 from bimaru.web.page_files import INDEX

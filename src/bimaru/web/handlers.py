@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any, Final, cast
 
 import bimaru
-from bimaru.deduction import InvalidSquareError
+from bimaru.advice import InvalidSquareError
 from bimaru.errors import FontError, OutOfReachError, PictureTooLargeError
 from bimaru.formats import UnknownFormatError
 from bimaru.web.messages import Answer, Request, error_answer
@@ -51,7 +51,7 @@ def answer(request: Request) -> Answer:
 
 _OPERATIONS: Final = {
     "solving": ("solve", "count", "check", "convert"),
-    "deduction": ("explain", "hint", "why", "review", "grade"),
+    "advice": ("explain", "hint", "why", "review", "grade"),
     "making": ("generate", "daily", "minimise", "complete"),
     "pictures": ("draw", "booklet"),
 }

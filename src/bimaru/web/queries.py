@@ -7,14 +7,14 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, Field
 
+from bimaru.advice.hints import Strength
 from bimaru.books.booklet import MOST_ON_A_PAGE, Paper
-from bimaru.deduction.grading import GradeName
-from bimaru.deduction.hints import Strength
 from bimaru.deduction.languages import LanguageName
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.drawing.svg import SvgTheme
 from bimaru.engines.registry import REGISTRY as ENGINES
 from bimaru.generation.generator import SEED_BITS
+from bimaru.grading.grades import GradeName
 from bimaru.sizes import SERVER_MAX_SIDE
 from bimaru.squares import LETTER_MARK, Part
 

@@ -15,20 +15,20 @@ from pydantic.json_schema import models_json_schema
 
 import bimaru
 from bimaru import puzzle, solving
+from bimaru.advice.explanation import Explanation
+from bimaru.advice.hints import Advice
+from bimaru.advice.reviews import Review
+from bimaru.advice.why import Argument
 from bimaru.arrangements.square_counts import SquareCounts
 from bimaru.board import MARKS
-from bimaru.deduction.explanation import Explanation
-from bimaru.deduction.grading import GRADES, GradeName
-from bimaru.deduction.hints import Advice
 from bimaru.deduction.reasons import Clue
-from bimaru.deduction.reviews import Review
 from bimaru.deduction.techniques import BY_NAME
-from bimaru.deduction.why import Argument
 from bimaru.formats import format as formats
 from bimaru.formats.registry import FormatName
 from bimaru.generation import recipe
 from bimaru.generation.completion import Completion
 from bimaru.generation.patterns import SYMMETRIES
+from bimaru.grading.grades import GRADES, GradeName
 from bimaru.rules import Fault
 from bimaru.sizes import GENERATED_MAX_SIDE, MAX_NUMBER, MAX_SIDE, SERVER_MAX_SIDE
 from bimaru.web.messages import BOOKLET_PUZZLES

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import click
 
-from bimaru import deduction, rules
+from bimaru import advice, rules
+from bimaru.advice import Review
 from bimaru.board import Board
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import (
@@ -26,7 +27,6 @@ from bimaru.cli.error_reports import BadInputError
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.model_option import model_option
 from bimaru.cli.output import choose_look
-from bimaru.deduction import Review
 from bimaru.deduction.languages.notation import names
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.errors import OutOfTimeError
@@ -240,7 +240,7 @@ class _Reviewing(NamedTuple):
             raise BadInputError(_NO_BOARD.text)
         history = () if self.history is None else tuple(read_board_history(self.history, item.puzzle))
         try:
-            return deduction.review(item.puzzle, item.board, history=history, time_limit=self.time_limit)
+            return advice.review(item.puzzle, item.board, history=history, time_limit=self.time_limit)
         except OutOfTimeError as reason:
             return reason
 

@@ -10,7 +10,8 @@ from itertools import islice
 from textwrap import fill
 from typing import Any
 
-from bimaru import deduction
+from bimaru import advice
+from bimaru.advice import Conflict, Explaining, Explanation
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
@@ -19,7 +20,7 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import conclusion, language
 from bimaru.cli.output import choose_look, is_directory, open_output
 from bimaru.cli.workers import Workers, shared_work
-from bimaru.deduction import Conflict, Explaining, Explanation, Step
+from bimaru.deduction import Step
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.drawing.terminal import PAGE, Look, paragraphs, picture
@@ -82,7 +83,7 @@ def explain(
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
     stream = as_data if as_json else as_page if as_html else as_text
-    start = partial(deduction.start_explanation, time_limit=time_limit, with_clues=True, language=language)
+    start = partial(advice.start_explanation, time_limit=time_limit, with_clues=True, language=language)
     work = partial(start, refine=not no_refine)
     batch = puzzle_batch(paths)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:

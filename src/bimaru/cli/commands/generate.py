@@ -23,7 +23,6 @@ from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
 from bimaru.data_splits import Splits
-from bimaru.deduction.grading import GRADES
 from bimaru.deduction.techniques import BY_NAME
 from bimaru.errors import OutOfReachError, OutOfTimeError
 from bimaru.formats import format_named
@@ -42,6 +41,7 @@ from bimaru.generation.recipe import (
     range_in,
 )
 from bimaru.generation.tries import CannotGenerateError
+from bimaru.grading.grades import GRADES
 from bimaru.polyominoes import SETS
 from bimaru.puzzle_collections.shards import Layout
 from bimaru.ships import Fleet

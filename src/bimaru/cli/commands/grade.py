@@ -5,16 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TypeAlias
 
-from bimaru import deduction
+from bimaru import advice
+from bimaru.advice import UngradableError
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.workers import Workers, shared_work
-from bimaru.deduction import Grade, OutOfTimeError, UngradableError
-from bimaru.deduction.grading import no_grade
 from bimaru.deduction.languages import language_of
+from bimaru.errors import OutOfTimeError
+from bimaru.grading import Grade
+from bimaru.grading.grades import no_grade
 
 _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 
@@ -47,7 +49,7 @@ def grade(
       bimaru grade puzzle.txt
       bimaru grade --json puzzles.jsonl
     """
-    work = puzzle_work(partial(deduction.grade, time_limit=time_limit), OutOfTimeError, UngradableError)
+    work = puzzle_work(partial(advice.grade, time_limit=time_limit), OutOfTimeError, UngradableError)
     form = Form(partial(_as_text, language=language), _as_data, _exit_code)
     return form.run(puzzle_batch(paths), work, as_json, target, workers.map)
 

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TypeAlias
 
-from bimaru import deduction
+from bimaru import advice
+from bimaru.advice import Advice
+from bimaru.advice.hints import STRENGTHS
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, batch_with_boards, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
-from bimaru.deduction import Advice, NoSolutionError
-from bimaru.deduction.hints import STRENGTHS
 from bimaru.deduction.languages import language_of
 from bimaru.drawing.terminal import paragraphs
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.puzzle import Given
 from bimaru.squares import Square
 
@@ -85,7 +85,7 @@ def hint(
       bimaru hint puzzle.txt --board solved.txt
     """
     batch = batch_with_boards([path], board)
-    hint_at = partial(deduction.hint, last=last, moves=moves, time_limit=time_limit, language=language)
+    hint_at = partial(advice.hint, last=last, moves=moves, time_limit=time_limit, language=language)
     work = puzzle_work(hint_at, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, strength=strength, language=language, is_full=full)
     data = partial(_as_data, strength=strength)

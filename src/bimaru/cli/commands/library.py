@@ -21,8 +21,8 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import open_output
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import in_processes
-from bimaru.deduction.grading import GRADES
 from bimaru.formats import write
+from bimaru.grading.grades import GRADES
 from bimaru.library import Entry, Filter, Library, Row, library_row
 from bimaru.puzzle import Puzzle
 
@@ -127,7 +127,8 @@ def add(
 
 def _graded_row(puzzle: Puzzle) -> Row:
     """The columns of a puzzle, with its grade if it can be graded; may be computed in a worker."""
-    from bimaru.deduction import CannotExplainError, UngradableError, grade
+    from bimaru.advice import UngradableError, grade
+    from bimaru.deduction import CannotExplainError
 
     if puzzle.provenance.grade not in GRADES:
         with suppress(CannotExplainError, UngradableError):

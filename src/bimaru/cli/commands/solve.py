@@ -168,7 +168,7 @@ def _failure(puzzle: Puzzle, result: Result) -> dict[str, str | None]:
     """The entry `failure` of the JSON; empty if there is a solution, or may be."""
     if result.status != "none":
         return {}
-    from bimaru.deduction.faults_at_sight import failure_data  # imported late: most puzzles have a solution
+    from bimaru.advice.faults_at_sight import failure_data  # imported late: most puzzles have a solution
 
     return failure_data(puzzle)
 

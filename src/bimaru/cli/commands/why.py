@@ -6,7 +6,9 @@ from functools import partial
 from textwrap import fill
 from typing import TypeAlias
 
-from bimaru import deduction
+from bimaru import advice
+from bimaru.advice import Argument
+from bimaru.advice.why import no_argument
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, batch_with_boards, puzzle_work
 from bimaru.cli.command import command
@@ -15,12 +17,10 @@ from bimaru.cli.declarations import argument, option, parsed
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look
-from bimaru.deduction import Argument, NoSolutionError
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.why import no_argument
 from bimaru.drawing.terminal import PAGE, Look, picture
-from bimaru.errors import OutOfTimeError
+from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.squares import Square
 
 _Outcome: TypeAlias = Argument | NoSolutionError | OutOfTimeError
@@ -62,7 +62,7 @@ def why(
       bimaru why puzzle.txt B4 --board half.txt
     """
     batch = batch_with_boards([path], board, "PUZZLE")
-    argue = partial(deduction.why, square=square, is_not=is_not, time_limit=time_limit, language=language)
+    argue = partial(advice.why, square=square, is_not=is_not, time_limit=time_limit, language=language)
     work = puzzle_work(argue, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, look=choose_look(target, ascii=ascii_only), words=language_of(language))
     data = partial(_as_data, square=square, is_not=is_not, language=language)

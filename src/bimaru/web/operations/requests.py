@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import bimaru
-from bimaru.deduction import InvalidSquareError
+from bimaru.advice import InvalidSquareError
 from bimaru.errors import InvalidInputError
 from bimaru.formats.json_format import value_in
 from bimaru.squares import Square, parse_square

@@ -20,7 +20,7 @@ def solve(request: Request) -> Answer:
     result = bimaru.solve(puzzle, engine=_engine(request), limit=limit, time_limit=request.time_limit)
     data = {"id": puzzle.id} | result.to_data()
     if result.status == "none":
-        from bimaru.deduction.faults_at_sight import failure_data  # imported late: a browser starts sooner
+        from bimaru.advice.faults_at_sight import failure_data  # imported late: a browser starts sooner
 
         data |= failure_data(puzzle)
     return as_json(data)

@@ -1,5 +1,5 @@
 /**
- * Validates puzzles from links, files and the browser's storage. The limits are those of `bimaru.puzzle`, and two
+ * Validates puzzles from links, files and the browser's storage. The limits are those of `bimaru.sizes`, and two
  * that only puzzles without a solution exceed: MAX_SIDE lengths of ships, and MAX_SQUARES in words and shapes.
  */
 

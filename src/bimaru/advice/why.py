@@ -1,0 +1,193 @@
+"""The shortest convincing argument that a square is ship or water, or cannot show a given kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import ClassVar, Final, Literal, TypeAlias
+
+from bimaru.advice.clue_sets.minimal_sets import MinimalSet, smallest_set
+from bimaru.advice.clue_sets.oracle import Items, Oracle
+from bimaru.advice.position import InvalidSquareError, check_on_grid, givens_of, sized
+from bimaru.advice.proofs import Proof, opposite, outline_not, prove_not
+from bimaru.board import WATER, Board
+from bimaru.deduction.clues import Clues, ordered
+from bimaru.deduction.languages import language_of
+from bimaru.deduction.languages.language import Language
+from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
+from bimaru.deduction.reasons import Clue, Squares
+from bimaru.deduction.telling.step import Step
+from bimaru.errors import NoSolutionError, OutOfTimeError
+from bimaru.outcome import Outcome
+from bimaru.puzzle import Given, Puzzle, check_is_puzzle
+from bimaru.squares import LETTER_MARK, Part, Square, parse_square
+
+Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
+
+FEW: Final = 4
+"""Case analyses of an argument that may be short."""
+_KINDS: Final = tuple(part.value for part in Part)
+
+
+@dataclass(frozen=True, slots=True)
+class Argument(Outcome):
+    """Why a square shows `kind` (`W` or `X`), or with `is_not`, why it does not show that.
+
+    There are no steps where no technique leads to the square, and where a clue itself says it."""
+
+    square: Square
+    kind: str | None
+    """What it shows, or does not show; `None`: not forced."""
+    is_not: bool
+    verdict: Verdict
+    """`open`: solutions differ there; `possible`: some solution shows the kind; `none`: there is no solution;
+    `unknown`: the time limit passed first."""
+    clues: Clues
+    """The clues that force it, together with the squares; none can be left out."""
+    squares: Squares
+    """The known squares that force it with them."""
+    smallest: bool
+    """Whether no set has fewer."""
+    steps: tuple[Step, ...]
+    """From these clues to the square or, where no technique leads there, from more clues, which the text
+    names."""
+    boards: tuple[Board, ...]
+    """Solutions, where it is not forced."""
+    complete: bool
+    """False if the time limit passed before the argument was as short as can be."""
+    text: str
+
+    RENAMED: ClassVar = {"is_not": "not"}
+
+
+def no_argument(
+    square: Square, is_not: str | None, reason: NoSolutionError | OutOfTimeError, language: str = "en"
+) -> dict[str, object]:
+    """The JSON where there is no argument, for that reason."""
+    complete = isinstance(reason, NoSolutionError)
+    text = language_of(language).phrase("no_solution" if complete else "out_of_time")
+    verdict: Verdict = "none" if complete else "unknown"
+    return Argument(
+        square, is_not, is_not is not None, verdict, (), (), False, (), (), complete, text
+    ).to_data()  # fmt: skip
+
+
+def why(
+    puzzle: Puzzle,
+    square: Square | str,
+    board: Board | None = None,
+    *,
+    is_not: str | None = None,
+    time_limit: float | None = None,
+    language: str = "en",
+) -> Argument:
+    """The shortest argument why a square, (row, column) or a name like `B4`, is ship or water, from the
+    puzzle or from a half-filled board; with `is_not`, why it cannot show that: a `Part`, or in lettered
+    puzzles `=` and a letter. The sentences are in `language`.
+
+    What the board shows on the square itself does not count.
+    Raises `InvalidInputError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
+    board have no solution, `InvalidBoardError` for a board of another size, `UnsupportedPuzzleError` for a
+    puzzle that is too large, `OutOfTimeError` if `time_limit` seconds do not suffice, and
+    `ValueError` for an unknown language."""
+    words = language_of(language)
+    check_is_puzzle(puzzle)
+    named = parse_square(square) if isinstance(square, str) else square
+    if named is None:
+        raise InvalidSquareError([f"the square {square!r} is not a row and a column, like B4"])
+    _check_square(puzzle, named, is_not)
+    known = () if board is None else givens_of(sized(board, puzzle))
+    oracle = Oracle(puzzle, Deadline(time_limit))
+    others = [given for given in known if given.square != named]
+    return _Question(oracle, named, others, words).answer(is_not)
+
+
+def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
+    check_on_grid(square, puzzle)
+    is_letter = is_not is not None and is_not.startswith(LETTER_MARK) and len(is_not) == 2
+    if is_not is not None and not (is_letter or is_not in _KINDS):
+        raise InvalidSquareError([f"not: {is_not!r} is neither one of {' '.join(_KINDS)} nor = and a letter"])
+
+
+def _is_short(proof: Proof | None) -> bool:
+    return proof is not None and proof.words <= ARGUMENT_WORDS
+
+
+class _Question:
+    """A question about a square, from the clues of a puzzle and the known squares of a board."""
+
+    def __init__(self, oracle: Oracle, square: Square, known: Sequence[Given], language: Language) -> None:
+        self._language = language
+        self._oracle = oracle
+        self._puzzle = oracle.puzzle
+        self._square = square
+        self._items: Items = (*oracle.clues, *known)
+
+    def answer(self, is_not: str | None) -> Argument:
+        if not self._oracle.has_board(self._items):
+            raise NoSolutionError(self._puzzle, with_board=self._oracle.has_board(self._oracle.clues))
+        if is_not is not None:
+            return self._argue(Given(*self._square, is_not), is_not=True)
+        boards = [self._oracle.board()]
+        value = Part.WATER if boards[0][self._square] == WATER else Part.SHIP
+        return self._argue(opposite(Given(*self._square, value)), is_not=False, example=boards[0])
+
+    def _argue(self, wrong: Given, *, is_not: bool, example: Board | None = None) -> Argument:
+        """The argument that a square does not show what is `wrong`."""
+        also = [self._oracle.switches.shown(wrong.square, wrong.kind)]
+        if self._oracle.has_board(self._items, also):
+            return self._no_argument(wrong, is_not, [*filter(None, [example]), self._oracle.board()])
+        found = smallest_set(self._oracle, self._items, also)
+        if found is None:
+            raise OutOfTimeError
+        proof, complete = Proof(()), True
+        try:
+            if found.items != (Clue("given", self._square),):
+                proof = self._proof(found, wrong) or proof
+        except OutOfTimeError:
+            complete = False
+        return self._argument(wrong, is_not, found, proof, complete)
+
+    def _proof(self, chosen: MinimalSet, wrong: Given) -> Proof | None:
+        """The shortest argument that is short: from the smallest set, from all clues, or in outline; where
+        none is, the shortest."""
+        found = [self._proved(chosen.items, wrong, most=FEW)]
+        if not _is_short(found[-1]):
+            found.append(self._proved(self._items, wrong, most=FEW))
+        if not _is_short(found[-1]):
+            found.append(outline_not(self._puzzle, self._items, wrong, self._oracle.deadline))
+        if not any(map(_is_short, found)):
+            found += [self._proved(items, wrong) for items in (chosen.items, self._items)]
+        best = min(filter(None, found), key=attrgetter("words"), default=None)
+        return best and best.told(self._language)
+
+    def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
+        """An argument from some items, of at most that many case analyses."""
+        return prove_not(self._puzzle, items, wrong, self._oracle.deadline, most=most)
+
+    def _argument(
+        self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool
+    ) -> Argument:
+        clues = ordered(item for item in found.items if isinstance(item, Clue))
+        squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
+        kind = wrong.kind if is_not else opposite(wrong).kind
+        claimed = Given(*self._square, kind)
+        cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
+        more = ordered(cited.intersection(self._oracle.clues).difference(found.items))
+        is_proved = bool(proof.steps) and not more
+        text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
+        if more:
+            text = f"{text} {self._language.advice.more_clues(self._puzzle, more)}"
+        return Argument(
+            self._square, kind, is_not, "forced", clues, squares, found.smallest, proof.steps, (),
+            complete, text,
+        )  # fmt: skip
+
+    def _no_argument(self, wrong: Given, is_not: bool, boards: Sequence[Board]) -> Argument:
+        """That a square is not forced."""
+        verdict: Verdict = "possible" if is_not else "open"
+        advice = self._language.advice
+        text = advice.of_given("is possible", wrong) if is_not else advice.of_square("is open", self._square)
+        kind = wrong.kind if is_not else None
+        return Argument(self._square, kind, is_not, verdict, (), (), True, (), tuple(boards), True, text)
