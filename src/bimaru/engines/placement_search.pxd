@@ -6,12 +6,12 @@ cdef class PoseFrames:
     cdef object poses  # keeps the tables alive
     cdef Index height
     cdef Index width
-    cdef bytearray memory
+    cdef bytearray memory_bytes
     cdef bytearray numbers  # levels and position
-    cdef bytes table
+    cdef bytes table_bytes
     cdef bytes first
-    cdef Words m
-    cdef Numbers t
+    cdef Words memory
+    cdef Numbers table
     cdef Words first_sets
     cdef Numbers levels
     cdef Numbers position
@@ -26,5 +26,6 @@ cdef class PoseFrames:
     cdef void add_given(self, Index row, Index col, Index code) noexcept
     cdef void add_edge(self, Index first, Index step, Index length, Index symbol) noexcept
     cdef Number search(self, Number nodes) except? -1
+    cdef Index placed_of_found(self) noexcept
     cdef void prefer_found(self) noexcept
     cdef void write_board(self, unsigned char* parts, unsigned char* symbols) noexcept

@@ -39,9 +39,12 @@ if cython.compiled:
         SOLVED,
         add_given,
         covering,
+        entry_of,
+        kind_of,
         lowest_bit,
         place,
         propagate_once,
+        symbols_of,
     )
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 else:
@@ -53,9 +56,12 @@ else:
         SOLVED,
         add_given,
         covering,
+        entry_of,
+        kind_of,
         lowest_bit,
         place,
         propagate_once,
+        symbols_of,
     )
 
 MOST_BYTES = 256_000_000
@@ -87,24 +93,25 @@ _LEVEL_SIZE = cython.declare(cython.int, 2)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def preferred(m: Words, t: Numbers, f: Index, kind: Index, cell: Index) -> Number:
+def preferred(memory: Words, table: Numbers, frame: Index, kind: Index, cell: Index) -> Number:
     """The first candidate that is preferred, of a kind or, if that is -1, among those that cover a square:
     pose times `64 * WORDS` plus start; -1 if there is none."""
-    n: Index = t[layout.WORDS]
+    n_words: Index = table[layout.WORDS]
     start: Number
-    for pose in range(t[layout.N_POSES]):
-        if kind >= 0 and t[t[layout.POSES] + 3 * pose] != kind:
+    for pose in range(table[layout.N_POSES]):
+        if kind >= 0 and kind_of(table, pose) != kind:
             continue
-        entry = t[layout.ORIENTATIONS] + layout.ORIENTATION_SIZE * t[t[layout.POSES] + 3 * pose + 1]
-        for i in range(n):
-            x = m[f + t[layout.STARTS] + n * pose + i] & m[t[layout.AT_PREFERRED] + n * pose + i]
+        entry = entry_of(table, pose)
+        for i in range(n_words):
+            at = n_words * pose + i
+            x = memory[frame + table[layout.STARTS] + at] & memory[table[layout.AT_PREFERRED] + at]
             while x:
                 start = 64 * i + lowest_bit(x)
                 if kind >= 0:
-                    return 64 * n * pose + start
-                for k in range(t[entry + layout.N_SQUARES]):
-                    if start + t[t[entry + layout.SQUARES] + k] == cell:
-                        return 64 * n * pose + start
+                    return 64 * n_words * pose + start
+                for k in range(table[entry + layout.N_SQUARES]):
+                    if start + table[table[entry + layout.SQUARES] + k] == cell:
+                        return 64 * n_words * pose + start
                 x &= x - 1
     return -1
 
@@ -115,22 +122,22 @@ def preferred(m: Words, t: Numbers, f: Index, kind: Index, cell: Index) -> Numbe
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def choose_branch(m: Words, t: Numbers, f: Index, levels: Numbers, level: Index) -> cython.void:
+def choose_branch(memory: Words, table: Numbers, frame: Index, levels: Numbers, level: Index) -> cython.void:
     """Write the branch of a level: the kind with the fewest candidates beyond its missing ships, or the
     uncovered ship square with the fewest."""
-    n: Index = t[layout.WORDS]
-    fewest: Index = 64 * n * t[layout.N_POSES] + 1
+    n_words: Index = table[layout.WORDS]
+    fewest: Index = 64 * n_words * table[layout.N_POSES] + 1
     number: Index
-    for kind in range(t[layout.N_KINDS]):
-        if m[f + t[layout.MISSING] + kind]:
-            number = m[t[layout.AT_LIVE] + kind] - m[f + t[layout.MISSING] + kind] + 1
+    for kind in range(table[layout.N_KINDS]):
+        if memory[frame + table[layout.MISSING] + kind]:
+            number = memory[table[layout.AT_LIVE] + kind] - memory[frame + table[layout.MISSING] + kind] + 1
             if number < fewest:
                 fewest = number
                 levels[_LEVEL_SIZE * level] = kind
-    for i in range(n):
-        x = m[f + t[layout.SHIPS] + i] & ~m[f + t[layout.TAKEN] + i]
+    for i in range(n_words):
+        x = memory[frame + table[layout.SHIPS] + i] & ~memory[frame + table[layout.TAKEN] + i]
         while x and fewest > 0:
-            number = covering(m, t, f, 64 * i + lowest_bit(x), fewest - 1)
+            number = covering(memory, table, frame, 64 * i + lowest_bit(x), fewest - 1)
             if number < 0:  # negative: how many fewer there are
                 fewest += number
                 levels[_LEVEL_SIZE * level] = -1
@@ -141,23 +148,23 @@ def choose_branch(m: Words, t: Numbers, f: Index, levels: Numbers, level: Index)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def next_candidate(m: Words, t: Numbers, f: Index, kind: Index, cell: Index) -> Number:
+def next_candidate(memory: Words, table: Numbers, frame: Index, kind: Index, cell: Index) -> Number:
     """The next candidate of a branch: pose times `64 * WORDS` plus start; -1 if the branch is done."""
-    n: Index = t[layout.WORDS]
+    n_words: Index = table[layout.WORDS]
     number: Word = 0
     first: Number = -1
-    found: Number = preferred(m, t, f, kind, cell)
+    found: Number = preferred(memory, table, frame, kind, cell)
     if kind < 0:
-        return found if found >= 0 else max(-1, covering(m, t, f, cell, 0))
-    for pose in range(t[layout.N_POSES]):
-        if t[t[layout.POSES] + 3 * pose] == kind:
-            for i in range(n):
-                x = m[f + t[layout.STARTS] + n * pose + i]
+        return found if found >= 0 else max(-1, covering(memory, table, frame, cell, 0))
+    for pose in range(table[layout.N_POSES]):
+        if kind_of(table, pose) == kind:
+            for i in range(n_words):
+                x = memory[frame + table[layout.STARTS] + n_words * pose + i]
                 if x:
                     if first < 0:
-                        first = 64 * (n * pose + i) + lowest_bit(x)
+                        first = 64 * (n_words * pose + i) + lowest_bit(x)
                     number += popcount(x)
-    if number < m[f + t[layout.MISSING] + kind]:
+    if number < memory[frame + table[layout.MISSING] + kind]:
         return -1
     return found if found >= 0 else first
 
@@ -166,8 +173,8 @@ def next_candidate(m: Words, t: Numbers, f: Index, kind: Index, cell: Index) -> 
 @cython.nogil
 @cython.exceptval(check=False)
 def descend(
-    m: Words,
-    t: Numbers,
+    memory: Words,
+    table: Numbers,
     levels: Numbers,
     position: Numbers,
     edges: Numbers,
@@ -177,23 +184,23 @@ def descend(
 ) -> Number:
     """Continue the search until a board is found, nothing is left, `nodes` are spent, or the rules have been
     applied `passes` times. Returns the nodes left over."""
-    n: Index = t[layout.WORDS]
-    size: Index = t[layout.FRAME_SIZE]
+    n_words: Index = table[layout.WORDS]
+    size: Index = table[layout.FRAME_SIZE]
     level: Index = position[_LEVEL]
     one: Word = 1
     position[_FOUND] = -1
     while level >= 0:
-        f = t[layout.AT_FRAMES] + level * size
+        frame = table[layout.AT_FRAMES] + level * size
         if position[_IS_NEW]:
             if passes <= 0:
                 break
             passes -= 1
-            outcome = propagate_once(m, t, f, edges, n_edges)
+            outcome = propagate_once(memory, table, frame, edges, n_edges)
             if outcome == CHANGED:
                 continue
             position[_IS_NEW] = 0
             if outcome == OPEN:
-                choose_branch(m, t, f, levels, level)
+                choose_branch(memory, table, frame, levels, level)
                 continue
             if outcome == SOLVED:
                 position[_FOUND] = level
@@ -201,20 +208,21 @@ def descend(
             if outcome == SOLVED:
                 break
             continue
-        candidate = next_candidate(m, t, f, levels[_LEVEL_SIZE * level], levels[_LEVEL_SIZE * level + 1])
+        branch = _LEVEL_SIZE * level
+        candidate = next_candidate(memory, table, frame, levels[branch], levels[branch + 1])
         if candidate < 0:
             level -= 1
             continue
         if nodes <= 0:
             break
         nodes -= 1
-        pose = candidate // (64 * n)
-        start = candidate % (64 * n)
-        for i in range(f + size, f + 2 * size):
-            m[i] = m[i - size]
+        pose = candidate // (64 * n_words)
+        start = candidate % (64 * n_words)
+        for i in range(frame + size, frame + 2 * size):
+            memory[i] = memory[i - size]
         # neither later siblings nor their descendants try it again
-        m[f + t[layout.STARTS] + n * pose + (start >> 6)] &= ~(one << (start & 63))
-        if place(m, t, f + size, pose, start):
+        memory[frame + table[layout.STARTS] + n_words * pose + (start >> 6)] &= ~(one << (start & 63))
+        if place(memory, table, frame + size, pose, start):
             level += 1
             position[_IS_NEW] = 1
     position[_LEVEL] = level
@@ -231,55 +239,60 @@ class PoseFrames:
     def reserve(self, poses: Poses) -> cython.void:
         """Allocate memory for these tables."""
         self.poses = poses
-        self.table = poses.table
+        self.table_bytes = poses.table
         self.first = poses.first
         self.first_words = len(poses.first) // 8
         frames: Index = poses.ships + 2
         numbers: Index = _LEVEL_SIZE * frames
         if cython.compiled:
-            table: cython.p_char = self.table
+            table: cython.p_char = self.table_bytes
             first: cython.p_char = self.first
-            self.t = cython.cast(Numbers, table)
+            self.table = cython.cast(Numbers, table)
             self.first_sets = cython.cast(Words, first)
-            edges: Index = 8 * self.t[layout.N_LINES]
-            self.memory = bytearray(8 * (self.t[layout.AT_FRAMES] + self.t[layout.FRAME_SIZE] * frames))
-            self.memory[: len(poses.masks)] = poses.masks
+            edges: Index = 8 * self.table[layout.N_LINES]
+            self.memory_bytes = bytearray(
+                8 * (self.table[layout.AT_FRAMES] + self.table[layout.FRAME_SIZE] * frames)
+            )
+            self.memory_bytes[: len(poses.masks)] = poses.masks
             self.numbers = bytearray(8 * (numbers + _POSITION_SIZE + edges))
-            words: cython.p_char = self.memory
+            words: cython.p_char = self.memory_bytes
             levels: cython.p_char = self.numbers
-            self.m = cython.cast(Words, words)
+            self.memory = cython.cast(Words, words)
             self.levels = cython.cast(Numbers, levels)
             self.position = self.levels + numbers
             self.edges = self.position + _POSITION_SIZE
         else:
-            self.t = array("q", poses.table).tolist()
+            self.table = array("q", poses.table).tolist()
             self.first_sets = array("Q", poses.first).tolist()
             masks = array("Q", poses.masks).tolist()
-            size = self.t[layout.AT_FRAMES] + self.t[layout.FRAME_SIZE] * frames
-            self.m = [*masks, *[0] * (size - len(masks))]
+            size = self.table[layout.AT_FRAMES] + self.table[layout.FRAME_SIZE] * frames
+            self.memory = [*masks, *[0] * (size - len(masks))]
             self.levels = [0] * numbers
             self.position = [0] * _POSITION_SIZE
-            self.edges = [0] * (8 * self.t[layout.N_LINES])
-        self.height = self.t[0]
-        self.width = self.t[1]
+            self.edges = [0] * (8 * self.table[layout.N_LINES])
+        self.height = self.table[0]
+        self.width = self.table[1]
 
     def reset(self) -> cython.void:
         """Write a first frame in which nothing is known, and forget the letters at the edges."""
-        f: Index = self.t[layout.AT_FRAMES]
+        frame: Index = self.table[layout.AT_FRAMES]
         squares: Word = 0
-        for i in range(self.t[layout.WORDS]):
-            self.m[f + self.t[layout.SHIPS] + i] = 0
+        for i in range(self.table[layout.WORDS]):
+            self.memory[frame + self.table[layout.SHIPS] + i] = 0
         for i in range(self.first_words):
-            self.m[f + self.t[layout.WATERS] + i] = self.first_sets[i]
-        for i in range(self.t[layout.N_KINDS]):
-            self.m[f + self.t[layout.MISSING] + i] = self.t[self.t[layout.KINDS] + 2 * i]
-            squares += self.t[self.t[layout.KINDS] + 2 * i] * self.t[self.t[layout.KINDS] + 2 * i + 1]
-        for i in range(self.t[layout.N_LINES] - 1):
-            self.m[f + self.t[layout.LOWEST] + i] = 0
-            self.m[f + self.t[layout.HIGHEST] + i] = self.width if i < self.height else self.height
-            self.m[self.t[layout.AT_BARRED] + i] = 0
-        self.set_tally(self.t[layout.N_LINES] - 1, squares)
-        self.m[f + self.t[layout.PLACED]] = 0
+            self.memory[frame + self.table[layout.WATERS] + i] = self.first_sets[i]
+        for i in range(self.table[layout.N_KINDS]):
+            kind = self.table[layout.KINDS] + 2 * i
+            self.memory[frame + self.table[layout.MISSING] + i] = self.table[kind]
+            squares += self.table[kind] * self.table[kind + 1]
+        for i in range(self.table[layout.N_LINES] - 1):
+            self.memory[frame + self.table[layout.LOWEST] + i] = 0
+            self.memory[frame + self.table[layout.HIGHEST] + i] = (
+                self.width if i < self.height else self.height
+            )
+            self.memory[self.table[layout.AT_BARRED] + i] = 0
+        self.set_tally(self.table[layout.N_LINES] - 1, squares)
+        self.memory[frame + self.table[layout.PLACED]] = 0
         self.n_edges = 0
         self.position[_LEVEL] = 0
         self.position[_FOUND] = -1
@@ -287,17 +300,19 @@ class PoseFrames:
 
     def set_tally(self, line: Index, tally: Number) -> cython.void:
         """Write a tally into the first frame."""
-        f: Index = self.t[layout.AT_FRAMES]
-        self.m[f + self.t[layout.LOWEST] + line] = tally
-        self.m[f + self.t[layout.HIGHEST] + line] = tally
+        frame: Index = self.table[layout.AT_FRAMES]
+        self.memory[frame + self.table[layout.LOWEST] + line] = tally
+        self.memory[frame + self.table[layout.HIGHEST] + line] = tally
 
     def bar_tally(self, line: Index, tally: Number) -> cython.void:
         """Restrict the search to boards on which the line has another tally."""
-        self.m[self.t[layout.AT_BARRED] + line] = 1 + tally
+        self.memory[self.table[layout.AT_BARRED] + line] = 1 + tally
 
     def add_given(self, row: Index, col: Index, code: Index) -> cython.void:
         """Write a given into the first frame; see `poses.code_of`."""
-        add_given(self.m, self.t, self.t[layout.AT_FRAMES], row * self.t[layout.STRIDE] + col, code)
+        add_given(
+            self.memory, self.table, self.table[layout.AT_FRAMES], row * self.table[layout.STRIDE] + col, code
+        )
 
     def add_edge(self, first: Index, step: Index, length: Index, symbol: Index) -> cython.void:
         """Add a letter at an edge: the first square of its line, the step to the next, their number."""
@@ -310,48 +325,47 @@ class PoseFrames:
     def search(self, nodes: Number) -> Number:
         """Search until a board is found, or for some milliseconds, or until the nodes are spent. Returns
         the nodes left over. Releases the GIL meanwhile, and checks for signals."""
-        passes: Number = _PASS_WORDS // (self.t[layout.N_POSES] * self.t[layout.WORDS] + 1) + 1
+        passes: Number = _PASS_WORDS // (self.table[layout.N_POSES] * self.table[layout.WORDS] + 1) + 1
         with cython.nogil:
             nodes = descend(
-                self.m, self.t, self.levels, self.position, self.edges, self.n_edges, nodes, passes
+                self.memory, self.table, self.levels, self.position, self.edges, self.n_edges, nodes, passes
             )
         if cython.compiled:  # the interpreter checks by itself
             PyErr_CheckSignals()
         return nodes
 
+    def placed_of_found(self) -> Index:
+        """Where the memory has the number of placements of the board just found, before these themselves."""
+        frame: Index = self.table[layout.AT_FRAMES] + self.position[_FOUND] * self.table[layout.FRAME_SIZE]
+        return frame + self.table[layout.PLACED]
+
     def prefer_found(self) -> cython.void:
         """Prefer the placements of the board just found in all searches from here on."""
-        n: Index = self.t[layout.WORDS]
-        f: Index = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
+        n_words: Index = self.table[layout.WORDS]
+        placed: Index = self.placed_of_found()
         i: Index
         one: Word = 1
-        for i in range(self.t[layout.AT_PREFERRED], self.t[layout.AT_PREFERRED] + n * self.t[layout.N_POSES]):
-            self.m[i] = 0
-        for i in range(
-            f + self.t[layout.PLACED] + 1, f + self.t[layout.PLACED] + 1 + self.m[f + self.t[layout.PLACED]]
-        ):
-            self.m[self.t[layout.AT_PREFERRED] + self.m[i] // 64] |= one << (self.m[i] & 63)
+        preferred_starts: Index = self.table[layout.AT_PREFERRED]
+        for i in range(preferred_starts, preferred_starts + n_words * self.table[layout.N_POSES]):
+            self.memory[i] = 0
+        for i in range(placed + 1, placed + 1 + self.memory[placed]):
+            self.memory[preferred_starts + self.memory[i] // 64] |= one << (self.memory[i] & 63)
 
     def write_board(self, parts: cython.p_uchar, symbols: cython.p_uchar) -> cython.void:
         """Write 1 plus the code of its part, and the symbol, of each ship square of the board just found."""
-        n: Index = self.t[layout.WORDS]
-        f: Index = self.t[layout.AT_FRAMES] + self.position[_FOUND] * self.t[layout.FRAME_SIZE]
+        n_words: Index = self.table[layout.WORDS]
+        placed: Index = self.placed_of_found()
         i: Index
         pose: Index
         cell: Index
-        for i in range(
-            f + self.t[layout.PLACED] + 1, f + self.t[layout.PLACED] + 1 + self.m[f + self.t[layout.PLACED]]
-        ):
-            pose = self.m[i] // (64 * n)
-            entry = (
-                self.t[layout.ORIENTATIONS]
-                + layout.ORIENTATION_SIZE * self.t[self.t[layout.POSES] + 3 * pose + 1]
-            )
-            for k in range(self.t[entry + layout.N_SQUARES]):
-                cell = self.m[i] % (64 * n) + self.t[self.t[entry + layout.SQUARES] + k]
-                cell -= cell // self.t[layout.STRIDE]  # without the column beyond the last
-                parts[cell] = 1 + self.t[self.t[entry + layout.PARTS] + k]
-                symbols[cell] = self.t[self.t[self.t[layout.POSES] + 3 * pose + 2] + k]
+        for i in range(placed + 1, placed + 1 + self.memory[placed]):
+            pose = self.memory[i] // (64 * n_words)
+            entry = entry_of(self.table, pose)
+            for k in range(self.table[entry + layout.N_SQUARES]):
+                cell = self.memory[i] % (64 * n_words) + self.table[self.table[entry + layout.SQUARES] + k]
+                cell -= cell // self.table[layout.STRIDE]  # without the column beyond the last
+                parts[cell] = 1 + self.table[self.table[entry + layout.PARTS] + k]
+                symbols[cell] = self.table[symbols_of(self.table, pose) + k]
 
 
 @cython.cclass
@@ -478,10 +492,10 @@ _STRAIGHT_MARKS = cython.declare(bytes, (b"." + _MARKS).ljust(256, b"X"))
 
 def split_rows(text: str, width: int) -> tuple[str, ...]:
     """The rows of a text that has them one after the other."""
-    n: Index = width
-    rows = [""] * (len(text) // n)
+    size: Index = width
+    rows = [""] * (len(text) // size)
     for row in range(len(rows)):
-        rows[row] = text[row * n : (row + 1) * n]
+        rows[row] = text[row * size : (row + 1) * size]
     return tuple(rows)
 
 
