@@ -47,47 +47,52 @@ def _luby(i: cython.int) -> cython.int:
 class ClauseLearner:
     """A formula, and what has been learnt about it. Unusable after a `MemoryError`."""
 
-    value: list  # type: ignore[type-arg]  # Cython knows no parameters of lists
-    phase: list  # type: ignore[type-arg]
-    level: list  # type: ignore[type-arg]
-    reason: list  # type: ignore[type-arg]
-    seen: list  # type: ignore[type-arg]
-    watches: list  # type: ignore[type-arg]
-    pairs: list  # type: ignore[type-arg]
-    older: list  # type: ignore[type-arg]
+    # By literal.
+    value: list  # type: ignore[type-arg]  # 1 if true, -1 if false, 0 if open; Cython knows no `list[int]`
+    watches: list  # type: ignore[type-arg]  # the clauses of three literals or more that watch it
+    pairs: list  # type: ignore[type-arg]  # the other literals of its clauses of two
+    # By variable.
+    phase: list  # type: ignore[type-arg]  # the sign that it had last: the lowest bit of a literal
+    level: list  # type: ignore[type-arg]  # the decisions made when it was assigned
+    reason: list  # type: ignore[type-arg]  # the clause that assigned it, or `None`
+    is_marked: list  # type: ignore[type-arg]  # by the analysis of a conflict
+    older: list  # type: ignore[type-arg]  # its neighbours in the queue, 0 at the ends,
     newer: list  # type: ignore[type-arg]
-    stamp: list  # type: ignore[type-arg]
-    trail: list  # type: ignore[type-arg]
-    limits: list  # type: ignore[type-arg]
-    learnt: list  # type: ignore[type-arg]
-    final: list  # type: ignore[type-arg]
-    model: list  # type: ignore[type-arg]
-    top: cython.int
-    head: cython.int
-    newest: cython.int
-    start: cython.int
-    clock: cython.int
-    most: cython.int
-    restarts: cython.int
-    consistent: cython.bint
+    stamp: list  # type: ignore[type-arg]  # and which move to the front was its last
+    # Of the search.
+    trail: list  # type: ignore[type-arg]  # the literals assigned, in order
+    level_starts: list  # type: ignore[type-arg]  # the length of the trail at each decision
+    learnt: list  # type: ignore[type-arg]  # clauses of three literals or more
+    final: list  # type: ignore[type-arg]  # assumptions of which one must be false
+    model: list  # type: ignore[type-arg]  # the values of the last model
+    n_variables: cython.int
+    n_propagated: cython.int  # literals of the trail whose clauses have been looked at
+    newest: cython.int  # the front of the queue
+    next_choice: cython.int  # all variables newer than this one are assigned
+    n_moves: cython.int  # to the front
+    most_learnt: cython.int  # clauses to keep
+    n_restarts: cython.int
+    is_consistent: cython.bint
 
     def __init__(self) -> None:
         """The empty formula."""
         self.value, self.watches, self.pairs = [0, 0], [[], []], [[], []]
-        self.phase, self.level, self.reason, self.seen = [1], [0], [None], [0]
+        self.phase, self.level, self.reason, self.is_marked = [1], [0], [None], [0]
         self.older, self.newer, self.stamp = [0], [0], [0]
-        self.trail, self.limits, self.learnt, self.final, self.model = [], [], [], [], []
-        self.top = self.head = self.newest = self.start = self.clock = self.restarts = 0
-        self.most = _MOST_LEARNT
-        self.consistent = True
+        self.trail, self.level_starts, self.learnt, self.final, self.model = [], [], [], [], []
+        self.n_variables = self.n_propagated = self.newest = self.next_choice = self.n_moves = (
+            self.n_restarts
+        ) = 0
+        self.most_learnt = _MOST_LEARNT
+        self.is_consistent = True
 
     # Building
 
     @cython.cfunc
     def _grow(self, top: cython.int) -> cython.void:
         """Add variables up to `top`."""
-        while self.top < top:
-            self.top += 1
+        while self.n_variables < top:
+            self.n_variables += 1
             self.value.extend((0, 0))
             self.watches.append([])
             self.watches.append([])
@@ -96,14 +101,14 @@ class ClauseLearner:
             self.phase.append(1)
             self.level.append(0)
             self.reason.append(None)
-            self.seen.append(0)
-            self.clock += 1
-            self.stamp.append(self.clock)
+            self.is_marked.append(0)
+            self.n_moves += 1
+            self.stamp.append(self.n_moves)
             self.older.append(self.newest)
             self.newer.append(0)
-            self.newer[self.newest] = self.top
-            self.newest = self.top
-            self.start = self.top
+            self.newer[self.newest] = self.n_variables
+            self.newest = self.n_variables
+            self.next_choice = self.n_variables
 
     def add(self, clause: Sequence[int]) -> None:
         """Require a clause, literals as in DIMACS, of every later model."""
@@ -122,11 +127,11 @@ class ClauseLearner:
             if self.value[literal] == 0:
                 kept.append(literal)
         if not kept:
-            self.consistent = False
+            self.is_consistent = False
         elif len(kept) == 1:
             self._assign(kept[0], None)
             if self._propagate() is not None:
-                self.consistent = False
+                self.is_consistent = False
         else:
             self._attach(kept)
 
@@ -153,16 +158,16 @@ class ClauseLearner:
         self.final = []
         self._back(0)
         left: cython.int = conflicts
-        while self.consistent and left > 0:
-            most: cython.int = min(left, _RESTART * _luby(self.restarts))
-            self.restarts += 1
+        while self.is_consistent and left > 0:
+            most: cython.int = min(left, _RESTART * _luby(self.n_restarts))
+            self.n_restarts += 1
             left -= most
             found: cython.int = self._run(supposed, most)
             if found > 0:
                 return True
             if found < 0:
                 return False
-        return None if self.consistent else False
+        return None if self.is_consistent else False
 
     @cython.cfunc
     def _run(self, supposed: list, left: cython.int) -> cython.int:  # type: ignore[type-arg]
@@ -172,41 +177,41 @@ class ClauseLearner:
             conflict: list = self._propagate()  # type: ignore[type-arg]
             if conflict is not None:
                 left -= 1
-                if len(self.limits) == 0:
-                    self.consistent = False
+                if len(self.level_starts) == 0:
+                    self.is_consistent = False
                     return -1
                 self._learn(conflict)
                 continue
             if left <= 0:
                 self._back(0)
                 return 0
-            if len(self.learnt) > self.most + len(self.trail):
+            if len(self.learnt) > self.most_learnt + len(self.trail):
                 self._forget()
             literal = -1
-            while len(self.limits) < len(supposed):
-                one: cython.int = supposed[len(self.limits)]
+            while len(self.level_starts) < len(supposed):
+                one: cython.int = supposed[len(self.level_starts)]
                 if self.value[one] < 0:
                     self._explain(one)
                     return -1
                 if self.value[one] == 0:
                     literal = one
                     break
-                self.limits.append(len(self.trail))
+                self.level_starts.append(len(self.trail))
             if literal < 0:
                 literal = self._choice()
             if literal < 0:
                 self.model = self.value[:]
                 return 1
-            self.limits.append(len(self.trail))
+            self.level_starts.append(len(self.trail))
             self._assign(literal, None)
 
     @cython.cfunc
     def _choice(self) -> cython.int:
         """The open variable moved to the front last, with its last value; -1 if all have one."""
-        variable: cython.int = self.start
+        variable: cython.int = self.next_choice
         while variable and self.value[2 * variable] != 0:
             variable = self.older[variable]
-        self.start = variable
+        self.next_choice = variable
         return 2 * variable + cython.cast(cython.int, self.phase[variable]) if variable else -1
 
     @cython.cfunc
@@ -214,7 +219,7 @@ class ClauseLearner:
         variable: cython.int = literal >> 1
         self.value[literal] = 1
         self.value[literal ^ 1] = -1
-        self.level[variable] = len(self.limits)
+        self.level[variable] = len(self.level_starts)
         self.reason[variable] = reason
         self.trail.append(literal)
 
@@ -230,10 +235,10 @@ class ClauseLearner:
         kept: cython.Py_ssize_t
         n: cython.Py_ssize_t
         truth: cython.int
-        while self.head < len(self.trail):
-            literal = self.trail[self.head]
+        while self.n_propagated < len(self.trail):
+            literal = self.trail[self.n_propagated]
             literal ^= 1
-            self.head += 1
+            self.n_propagated += 1
             partners: list = self.pairs[literal]  # type: ignore[type-arg]
             for i in range(len(partners)):
                 other = partners[i]
@@ -286,11 +291,11 @@ class ClauseLearner:
     @cython.cfunc
     def _learn(self, conflict: list) -> cython.void:  # type: ignore[type-arg]
         """Learn the clause of the first unique implication point, and go back to where it is a unit."""
-        seen: list = self.seen  # type: ignore[type-arg]
+        seen: list = self.is_marked  # type: ignore[type-arg]
         level: list = self.level  # type: ignore[type-arg]
         learnt: list = [0]  # type: ignore[type-arg]
         marked: list = []  # type: ignore[type-arg]
-        current: cython.int = len(self.limits)
+        current: cython.int = len(self.level_starts)
         paths: cython.int = 0
         at: cython.Py_ssize_t = len(self.trail)
         literal: cython.int = -1
@@ -350,7 +355,7 @@ class ClauseLearner:
             return False
         for item in reason:
             other: cython.int = item
-            if other >> 1 != literal >> 1 and not self.seen[other >> 1] and self.level[other >> 1] != 0:
+            if other >> 1 != literal >> 1 and not self.is_marked[other >> 1] and self.level[other >> 1] != 0:
                 return False
         return True
 
@@ -367,23 +372,23 @@ class ClauseLearner:
                 continue
             before: cython.int = self.older[variable]
             after: cython.int = self.newer[variable]
-            if self.start == variable and self.value[2 * variable] != 0:
-                self.start = before if before else after
+            if self.next_choice == variable and self.value[2 * variable] != 0:
+                self.next_choice = before if before else after
             self.newer[before] = after
             self.older[after] = before
             self.older[variable] = self.newest
             self.newer[variable] = 0
             self.newer[self.newest] = variable
             self.newest = variable
-            self.clock += 1
-            self.stamp[variable] = self.clock
-        self.start = self.newest
+            self.n_moves += 1
+            self.stamp[variable] = self.n_moves
+        self.next_choice = self.newest
 
     @cython.cfunc
     def _explain(self, failed: cython.int) -> cython.void:
         """Collect the assumptions that make one of them false."""
         self.final = [failed]
-        seen: list = self.seen  # type: ignore[type-arg]
+        seen: list = self.is_marked  # type: ignore[type-arg]
         seen[failed >> 1] = 1
         at: cython.Py_ssize_t = len(self.trail)
         while at > 0:
@@ -409,9 +414,9 @@ class ClauseLearner:
     @cython.cfunc
     def _back(self, level: cython.int) -> cython.void:
         """Take back the assignments above a level."""
-        if len(self.limits) <= level:
+        if len(self.level_starts) <= level:
             return
-        limit: cython.Py_ssize_t = self.limits[level]
+        limit: cython.Py_ssize_t = self.level_starts[level]
         at: cython.Py_ssize_t = len(self.trail)
         while at > limit:
             at -= 1
@@ -421,11 +426,11 @@ class ClauseLearner:
             self.value[literal ^ 1] = 0
             self.phase[variable] = literal & 1
             stamp: cython.int = self.stamp[variable]
-            if stamp > cython.cast(cython.int, self.stamp[self.start]):
-                self.start = variable
+            if stamp > cython.cast(cython.int, self.stamp[self.next_choice]):
+                self.next_choice = variable
         del self.trail[limit:]
-        del self.limits[level:]
-        self.head = limit
+        del self.level_starts[level:]
+        self.n_propagated = limit
 
     @cython.cfunc
     def _forget(self) -> cython.void:
@@ -444,7 +449,7 @@ class ClauseLearner:
             else:
                 del clause[:]
         self.learnt = kept
-        self.most += 300
+        self.most_learnt += 300
 
     # Results
 
