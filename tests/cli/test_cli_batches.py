@@ -112,8 +112,8 @@ def test_the_traceback_is_shown_on_request(
 
 
 TARGETS: Final = {
-    "explain": "bimaru.deduction.start_explanation",
-    "explain --json": "bimaru.deduction.start_explanation",
+    "explain": "bimaru.advice.start_explanation",
+    "explain --json": "bimaru.advice.start_explanation",
     "hint --json": "bimaru.advice.hint",
     "grade --json": "bimaru.advice.grade",
     "minimise --json": "bimaru.cli.commands.minimise.minimisation",
