@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import Final
@@ -46,8 +46,8 @@ class NumberedClues:
 
     @cached_property
     def edges(self) -> list[Clue]:
-        """The letters at edges, in a fixed order."""
-        return sorted(filter(self._holds, edge_clues(self.puzzle)), key=str)
+        """The letters at edges, in an order that is the same however the puzzle is turned."""
+        return sorted(filter(self._holds, edge_clues(self.puzzle)), key=self.edge_squares)
 
     @property
     def n_fleet_squares(self) -> int | None:
@@ -131,7 +131,7 @@ class NumberedClues:
         row, col = self.square(number * self.width if is_row else number - self.height)
         return Line("row", row) if is_row != self.turn.transposed else Line("column", col)
 
-    def edge_squares(self, clue: Clue) -> tuple[Sequence[int], str]:
+    def edge_squares(self, clue: Clue) -> tuple[list[int], str]:
         """The squares of a line from an edge, and the letter that comes first."""
         side, line, letter = edge_of(self.puzzle, clue)
         if line.axis == "row":
