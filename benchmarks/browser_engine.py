@@ -34,14 +34,17 @@ PUZZLE: Final = {
 }
 """Board 113 of CSPLib prob014."""
 BATCHES: Final = 10
-REQUESTS: Final[dict[str, tuple[object, int]]] = {
-    "formats": (None, 100),
-    "solve": (PUZZLE, 100),
-    "hint": ({"puzzle": PUZZLE, "board": {"board": ["?" * 10] * 10}}, 40),
-    "explain": (PUZZLE, 1),
-    "generate": ({"grade": "hard", "seed": 5}, 10),
+EMPTY: Final = {"puzzle": PUZZLE, "board": {"board": ["?" * 10] * 10}}
+REQUESTS: Final[dict[str, tuple[object, dict[str, str], int]]] = {
+    "formats": (None, {}, 100),
+    "solve": (PUZZLE, {}, 100),
+    "hint": (EMPTY, {}, 40),
+    "review": (EMPTY, {}, 40),
+    "why": (EMPTY, {"square": "E5"}, 2),
+    "explain": (PUZZLE, {}, 1),
+    "generate": ({"grade": "hard", "seed": 5}, {}, 10),
 }
-"""Operations with a body and the number of requests in a batch."""
+"""Operations with a body, options, and the number of requests in a batch."""
 VISITS: Final = 5
 CALLS: Final = f"""
 import json
@@ -52,6 +55,7 @@ puzzle = bimaru.Puzzle.from_data({PUZZLE!r})
 calls = {{
     "solve": (lambda: bimaru.solve(puzzle), 100),
     "hint": (lambda: bimaru.hint(puzzle), 20),
+    "why": (lambda: [bimaru.why(puzzle, (at, at)) for at in range(10)], 1),
     "explain": (lambda: bimaru.explain(puzzle, with_clues=True), 1),
     "generate": (lambda: bimaru.generate(grade="hard", seed=5), 5),
 }}
@@ -74,11 +78,13 @@ _ASK: Final = """async ([requests, batches]) => {
   })
   await ask({ address: new URL(address, location.href).href, timeLimit: 60 })
   const times = {}
-  for (const [operation, [body, number]] of Object.entries(requests)) {
+  for (const [operation, [body, options, number]] of Object.entries(requests)) {
     times[operation] = []
     for (let batch = 0; batch < batches; batch++) {
       const start = performance.now()
-      for (let i = 0; i < number; i++) await ask({ operation, body: JSON.stringify(body), options: '{}' })
+      for (let i = 0; i < number; i++) {
+        await ask({ operation, body: JSON.stringify(body), options: JSON.stringify(options) })
+      }
       times[operation].push((performance.now() - start) / number)
     }
   }
@@ -132,13 +138,13 @@ def native_times() -> dict[str, Times]:
     app = cast(FastAPI, application(Scheduler(Limits(workers=1)), frozenset()).app)
     engine = Engine(json.dumps(schemas_of(app.openapi())), 60)
     times: dict[str, Times] = {}
-    for operation, (body, number) in REQUESTS.items():
-        text = json.dumps(body)
+    for operation, (body, options, number) in REQUESTS.items():
+        text, chosen = json.dumps(body), json.dumps(options)
         times[operation] = []
         for _ in range(BATCHES):
             start = perf_counter()
             for _ in range(number):
-                engine.answer(operation, text, "{}")
+                engine.answer(operation, text, chosen)
             times[operation].append(1000 * (perf_counter() - start) / number)
     return times
 

@@ -8,14 +8,21 @@ from operator import attrgetter
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.advice.clue_sets.minimal_sets import MinimalSet, smallest_set
-from bimaru.advice.clue_sets.oracle import Items, Oracle
-from bimaru.advice.position import InvalidSquareError, check_on_grid, givens_of, sized
+from bimaru.advice.clue_sets.oracle import Items, Oracle, has_fast_solver
+from bimaru.advice.position import (
+    InvalidSquareError,
+    check_on_grid,
+    contradicts,
+    givens_of,
+    search,
+    sized,
+)
 from bimaru.advice.proofs import Proof, opposite, outline_not, prove_not
 from bimaru.board import WATER, Board
-from bimaru.deduction.clues import Clues, ordered
+from bimaru.deduction.clues import Clues, clues_of, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
+from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline, OutOfNodesError
 from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.step import Step
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -27,6 +34,11 @@ Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
 FEW: Final = 4
 """Case analyses of an argument that may be short."""
+_MOST_CONFLICTS: Final = 300
+"""Conflicts of the built-in SAT solver until no fewer clues are sought, and"""
+_MOST_CLUES: Final = 8
+"""clues of a quick argument beyond which it seeks none: on CSPLib boards it took up to 12 s in a browser to
+leave out one clue in five."""
 _KINDS: Final = tuple(part.value for part in Part)
 
 
@@ -44,7 +56,8 @@ class Argument(Outcome):
     """`open`: solutions differ there; `possible`: some solution shows the kind; `none`: there is no solution;
     `unknown`: the time limit passed first."""
     clues: Clues
-    """The clues that force it, together with the squares; none can be left out."""
+    """The clues that force it, together with the squares; none can be left out where python-sat is installed,
+    or `smallest` is true."""
     squares: Squares
     """The known squares that force it with them."""
     smallest: bool
@@ -98,9 +111,8 @@ def why(
         raise InvalidSquareError([f"the square {square!r} is not a row and a column, like B4"])
     _check_square(puzzle, named, is_not)
     known = () if board is None else givens_of(sized(board, puzzle))
-    oracle = Oracle(puzzle, Deadline(time_limit))
     others = [given for given in known if given.square != named]
-    return _Question(oracle, named, others, words).answer(is_not)
+    return _Question(puzzle, named, others, words, Deadline(time_limit)).answer(is_not)
 
 
 def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
@@ -114,57 +126,89 @@ def _is_short(proof: Proof | None) -> bool:
     return proof is not None and proof.words <= ARGUMENT_WORDS
 
 
+def _cited(proof: Proof) -> set[Clue]:
+    """The clues that an argument takes."""
+    return {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
+
+
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
-    def __init__(self, oracle: Oracle, square: Square, known: Sequence[Given], language: Language) -> None:
+    def __init__(
+        self, puzzle: Puzzle, square: Square, known: Sequence[Given], language: Language, deadline: Deadline
+    ) -> None:
         self._language = language
-        self._oracle = oracle
-        self._puzzle = oracle.puzzle
+        self._puzzle = puzzle
         self._square = square
-        self._items: Items = (*oracle.clues, *known)
+        self._known = known
+        self._clues = clues_of(puzzle)
+        self._items: Items = (*self._clues, *known)
+        self._deadline = deadline
 
     def answer(self, is_not: str | None) -> Argument:
-        if not self._oracle.has_board(self._items):
-            raise NoSolutionError(self._puzzle, with_board=self._oracle.has_board(self._oracle.clues))
+        board = self._board()
+        if board is None:
+            without = search(self._puzzle, self._deadline, limit=1).board
+            raise NoSolutionError(self._puzzle, with_board=without is not None)
         if is_not is not None:
             return self._argue(Given(*self._square, is_not), is_not=True)
-        boards = [self._oracle.board()]
-        value = Part.WATER if boards[0][self._square] == WATER else Part.SHIP
-        return self._argue(opposite(Given(*self._square, value)), is_not=False, example=boards[0])
+        value = Part.WATER if board[self._square] == WATER else Part.SHIP
+        return self._argue(opposite(Given(*self._square, value)), is_not=False, example=board)
+
+    def _board(self, *more: Given) -> Board | None:
+        """A solution with the known squares, and more."""
+        return search(self._puzzle, self._deadline, (*self._known, *more), limit=1).board
 
     def _argue(self, wrong: Given, *, is_not: bool, example: Board | None = None) -> Argument:
         """The argument that a square does not show what is `wrong`."""
-        also = [self._oracle.switches.shown(wrong.square, wrong.kind)]
-        if self._oracle.has_board(self._items, also):
-            return self._no_argument(wrong, is_not, [*filter(None, [example]), self._oracle.board()])
-        found = smallest_set(self._oracle, self._items, also)
-        if found is None:
-            raise OutOfTimeError
+        other = None if contradicts(wrong, self._puzzle) else self._board(wrong)
+        if other is not None:
+            return self._no_argument(wrong, is_not, [*filter(None, [example]), other])
+        quick = None if contradicts(wrong, self._puzzle) else self._proved(self._items, wrong, most=FEW)
+        found = self._fewest(wrong, quick)
         proof, complete = Proof(()), True
         try:
             if found.items != (Clue("given", self._square),):
-                proof = self._proof(found, wrong) or proof
+                proof = self._proof(found, wrong, quick) or proof
         except OutOfTimeError:
             complete = False
         return self._argument(wrong, is_not, found, proof, complete)
 
-    def _proof(self, chosen: MinimalSet, wrong: Given) -> Proof | None:
+    def _fewest(self, wrong: Given, quick: Proof | None) -> MinimalSet:
+        """The fewest clues and known squares that leave no board with what is wrong. Where no squares are
+        known, the search starts from the clues of a quick argument, which are few where it is short."""
+        cited = set(self._clues if quick is None else _cited(quick))
+        start = () if self._known else tuple(clue for clue in self._clues if clue in cited)
+        if len(start) > _MOST_CLUES and not has_fast_solver():
+            return MinimalSet(start, smallest=False)
+        oracle = Oracle(self._puzzle, self._deadline, _MOST_CONFLICTS)
+        also = [oracle.switches.shown(wrong.square, wrong.kind)]
+        try:
+            found = smallest_set(oracle, self._items, also, start)
+        except OutOfNodesError:  # that these leave no board is known already
+            return MinimalSet(start or self._items, smallest=False)
+        if found is None:
+            raise OutOfTimeError
+        return found
+
+    def _proof(self, chosen: MinimalSet, wrong: Given, quick: Proof | None) -> Proof | None:
         """The shortest argument that is short: from the smallest set, from all clues, or in outline; where
         none is, the shortest."""
-        found = [self._proved(chosen.items, wrong, most=FEW)]
+        are_all = len(chosen.items) == len(self._items)
+        found = [quick if are_all else self._proved(chosen.items, wrong, most=FEW)]
         if not _is_short(found[-1]):
-            found.append(self._proved(self._items, wrong, most=FEW))
+            found.append(quick)
         if not _is_short(found[-1]):
-            found.append(outline_not(self._puzzle, self._items, wrong, self._oracle.deadline))
+            found.append(outline_not(self._puzzle, self._items, wrong, self._deadline))
         if not any(map(_is_short, found)):
-            found += [self._proved(items, wrong) for items in (chosen.items, self._items)]
+            few = () if are_all else (chosen.items,)
+            found += [self._proved(items, wrong) for items in (*few, self._items)]
         best = min(filter(None, found), key=attrgetter("words"), default=None)
         return best and best.told(self._language)
 
     def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
         """An argument from some items, of at most that many case analyses."""
-        return prove_not(self._puzzle, items, wrong, self._oracle.deadline, most=most)
+        return prove_not(self._puzzle, items, wrong, self._deadline, most=most)
 
     def _argument(
         self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool
@@ -173,8 +217,7 @@ class _Question:
         squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
-        cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
-        more = ordered(cited.intersection(self._oracle.clues).difference(found.items))
+        more = ordered(_cited(proof).intersection(self._clues).difference(found.items))
         is_proved = bool(proof.steps) and not more
         text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         if more:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from bimaru.advice.clue_sets.hitting_set import Effort, OutOfEffortError, find_hitting_set
 from bimaru.advice.clue_sets.oracle import Item, Items, Oracle
+from bimaru.deduction.limits import OutOfNodesError
 from bimaru.engines.cnf import Literal
 from bimaru.errors import OutOfTimeError
 
@@ -24,20 +25,27 @@ class MinimalSet(NamedTuple):
     smallest: bool
 
 
-def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal]) -> Items | None:
+def minimal_set(
+    oracle: Oracle, items: Sequence[Item], also: Sequence[Literal], start: Sequence[Item] = ()
+) -> Items | None:
     """Some of the items that leave no board where the literals are true, from which none can be left out;
-    `None` if all together leave one.
+    `None` if all together leave one. Of those in `start`, if they leave none already. Where the oracle's
+    effort ends, what is left by then, from which more may be left out.
 
     Deletion with refinement by cores (Joao Marques-Silva, "Minimal unsatisfiability: models, algorithms and
     applications", ISMVL 2010). Raises `OutOfTimeError`."""
-    core = oracle.core(items, also)
+    core = (oracle.core(start, also) if start else None) or oracle.core(items, also)
     if core is None:
         return None
     left = [*core]
     needed: list[Item] = []
     while left:
         tried = left.pop(0)
-        smaller = oracle.core([*needed, *left], also)
+        try:
+            smaller = oracle.core([*needed, *left], also)
+        except OutOfNodesError:
+            needed += [tried, *left]
+            break
         if smaller is None:
             needed.append(tried)
         else:
@@ -45,20 +53,23 @@ def minimal_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal]) 
     return tuple(item for item in items if item in needed)
 
 
-def smallest_set(oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = ()) -> MinimalSet | None:
-    """The fewest items that leave no board where the literals are true; `None` if all leave one.
+def smallest_set(
+    oracle: Oracle, items: Sequence[Item], also: Sequence[Literal] = (), start: Sequence[Item] = ()
+) -> MinimalSet | None:
+    """The fewest items that leave no board where the literals are true; `None` if all leave one. The search
+    starts from a minimal set of those in `start`, if they leave none.
 
     Whatever is left out of a set that leaves a board, as large as can be, must be hit by every set that
     leaves none; so a smallest hitting set that leaves no board is a smallest set (Alexey Ignatiev,
     Alessandro Previti, Mark Liffiton and Joao Marques-Silva, "Smallest MUS extraction with minimal hitting
     set dualization", CP 2015). After the oracle's most rounds, or at the deadline, the best minimal set found
     so far. Raises `OutOfTimeError` if there is none yet."""
-    best = minimal_set(oracle, items, also)
+    best = minimal_set(oracle, items, also, start)
     if best is None:
         return None
     try:
         return _search(oracle, items, also, best)
-    except OutOfTimeError:
+    except (OutOfNodesError, OutOfTimeError):
         return MinimalSet(best, smallest=len(best) <= 1)
 
 

@@ -16,7 +16,7 @@ from bimaru.board import Board
 from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.deduction.clues import Clues, clues_of
-from bimaru.deduction.limits import Deadline
+from bimaru.deduction.limits import Budget, Deadline
 from bimaru.deduction.reasons import Clue
 from bimaru.engines.cadical import GLUCOSE, Cadical
 from bimaru.engines.clause_learning import ClauseLearner
@@ -50,15 +50,28 @@ def _solver(clauses: Sequence[Clause]) -> Cadical | ClauseLearner:
         return learner
 
 
+def has_fast_solver() -> bool:
+    """Whether python-sat is installed."""
+    try:
+        import pysat.solvers  # noqa: F401
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
 class Oracle:
-    """Answers which items leave a board. `most_rounds` bounds the search for smallest sets.
+    """Answers which items leave a board. `most_rounds` bounds the search for smallest sets, and
+    `most_conflicts` all questions together, if the built-in solver answers them.
 
-    Raises `UnsupportedPuzzleError` for a puzzle whose formula would be too large, and `OutOfTimeError` at the
-    deadline."""
+    Raises `UnsupportedPuzzleError` for a puzzle whose formula would be too large, `OutOfTimeError` at the
+    deadline, and `OutOfNodesError` after the conflicts."""
 
-    def __init__(self, puzzle: Puzzle, deadline: Deadline | None = None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, deadline: Deadline | None = None, most_conflicts: int | None = None
+    ) -> None:
         self.puzzle = puzzle
         self.deadline = deadline or Deadline()
+        self._effort = None if most_conflicts is None else Budget(most_conflicts // _SLICE)
         with self._in_time():
             if reason := refusal(puzzle):
                 raise UnsupportedPuzzleError("clues", reason)
@@ -125,6 +138,8 @@ class Oracle:
         if isinstance(self._solver, Cadical):
             return self._solver.solve(end, literals)
         while end is None or clock.now() < end:
+            if self._effort is not None:
+                self._effort.check()
             found = self._solver.solve(literals, _SLICE)
             if found is not None:
                 return found
