@@ -163,6 +163,22 @@ def test_the_files_of_a_room_import_each_other_in_no_cycle(room: str) -> None:
     assert cycle_among(imports) == set()
 
 
+@pytest.mark.parametrize(
+    ("folder", "others"),
+    [
+        ("deduction/finding", ("deduction.telling", "deduction.languages")),
+        ("deduction/telling", ("deduction.finding.next_move", "deduction.finding.compared_ways")),
+        ("deduction/languages", ("deduction.finding", "deduction.telling")),
+        ("grading/ladder", ("deduction",)),
+    ],
+)
+def test_finding_knows_no_sentence_and_telling_searches_for_nothing(
+    folder: str, others: tuple[str, ...]
+) -> None:
+    names = {name for file in (SOURCES / folder).rglob("*.py") for name in imported(tree_of(file))}
+    assert {name for name in names for other in others if f"{name}.".startswith(f"bimaru.{other}.")} == set()
+
+
 def modules_loaded_by(code: str) -> set[str]:
     """The modules that a fresh interpreter has loaded after running `code`."""
     show = f"import sys; {code}; print(*sys.modules)"
