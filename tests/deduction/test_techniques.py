@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 import bimaru
-from bimaru.deduction.techniques import CASES, PLAIN, TECHNIQUES, Technique
+from bimaru.deduction.techniques import CASES, LETTERED, PLAIN, TECHNIQUES, Technique
 from bimaru.grading.grades import GRADES
 from bimaru.grading.ladder import ladder, line_techniques, lines
 from bimaru.grading.ladder.ladder import Ladder
@@ -58,7 +58,7 @@ def test_every_technique_is_the_hardest_that_its_puzzle_takes(technique: Techniq
 
 
 def test_the_examples_of_the_page_take_their_technique() -> None:
-    assert [*told()] == [technique.name for technique in (*TECHNIQUES, CASES)]
+    assert [*told()] == [technique.name for technique in (*TECHNIQUES, CASES, *LETTERED)]
     for name, puzzle in told().items():
         assert name in {step.technique for step in bimaru.explain(puzzle)}
 

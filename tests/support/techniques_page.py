@@ -8,21 +8,22 @@ Below each `<!-- example: TECHNIQUE -->` stands the step of that technique in th
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bimaru.advice.explanation import explain
-from bimaru.board import UNKNOWN, WATER, Board
+from bimaru.board import NO_LETTER, SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction import Step
-from bimaru.deduction.techniques import CASES, TECHNIQUES
+from bimaru.deduction.techniques import CASES, LETTERED, TECHNIQUES
 from bimaru.drawing.scene import scene
 from bimaru.drawing.svg import svg
 from bimaru.puzzle import Puzzle
-from bimaru.squares import Part
+from bimaru.squares import Part, Square
 from instances import Instance, puzzle_of, rows
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "techniques.md"
-SHOWN: Final = (*TECHNIQUES[:-3], CASES, *TECHNIQUES[-3:])
+SHOWN: Final = (*TECHNIQUES[:-3], CASES, *TECHNIQUES[-3:], *LETTERED)
 """The techniques on the page, in order."""
 _EXAMPLE: Final = re.compile(r"<!-- example: (.*?) -->\n.*?\n<!-- end -->", re.DOTALL)
 _SIZE: Final = 26
@@ -50,9 +51,15 @@ def told() -> dict[str, Puzzle]:
 
 def first_board(puzzle: Puzzle) -> Board:
     """What the givens of a puzzle show."""
-    shown = {given.square: WATER if given.kind == Part.WATER else given.kind for given in puzzle.givens}
-    squares = ([shown.get((r, c), UNKNOWN) for c in range(puzzle.width)] for r in range(puzzle.height))
-    return Board(tuple("".join(row) for row in squares))
+    marks = {given.square: WATER if given.kind == Part.WATER else given.kind for given in puzzle.givens}
+    letters = {given.square: given.letter for given in puzzle.givens if given.letter is not None}
+    rows = _rows(puzzle, marks | dict.fromkeys(letters, SHIP), UNKNOWN)
+    return Board(rows, _rows(puzzle, letters, NO_LETTER) if letters else None)
+
+
+def _rows(puzzle: Puzzle, marks: Mapping[Square, str], other: str) -> tuple[str, ...]:
+    squares = ([marks.get((r, c), other) for c in range(puzzle.width)] for r in range(puzzle.height))
+    return tuple(map("".join, squares))
 
 
 def example(technique: str) -> Example:

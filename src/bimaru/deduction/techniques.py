@@ -48,5 +48,12 @@ CASES: Final = Technique("cases", 0, "expert", 1)
 SEARCHED: Final = Technique("found by search", 0, "", 1)
 """Not a technique, and without a grade: where the others end, a square that only search settles."""
 
+LETTERED: Final = (
+    Technique("ships on a square", 5, "easy"),
+    Technique("first letter from an edge", 6, "intermediate"),
+)
+"""Of ships with letters only, which have no rungs."""
+
 TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)
+"""Of straight ships, easiest first."""
 BY_NAME: Final = {technique.name: technique for technique in TECHNIQUES}

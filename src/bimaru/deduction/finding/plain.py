@@ -8,15 +8,16 @@ from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Link, State
-from bimaru.deduction.techniques import BY_NAME, Technique
+from bimaru.deduction.techniques import BY_NAME, LETTERED, Technique
 
+_ON_SQUARE, _FROM_EDGE = LETTERED
 _USUAL: Final[Mapping[int, tuple[Technique, float, float]]] = {
     codes.CORNER: (BY_NAME["ships do not touch"], 0.0, 0.3),
     codes.LINE_WATER: (BY_NAME["rest of the line is water"], 2.0, 0.3),
     codes.LINE_SHIP: (BY_NAME["rest of the line is ship"], 3.8, 0.0),
-    codes.ON_SQUARE: (Technique("ships on a square", 5, "easy"), 10.0, 0.0),
+    codes.ON_SQUARE: (_ON_SQUARE, 10.0, 0.0),
     codes.NO_SHIP: (BY_NAME["no ship fits"], 9.3, 2.3),
-    codes.LETTER: (Technique("first letter from an edge", 6, "intermediate"), 14.0, 0.0),
+    codes.LETTER: (_FROM_EDGE, 14.0, 0.0),
     codes.LAST: (BY_NAME["last places"], 7.5, 1.0),
     codes.OVERLAP: (BY_NAME["overlap"], 19.0, 4.6),
     codes.WAYS: (BY_NAME["ways to fill a line"], 25.0, 0.0),
