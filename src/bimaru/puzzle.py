@@ -177,7 +177,6 @@ _MEANT: Final = {
     "columns": "cols",
     "difficulty": "bimaru.grade(puzzle)",
     "hints": "givens",
-    "ships": "fleet",
     "unique": "bimaru.is_unique(puzzle)",
 }
 """Attributes that people try, and what there is instead."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
+import click
 import pytest
 
+from bimaru.cli import main, spelling
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.spelling import rewritten
 from command_line import UNIQUE, bimaru
@@ -38,3 +41,26 @@ def test_languages_go_by_their_names(name: str, code: str) -> None:
         bimaru("explain", "--language", word, "-", stdin=json.dumps(UNIQUE)) for word in (name, code)
     )
     assert (named.code, named.out) == (Exit.DONE, by_code.out)
+
+
+def options_of(command: str) -> set[str]:
+    """The options that a command has."""
+    found = main.get_command(click.Context(main), command)
+    assert found is not None
+    return {name for parameter in found.params for name in parameter.opts}
+
+
+def test_other_names_stand_for_commands_and_options_that_there_are() -> None:
+    assert set(spelling.COMMANDS.values()) <= {*main.names}
+    assert {command for names in spelling.ANYWAY.values() for command in names if command[0] != "-"} <= {
+        *main.names
+    }
+    known = set().union(*map(options_of, main.names))
+    assert {*spelling.OPTIONS} | {option for option, _ in spelling.FLAGS.values()} <= known
+
+
+def test_advice_names_commands_and_options_that_there_are() -> None:
+    for text in (*spelling.ADVICE.values(), *spelling.SIMILAR.values(), *spelling.ALONE.values()):
+        for command, option in re.findall(r"\bbimaru (\w+) (--[a-z-]+)", text):
+            assert option in options_of(command), text
+        assert {*re.findall(r"\bbimaru (\w+)", text)} <= {*main.names}
