@@ -222,6 +222,35 @@ def test_the_puzzles_that_show_the_text_format_are_puzzles() -> None:
     assert {bimaru.solve(one).status for one in puzzles} == {"unique"}
 
 
+GUIDES: Final = sorted(
+    str(path.relative_to(ROOT))
+    for folder in ("how-to", "tutorial")
+    for path in (DOCS / folder).glob("*.md")
+    if path.stem != "index"
+)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_guide_begins_with_a_picture_of_the_result(name: str) -> None:
+    _heading, _blank, first, *_ = PAGES[name].read_text(encoding="utf-8").splitlines()
+    assert re.fullmatch(r"!\[.+\]\(\.\./pictures/[\w/-]+\.(svg|png)\)", first)
+
+
+def test_no_two_guides_show_the_same_picture() -> None:
+    shown = [PAGES[name].read_text(encoding="utf-8").splitlines()[2].partition("](")[2] for name in GUIDES]
+    assert len({*shown}) == len(shown) == len(GUIDES)
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.stem for path in (DOCS / "background/models").glob("*.md") if path.stem != "study")
+)
+def test_every_page_of_a_model_has_a_figure_formulas_and_the_errors_of_its_source(name: str) -> None:
+    text = page(f"background/models/{name}.md")
+    assert len(re.findall(r"^!\[.+\]\(\.\./\.\./pictures/", text, re.MULTILINE)) == 1
+    assert "$" in text
+    assert re.search(r"\berrors?\b", text, re.IGNORECASE)
+
+
 PLACES: Final = sorted(set(re.findall(r"`(\w+\.(?!(?:mzn|jsonl|cff|csv)`)\w+(?:\.\w+)?)`", MODELS)))
 """Functions that the pages of the models name, not files."""
 
