@@ -12,6 +12,8 @@ _LINE: Final = 17
 _COLUMN: Final = 7.8
 """Height of a line, and width of a character, in pixels."""
 _MARGIN: Final = 12
+_SPACE: Final = "\N{NO-BREAK SPACE}"
+"""Several others next to each other are drawn as one."""
 _PAPER, _INK = "#141922", "#dde3ec"
 _FONT: Final = "'DejaVu Sans Mono',Menlo,Consolas,monospace"
 
@@ -47,8 +49,8 @@ def _head(width: float, height: float, title: str, whole: float = 0, deep: float
 def _text(lines: Sequence[str]) -> str:
     shown = (
         f'<text x="{_MARGIN}" y="{_MARGIN + _LINE * (i + 0.75):g}" textLength="{_COLUMN * len(line):g}"'
-        f' lengthAdjust="spacingAndGlyphs">{escape(line)}</text>'
+        f' lengthAdjust="spacingAndGlyphs">{escape(line.replace(" ", _SPACE))}</text>'
         for i, line in enumerate(lines)
         if line
     )
-    return f'<g fill="{_INK}" font-family="{_FONT}" font-size="13" xml:space="preserve">{"".join(shown)}</g>'
+    return f'<g fill="{_INK}" font-family="{_FONT}" font-size="13">{"".join(shown)}</g>'
