@@ -34,7 +34,7 @@ nitpick_ignore_regex = [
     # Parts of the inside: what models and faults of texts are made of.
     (
         "py:class",
-        r"bimaru\.(ships\.Ship|board\.HasBoard|deduction\.(telling\.chapters\.Chapter|reasons\.Account|finding\.\w+\.\w+)|puzzle\.PuzzleFields|advice\.hints\.Focus|formats\.lines\.TextFault|engines\.(cadical\.CnfEngine|cnf\.Cnf|model_engine\.ModelEngine|formulation\.Formulation|relaxation\.Relaxation)|study\.specification\.\w+)",
+        r"bimaru\.(ships\.Ship|board\.HasBoard|placements\.Placement|deduction\.(telling\.chapters\.Chapter|reasons\.Account|finding\.\w+\.\w+)|puzzle\.PuzzleFields|advice\.hints\.Focus|formats\.lines\.TextFault|engines\.(cadical\.CnfEngine|cnf\.Cnf|model_engine\.ModelEngine)|study\.specification\.\w+)",
     ),
 ]
 

@@ -23,7 +23,7 @@ END: Final = "% Up to here.\n"
 BOARDS: Final = 30
 SECONDS: Final = 5
 """The boards of a set, and the CPU limit, that the results were measured with."""
-MODELS: Final = ("mip-ship", "mip-cell", "sat")
+MODELS: Final = ("mip-ship", "mip-cell", "sat", "minizinc", "asp")
 """Those whose pages have a chart."""
 BESIDE: Final = ("sat", "search")
 """Engines that every chart shows, to compare with."""

@@ -7,6 +7,7 @@ import shutil
 import sys
 from functools import reduce
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 from typing import Any, Final
 
@@ -139,6 +140,13 @@ def test_provisional_names_come_from_modules() -> None:
     assert {name for name in documented_on("provisional") if "." not in name} == set()
 
 
+@pytest.mark.parametrize("name", sorted(PYTHON.keys() - {"provisional"}))
+def test_every_public_function_is_in_an_example_of_its_page_that_is_run(name: str) -> None:
+    examples = "".join(block.text for block in blocks(f"docs/reference/python/{name}.md") if block.is_run)
+    functions = {one for one in documented_on(name) if isfunction(getattr(bimaru, one))}
+    assert {one for one in functions if not re.search(rf"\bbimaru\.{one}\(", examples)} == set()
+
+
 @pytest.mark.parametrize("name", PYTHON)
 def test_every_page_of_the_python_api_has_an_example_that_is_run(name: str) -> None:
     assert [block for block in blocks(f"docs/reference/python/{name}.md") if block.is_run]
@@ -220,6 +228,49 @@ def test_the_puzzles_that_show_the_text_format_are_puzzles() -> None:
     puzzles = [one for text in shown for one in bimaru.parse_all(text)]
     assert [one.id for one in puzzles] == ["small", None, None]
     assert {bimaru.solve(one).status for one in puzzles} == {"unique"}
+
+
+GUIDES: Final = sorted(
+    str(path.relative_to(ROOT))
+    for folder in ("how-to", "tutorial")
+    for path in (DOCS / folder).glob("*.md")
+    if path.stem != "index"
+)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_guide_begins_with_a_picture_of_the_result(name: str) -> None:
+    _heading, _blank, first, *_ = PAGES[name].read_text(encoding="utf-8").splitlines()
+    assert re.fullmatch(r"!\[.+\]\(\.\./pictures/[\w/-]+\.(svg|png)\)", first)
+
+
+def test_no_two_guides_show_the_same_picture() -> None:
+    shown = [PAGES[name].read_text(encoding="utf-8").splitlines()[2].partition("](")[2] for name in GUIDES]
+    assert len({*shown}) == len(shown) == len(GUIDES)
+
+
+@pytest.mark.parametrize("name", [*GUIDES, "README.md", "docs/index.md"])
+def test_guides_import_only_public_and_provisional_names(name: str) -> None:
+    """Programs and running text: `from bimaru.MODULE import NAME`, or `bimaru.MODULE.NAME`."""
+    text = PAGES[name].read_text(encoding="utf-8")
+    imported = {
+        f"{module}.{one.strip()}".removeprefix(".")
+        for module, names in re.findall(r"from bimaru\.?([\w.]*) import ([\w, ]+)", text)
+        for one in names.split(",")
+    }
+    imported |= {*re.findall(r"`bimaru\.([a-z_.]+\.\w+)`", text)}
+    documented = {one for page in PYTHON for one in documented_on(page)}
+    assert imported - documented == set()
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.stem for path in (DOCS / "background/models").glob("*.md") if path.stem != "study")
+)
+def test_every_page_of_a_model_has_a_figure_formulas_and_the_errors_of_its_source(name: str) -> None:
+    text = page(f"background/models/{name}.md")
+    assert len(re.findall(r"^!\[.+\]\(\.\./\.\./pictures/", text, re.MULTILINE)) == 1
+    assert "$" in text
+    assert re.search(r"\berrors?\b", text, re.IGNORECASE)
 
 
 PLACES: Final = sorted(set(re.findall(r"`(\w+\.(?!(?:mzn|jsonl|cff|csv)`)\w+(?:\.\w+)?)`", MODELS)))
