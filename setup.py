@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import ClassVar
@@ -49,8 +50,8 @@ COMPILED = [
     "bimaru.study.unit_propagation",
 ]
 
-# What else every module is compiled from: shared declarations, and the flags in this file.
-SHARED = ["setup.py", *sorted(map(str, Path("src").rglob("*.pxd")))]
+# How a .py and a .pxd take declarations from a .pxd, or from several of a package.
+CIMPORT = re.compile(r"from (?:cython\.cimports\.([\w.]+) import|([\w.]+) cimport) (\([^)]*\)|.*)")
 
 REQUIRED = os.environ.get("BIMARU_COMPILED") == "1"
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"
@@ -89,12 +90,37 @@ for module, source, target in zip(*(files[n::3] for n in range(3))):
 checks = {"boundscheck": True, "initializedcheck": True, "cdivision": False} if CHECKED else {}
 
 
+def source(module: str) -> Path:
+    """The file of a module."""
+    return Path("src", *module.split(".")).with_suffix(".py")
+
+
+def cimported(file: Path) -> Iterator[Path]:
+    """Where the declarations may be that a .py or .pxd names: not all of these files exist."""
+    for in_python, in_cython, names in CIMPORT.findall(file.read_text(encoding="utf-8")):
+        package = in_python or in_cython
+        for module in (package, *(f"{package}.{name}" for name in re.findall(r"\w+", names))):
+            yield source(module).with_suffix(".pxd")
+
+
+def declarations(module: str) -> list[str]:
+    """The .pxd files that a module is compiled from: its own, those that it cimports, and so on."""
+    found: set[Path] = set()
+    waiting = [source(module).with_suffix(".pxd"), *cimported(source(module))]
+    while waiting:
+        file = waiting.pop()
+        if file not in found and file.exists():
+            found.add(file)
+            waiting.extend(cimported(file))
+    return sorted(file.as_posix() for file in found)
+
+
 def extension(module: str) -> Extension:
     """How one module is compiled, to the stable ABI where there is one."""
     return Extension(
         module,
-        [f"src/{module.replace('.', '/')}.py"],
-        depends=SHARED,
+        [source(module).as_posix()],
+        depends=["setup.py", *declarations(module)],  # the flags are in this file
         py_limited_api=ABI3,
         define_macros=[("Py_LIMITED_API", "0x030b0000")] if ABI3 else [],
         extra_compile_args=flags,
