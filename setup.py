@@ -7,23 +7,27 @@ With `BIMARU_COMPILED=1` that is an error instead. `BIMARU_CHECKED=1` builds the
 sanitizers (see scripts/checked-build), or fails, too.
 """
 
+import gzip
 import os
 import platform
 import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from Cython import __version__ as cython_version
 from setuptools import Command, Distribution, Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import BaseError, CCompilerError, CompileError
+from setuptools.command.sdist import sdist
+from setuptools.errors import BaseError, CCompilerError, CompileError, OptionError
 from setuptools.modified import newer_group
 
 # Those that take longest come first, so that no core is left to compile one alone at the end.
@@ -52,6 +56,9 @@ COMPILED = [
 
 # How a .py and a .pxd take declarations from a .pxd, or from several of a package.
 CIMPORT = re.compile(r"from (?:cython\.cimports\.([\w.]+) import|([\w.]+) cimport) (\([^)]*\)|.*)")
+
+# The time of all files in source archive and wheel: that of a release's commit, or the earliest of a wheel.
+DATE = int(os.environ.get("SOURCE_DATE_EPOCH", 315532800))
 
 REQUIRED = os.environ.get("BIMARU_COMPILED") == "1"
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"
@@ -249,6 +256,36 @@ class Manual(Command):
         return self.written
 
 
+class SourceArchive(sdist):
+    """Packs the same files into the same bytes, by whomever, wherever and whenever that is done."""
+
+    def make_archive(self, base_name: str, format: str, *_: Any, base_dir: str, **__: Any) -> str:
+        if format != "gztar":
+            raise OptionError(f"a source archive is a .tar.gz (gztar), not {format}")
+        path = Path(f"{base_name}.tar.gz")
+        with (
+            path.open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=DATE) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(base_dir, filter=without_origin)
+        return str(path)
+
+
+class Wheel(bdist_wheel):
+    """Gives files the time that a source archive gives them."""
+
+    def run(self) -> None:
+        os.environ["SOURCE_DATE_EPOCH"] = str(DATE)
+        super().run()
+
+
+def without_origin(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """A file or directory of an archive, without what machines and users have of their own."""
+    mode = 0o755 if member.mode & 0o100 else 0o644
+    return member.replace(mtime=DATE, mode=mode, uid=0, gid=0, uname="", gname="", deep=False)
+
+
 IS_COMPILED = REQUIRED or CHECKED or has_compiler()
 if not IS_COMPILED:
     print("warning: no C compiler, or no headers of Python: bimaru will be slow", file=sys.stderr)
@@ -258,7 +295,7 @@ NEEDS = tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text(encod
 ]
 
 setup(
-    cmdclass={"build_ext": Build, "install_data": Manual},
+    cmdclass={"build_ext": Build, "install_data": Manual, "sdist": SourceArchive, "bdist_wheel": Wheel},
     data_files=[("share", [])],  # which `Manual` writes
     long_description=description(Path(__file__).with_name("README.md").read_text(encoding="utf-8")),
     long_description_content_type="text/markdown",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 import tomllib
 from importlib import import_module
@@ -226,6 +229,32 @@ def test_no_declarations_are_overlooked_that_cython_would_find(set_up: dict[str,
         ours = {file for file in found if file.startswith("src/") and file.endswith(".pxd")}
         assert ours <= {*extension.depends}
         assert source in found
+
+
+def packed(parent: Path, mode: int, changed: float, set_up: dict[str, Any]) -> bytes:
+    """The source archive of a script and a text with this mode and time."""
+    folder = parent / "bimaru-0"
+    (folder / "scripts").mkdir(parents=True)
+    for name, text, run in (("scripts/run", "#!/bin/sh", 0o100), ("a", "text", 0)):
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        path.chmod(mode | run)
+        os.utime(path, (changed, changed))
+    command = set_up["SourceArchive"](import_module("setuptools").Distribution())
+    with contextlib.chdir(parent):
+        return Path(command.make_archive("packed", "gztar", base_dir="bimaru-0")).read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission to run a file")
+def test_the_source_archive_is_the_same_whenever_and_by_whomever_it_is_packed(
+    set_up: dict[str, Any], tmp_path: Path
+) -> None:
+    archive = packed(tmp_path / "here", 0o600, 1e9, set_up)
+    assert packed(tmp_path / "there", 0o664, 1.5e9, set_up) == archive
+    with tarfile.open(fileobj=io.BytesIO(archive)) as members:
+        modes = {member.name.partition("/")[2]: oct(member.mode) for member in members}
+        assert modes == {"": "0o755", "a": "0o644", "scripts": "0o755", "scripts/run": "0o755"}
+        assert {member.mtime for member in members.getmembers()} == {set_up["DATE"]}
 
 
 def links_to_files(text: str) -> list[str]:
