@@ -50,7 +50,7 @@ SKIPPED := $(CURDIR)/build/skipped.txt
 STAGE   := +@BIMARU_SKIPPED=$(SKIPPED) $(MAKE) SEED=$(SEED) --no-print-directory
 
 .DELETE_ON_ERROR:
-.PHONY: demo test quick check no-skips-yet list-skips page-if-possible site-if-possible lint types smoke smoke-uncompiled pytest browser-tests page checked thorough coverage newest fuzzed site docs bench fuzz soak clean
+.PHONY: demo test quick check no-skips-yet list-skips page-if-possible site-if-possible lint types smoke smoke-uncompiled reproducible pytest browser-tests page checked thorough coverage newest fuzzed site docs bench fuzz soak clean
 
 demo: $(VENV)/.installed
 	$(BIN)/bimaru solve examples/csplib014-113.txt
@@ -64,7 +64,7 @@ test: no-skips-yet
 
 check: no-skips-yet
 	$(STAGE) --jobs 2 $(VENV)/.installed $(VENV)/.$(LOCK)
-	$(STAGE) --jobs 2 --output-sync=target smoke-uncompiled site-if-possible
+	$(STAGE) --jobs 2 --output-sync=target smoke-uncompiled reproducible site-if-possible
 	$(STAGE) docs
 	$(STAGE) checked thorough coverage fuzzed
 	$(STAGE) soak MINUTES=1
@@ -105,6 +105,9 @@ smoke: $(VENV)/.wheel
 
 smoke-uncompiled: $(VENV)/.build
 	scripts/smoke-uncompiled $(BIN)/python
+
+reproducible: $(VENV)/.wheel
+	scripts/reproducible $(BIN)/python
 
 page:
 	nice scripts/check-page

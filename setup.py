@@ -7,50 +7,58 @@ With `BIMARU_COMPILED=1` that is an error instead. `BIMARU_CHECKED=1` builds the
 sanitizers (see scripts/checked-build), or fails, too.
 """
 
+import gzip
 import os
 import platform
 import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import tomllib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from Cython import __version__ as cython_version
 from setuptools import Command, Distribution, Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import BaseError, CCompilerError, CompileError
+from setuptools.command.sdist import sdist
+from setuptools.errors import BaseError, CCompilerError, CompileError, OptionError
 from setuptools.modified import newer_group
 
 # Those that take longest come first, so that no core is left to compile one alone at the end.
 COMPILED = [
-    "bimaru.deduction.finding.placement_techniques",
     "bimaru.deduction.finding.facts",
     "bimaru.deduction.finding.citations",
-    "bimaru.grading.ladder.line_techniques",
-    "bimaru.grading.ladder.lines",
-    "bimaru.grading.ladder.ladder",
-    "bimaru.generation.clue_ladder",
-    "bimaru.engines.kernel",
-    "bimaru.engines.propagation",
-    "bimaru.engines.placement_search",
-    "bimaru.engines.pose_rules",
-    "bimaru.engines.clause_learning",
-    "bimaru.engines.sweep_kernel",
-    "bimaru.engines.batch_search",
-    "bimaru.formats.raw_json",
-    "bimaru.arrangements.rejection",
-    "bimaru.generation.alternatives",
-    "bimaru.generation.placement_alternatives",
     "bimaru.rules",
+    "bimaru.engines.sweep_kernel",
+    "bimaru.engines.kernel",
     "bimaru.study.unit_propagation",
+    "bimaru.arrangements.rejection",
+    "bimaru.deduction.finding.placement_techniques",
+    "bimaru.generation.alternatives",
+    "bimaru.engines.placement_search",
+    "bimaru.grading.ladder.lines",
+    "bimaru.engines.clause_learning",
+    "bimaru.engines.propagation",
+    "bimaru.engines.batch_search",
+    "bimaru.generation.clue_ladder",
+    "bimaru.grading.ladder.ladder",
+    "bimaru.formats.raw_json",
+    "bimaru.generation.placement_alternatives",
+    "bimaru.grading.ladder.line_techniques",
+    "bimaru.engines.pose_rules",
 ]
 
-# What else every module is compiled from: shared declarations, and the flags in this file.
-SHARED = ["setup.py", *sorted(map(str, Path("src").rglob("*.pxd")))]
+# How a .py and a .pxd take declarations from a .pxd, or from several of a package.
+CIMPORT = re.compile(r"from (?:cython\.cimports\.([\w.]+) import|([\w.]+) cimport) (\([^)]*\)|.*)")
+
+# The time of all files in source archive and wheel: that of a release's commit, or the earliest of a wheel.
+DATE = int(os.environ.get("SOURCE_DATE_EPOCH", 315532800))
 
 REQUIRED = os.environ.get("BIMARU_COMPILED") == "1"
 CHECKED = os.environ.get("BIMARU_CHECKED") == "1"
@@ -89,12 +97,37 @@ for module, source, target in zip(*(files[n::3] for n in range(3))):
 checks = {"boundscheck": True, "initializedcheck": True, "cdivision": False} if CHECKED else {}
 
 
+def source(module: str) -> Path:
+    """The file of a module."""
+    return Path("src", *module.split(".")).with_suffix(".py")
+
+
+def cimported(file: Path) -> Iterator[Path]:
+    """Where the declarations may be that a .py or .pxd names: not all of these files exist."""
+    for in_python, in_cython, names in CIMPORT.findall(file.read_text(encoding="utf-8")):
+        package = in_python or in_cython
+        for module in (package, *(f"{package}.{name}" for name in re.findall(r"\w+", names))):
+            yield source(module).with_suffix(".pxd")
+
+
+def declarations(module: str) -> list[str]:
+    """The .pxd files that a module is compiled from: its own, those that it cimports, and so on."""
+    found: set[Path] = set()
+    waiting = [source(module).with_suffix(".pxd"), *cimported(source(module))]
+    while waiting:
+        file = waiting.pop()
+        if file not in found and file.exists():
+            found.add(file)
+            waiting.extend(cimported(file))
+    return sorted(file.as_posix() for file in found)
+
+
 def extension(module: str) -> Extension:
     """How one module is compiled, to the stable ABI where there is one."""
     return Extension(
         module,
-        [f"src/{module.replace('.', '/')}.py"],
-        depends=SHARED,
+        [source(module).as_posix()],
+        depends=["setup.py", *declarations(module)],  # the flags are in this file
         py_limited_api=ABI3,
         define_macros=[("Py_LIMITED_API", "0x030b0000")] if ABI3 else [],
         extra_compile_args=flags,
@@ -223,6 +256,36 @@ class Manual(Command):
         return self.written
 
 
+class SourceArchive(sdist):
+    """Packs the same files into the same bytes, by whomever, wherever and whenever that is done."""
+
+    def make_archive(self, base_name: str, format: str, *_: Any, base_dir: str, **__: Any) -> str:
+        if format != "gztar":
+            raise OptionError(f"a source archive is a .tar.gz (gztar), not {format}")
+        path = Path(f"{base_name}.tar.gz")
+        with (
+            path.open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=DATE) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(base_dir, filter=without_origin)
+        return str(path)
+
+
+class Wheel(bdist_wheel):
+    """Gives files the time that a source archive gives them."""
+
+    def run(self) -> None:
+        os.environ["SOURCE_DATE_EPOCH"] = str(DATE)
+        super().run()
+
+
+def without_origin(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """A file or directory of an archive, without what machines and users have of their own."""
+    mode = 0o755 if member.mode & 0o100 else 0o644
+    return member.replace(mtime=DATE, mode=mode, uid=0, gid=0, uname="", gname="", deep=False)
+
+
 IS_COMPILED = REQUIRED or CHECKED or has_compiler()
 if not IS_COMPILED:
     print("warning: no C compiler, or no headers of Python: bimaru will be slow", file=sys.stderr)
@@ -232,7 +295,7 @@ NEEDS = tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text(encod
 ]
 
 setup(
-    cmdclass={"build_ext": Build, "install_data": Manual},
+    cmdclass={"build_ext": Build, "install_data": Manual, "sdist": SourceArchive, "bdist_wheel": Wheel},
     data_files=[("share", [])],  # which `Manual` writes
     long_description=description(Path(__file__).with_name("README.md").read_text(encoding="utf-8")),
     long_description_content_type="text/markdown",

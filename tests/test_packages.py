@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
+import tarfile
+import time
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -156,6 +161,100 @@ def set_up(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_coverage_leaves_out_what_is_compiled(set_up: dict[str, Any]) -> None:
     paths = [f"*/{name.replace('.', '/')}.py" for name in set_up["COMPILED"]]
     assert PROJECT["tool"]["coverage"]["run"]["omit"] == sorted(paths)
+
+
+def compiled_again(changed: str, project: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The modules that a build compiles, by their last names, in a copy where only this file is newer than
+    what was compiled."""
+    shutil.copytree(
+        ROOT / "src", project / "src", ignore=shutil.ignore_patterns("*.so", "__pycache__", "web")
+    )
+    for name in ("setup.py", "pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, project)
+    given: dict[str, Any] = {}
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("BIMARU_COMPILED", "1")
+    monkeypatch.setattr("setuptools.setup", given.update)
+    build = runpy.run_path("setup.py")["Build"](import_module("setuptools").Distribution())
+    build.build_lib = "built"
+    build.ensure_finalized()
+    now = time.time()
+    for extension in given["ext_modules"]:
+        compiled = Path(build.get_ext_fullpath(extension.name))
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        compiled.touch()
+        os.utime(compiled, (now + 1, now + 1))
+    os.utime(changed, (now + 2, now + 2))
+    stale = [extension.name for extension in given["ext_modules"] if build._is_stale(extension)]
+    return {name.rpartition(".")[2] for name in stale}
+
+
+@pytest.mark.parametrize(
+    ("changed", "compiled"),
+    [
+        ("puzzle.py", set()),
+        ("engines/kernel.py", {"kernel"}),
+        ("generation/clue_ladder.pxd", {"clue_ladder"}),
+        ("engines/poses.pxd", {"placement_search", "pose_rules"}),
+        # The ladder uses techniques that use lines; the search of batches uses the kernel, which uses memory.
+        ("grading/ladder/lines.pxd", {"lines", "line_techniques", "ladder", "clue_ladder"}),
+        (
+            "engines/kernel_memory.pxd",
+            {"kernel", "propagation", "batch_search", "alternatives", "rejection", "lines"},
+        ),
+    ],
+)
+def test_a_module_is_compiled_again_when_a_file_changes_that_it_uses_and_no_other(
+    changed: str, compiled: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert compiled_again(f"src/bimaru/{changed}", tmp_path, monkeypatch) == compiled
+
+
+def test_all_modules_are_compiled_again_when_the_flags_may_have_changed(
+    set_up: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(compiled_again("setup.py", tmp_path, monkeypatch)) == len(set_up["COMPILED"])
+
+
+def test_no_declarations_are_overlooked_that_cython_would_find(set_up: dict[str, Any]) -> None:
+    """Cython's own search overlooks what is renamed: `from package cimport module as name`."""
+    options = import_module("Cython.Compiler.Options")
+    context = import_module("Cython.Compiler.Main").Context
+    search = import_module("Cython.Build.Dependencies").DependencyTree
+    paths = options.CompilationOptions(options.default_options, include_path=["src"])
+    tree = search(context.from_options(paths), quiet=True)
+    for extension in set_up["ext_modules"]:
+        (source,) = extension.sources
+        found = {Path(file).as_posix() for file in tree.all_dependencies(source)}
+        ours = {file for file in found if file.startswith("src/") and file.endswith(".pxd")}
+        assert ours <= {*extension.depends}
+        assert source in found
+
+
+def packed(parent: Path, mode: int, changed: float, set_up: dict[str, Any]) -> bytes:
+    """The source archive of a script and a text with this mode and time."""
+    folder = parent / "bimaru-0"
+    (folder / "scripts").mkdir(parents=True)
+    for name, text, run in (("scripts/run", "#!/bin/sh", 0o100), ("a", "text", 0)):
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        path.chmod(mode | run)
+        os.utime(path, (changed, changed))
+    command = set_up["SourceArchive"](import_module("setuptools").Distribution())
+    with contextlib.chdir(parent):
+        return Path(command.make_archive("packed", "gztar", base_dir="bimaru-0")).read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission to run a file")
+def test_the_source_archive_is_the_same_whenever_and_by_whomever_it_is_packed(
+    set_up: dict[str, Any], tmp_path: Path
+) -> None:
+    archive = packed(tmp_path / "here", 0o600, 1e9, set_up)
+    assert packed(tmp_path / "there", 0o664, 1.5e9, set_up) == archive
+    with tarfile.open(fileobj=io.BytesIO(archive)) as members:
+        modes = {member.name.partition("/")[2]: oct(member.mode) for member in members}
+        assert modes == {"": "0o755", "a": "0o644", "scripts": "0o755", "scripts/run": "0o755"}
+        assert {member.mtime for member in members.getmembers()} == {set_up["DATE"]}
 
 
 def links_to_files(text: str) -> list[str]:
