@@ -19,7 +19,7 @@ from bimaru.squares import LETTER_MARK
 _MAX_LENGTHS: Final = 64
 """The most lengths of straight ships, for which the compiled ladder has room."""
 
-# Words are counted in English, so that all languages tell the same; to find moves, they are estimated.
+# Words are counted in English, which gives all languages the same steps; to find moves, they are estimated.
 SPLIT_WORDS: Final = 110
 """A split should take no more words than these, by estimate: each further word counts several times."""
 LONG_SPLIT_ESTIMATE: Final = 160
@@ -29,7 +29,7 @@ boards, 140 reduced the 95th percentile of the longest step by a tenth, but rais
 MAX_SPLIT_ESTIMATE: Final = 250
 """No split may take more words, by estimate."""
 MAX_SPLIT_WORDS: Final = 250
-"""The most words of the step that tells a split."""
+"""The most words of the step about a split."""
 SURELY_SHORT_ESTIMATE: Final = 120
 """A split of no more words than these, by estimate, surely has no more than `MAX_SPLIT_WORDS`."""
 NOTES_WORDS: Final = 120

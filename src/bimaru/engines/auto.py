@@ -277,7 +277,7 @@ class Race:
         run.stats["other_nodes"] = self._restarts.nodes
 
     def _give_way(self, run: CompiledRun, worked: float) -> None:
-        """Leave the cores to the rivals for a while after so many seconds of work, if all cores have one."""
+        """Leave the cores to the rivals for a while after `worked` seconds, if all cores have one."""
         running = [rival for rival in self._rivals if rival.is_running]
         if len(running) >= available_cores() and not (self._ready or self._is_over):
             running[0].wait(max(0.0, min(worked * (1 / self._share - 1), run.end - clock.now())))

@@ -264,7 +264,7 @@ class Step(NamedTuple):
 @cython.final
 @cython.cclass
 class Sweep:
-    """The moves of a plan, forward and back, with at most so many states in a layer.
+    """The moves of a plan, forward and back, with at most `most_states` states in a layer.
 
     States that a full layer does not take are dropped; `is_cut` is then true, and all numbers are lower
     bounds."""
@@ -646,7 +646,7 @@ class Sweep:
         return Layer(self.key_words, self.number_words, self.most_states)
 
     def recycle(self, layer: Layer) -> None:
-        """Use the memory of a layer again, which must not be used any more."""
+        """Keep the memory of a layer for another one. The layer is unusable after that."""
         if len(self.spare) < _SPARES:
             layer.clear()
             self.spare.append(layer)

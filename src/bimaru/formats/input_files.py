@@ -36,7 +36,7 @@ _NO_TEXT: Final = {
     b"\xfd7zXZ": "a file compressed by xz",
     b"(\xb5/\xfd": "a file compressed by Zstandard",
 }
-"""What people try to read that is no text, by its first bytes."""
+"""Files that people try to read and that are not text, by their first bytes."""
 
 
 def is_directory(source: Source) -> TypeGuard[str | PathLike[str]]:

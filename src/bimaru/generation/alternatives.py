@@ -366,7 +366,7 @@ class UniqueClues:
 
     @cython.cfunc
     def mark(self, group: Any, is_given: bool) -> None:
-        """Give a group, or no longer. Raises `ValueError` for a square that the sheet does not have."""
+        """Give a group, or take it back. Raises `ValueError` for a square that the sheet does not have."""
         square: cython.Py_ssize_t
         revealed: cython.int = group[1] if is_given else 0
         given: cython.p_uchar = self.given
@@ -490,7 +490,7 @@ class UniqueClues:
 
     @cython.cfunc
     def keep(self, is_found: cython.bint) -> cython.Py_ssize_t:
-        """Keep the board that the last search found, if it has, and return its number among the known."""
+        """Keep the board that the last search found, if any, and return its number among the known."""
         answer: cython.p_const_uchar = self.sheet
         size: cython.Py_ssize_t = self.others.size
         known: cython.p_uchar

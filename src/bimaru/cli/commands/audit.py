@@ -134,7 +134,7 @@ def _run(
     put: Callable[[Audit], None],
 ) -> bool:
     """Pass on the audits in the order of the programs, each as soon as it is known; after Ctrl-C those that
-    are known by then. Returns whether that was so."""
+    are known by then. Returns whether Ctrl-C came."""
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque(pool.submit(audit_one, *program) for program in programs)
         try:

@@ -76,7 +76,7 @@ def _longest(ways: Sequence[Way], asks: bool) -> float:
 
 
 def find_way(finder: Finder, preference: Preference, most: float = inf) -> Way:
-    """The way that takes the best move each time, up to so many words."""
+    """The way that takes the best move each time, up to `most` words."""
     return _followed(finder, _best_moves(finder, preference), most)
 
 

@@ -102,6 +102,6 @@ class Preference(NamedTuple):
 
 
 ASKING: Final = Preference(asks=True, most=MAX_SPLIT_ESTIMATE)
-"""Finds a question before a supposition."""
+"""Prefers any question to a supposition."""
 USUAL: Final = Preference(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE, most_notes=_ANY_NUMBER)
-"""Finds a move soon: for scores, hints, and ways that are told as they are found."""
+"""Finds a move soon: for scores, hints, and explanations printed as they are found."""
