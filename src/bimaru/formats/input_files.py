@@ -13,7 +13,8 @@ from os import PathLike
 from os.path import isdir  # not pathlib: that takes longer to load than most puzzles to solve
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, cast
 
-from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, Piece, TextFault
+from bimaru.formats.lines import InvalidTextError, Piece, TextFault
+from bimaru.sizes import MAX_CHARACTERS
 
 if TYPE_CHECKING:
     from pathlib import Path
