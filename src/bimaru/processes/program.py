@@ -56,7 +56,7 @@ def output_within(
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=grace)
         kill_group(process)
-        process.communicate()
+        process.communicate()  # reads what is left, closes the pipes and collects the exit code
 
 
 def kill_group(process: subprocess.Popen[AnyStr]) -> None:

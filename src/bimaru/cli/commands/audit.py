@@ -157,7 +157,7 @@ def _run(
 
 
 def _exit_code(found: Audit) -> Exit:
-    """Of a program that no puzzle could be put to, nothing is known."""
+    """The exit code of an audit; nothing is known of a program that was given no puzzle."""
     if found.counterexample is not None:
         return Exit.FAILED
     return Exit.DONE if found.is_right else Exit.UNDECIDED
