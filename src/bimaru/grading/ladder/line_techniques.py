@@ -446,7 +446,7 @@ class LineTechniques(Lines):
         """What all ways to fill one line share."""
         single: cython.ulonglong = self.singles(line)
         key: cython.ulonglong = self.fingerprint(line, single)
-        seen: cython.Py_ssize_t = key & 2047
+        seen: cython.Py_ssize_t = key & 2047  # `idle` has room for 2,048
         if self.idle[seen] == key:  # the same line has been tried in vain
             return False
         n_ship: cython.int = ones(self.ship[line])
