@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
 
 _PART: Final = ".part"
 _DIRECTORY: Final = "bimaru"
-"""What the temporary name of a directory repeats, which lies inside it."""
+"""The name in place of the directory's own, for the temporary one inside it."""
 _LONGEST_NAME: Final = 100
 """The most characters of a file's name that its temporary name repeats."""
 
@@ -72,8 +72,8 @@ def temporary_path(path: Path, part: Path | None = None) -> Iterator[Path]:
 
 
 def _remove_stale_parts(directory: Path, name: str) -> None:
-    """Remove the temporary files and directories for `name` of processes that were killed."""
-    if os.name != "posix" or not directory.is_dir():  # elsewhere, asking for a process may end it
+    """Remove the temporary files and directories for `name` that killed processes have left."""
+    if os.name != "posix" or not directory.is_dir():  # on Windows, `os.kill` would end a process
         return
     import re
     import shutil

@@ -15,11 +15,11 @@ from os import PathLike
 from typing import Any, Final
 
 from bimaru.formats.input_files import is_directory, open_source, shards_in
-from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
+from bimaru.formats.lines import InvalidTextError
 from bimaru.formats.tables import NOTES, PLAIN_MARKS, ROWS_AT_ONCE, Row, notes_that_fit, plain_squares
 from bimaru.puzzle import plain_fleet, plain_givens
 from bimaru.ships import Fleet
-from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.sizes import MAX_CHARACTERS, MAX_NUMBER, MAX_SIDE
 
 _BARE_KEYS: Final = frozenset(("rows", "cols", "fleet", "givens", "seed", "solution", "grade"))
 _KEYS: Final = _BARE_KEYS | {"id", "source", "score", "techniques", "n_steps", "grader", "drawn"}

@@ -14,13 +14,12 @@ from bimaru.deduction import CannotExplainError
 from bimaru.errors import InvalidPuzzleError, OutOfTimeError
 from bimaru.formats.input_files import PARQUET, open_source
 from bimaru.formats.json_format import object_in
-from bimaru.formats.lines import MAX_CHARACTERS
 from bimaru.formats.raw_json import FLEET, IS_COMPILED, count_tallies, given_kinds, raw_members
 from bimaru.formats.tables import plain_groups
 from bimaru.grading.grades import GRADES
 from bimaru.puzzle import Puzzle, plain_fleet
 from bimaru.ships import Fleet
-from bimaru.sizes import MAX_SIDE
+from bimaru.sizes import MAX_CHARACTERS, MAX_SIDE
 from bimaru.squares import LETTER_MARK
 
 NO_GRADE: Final = "none"

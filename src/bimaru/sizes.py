@@ -1,4 +1,11 @@
-"""The limits on sizes: of what is read, and of what each part takes."""
+"""The limits on sizes: of what is read, and of what each part takes.
+
+Other limits stand where they are used: those on models and searches beside each engine, on the words and the
+work of explanations in `deduction.limits`, on grading in `grading.graders`, on generating in `generation`
+(`recipe`, `tries`, `straight_maker`, `placement_maker`), on the search for repairs in `advice.conflicts`, on
+books in `books.puzzles` and `books.settings`, on certificates in `study.certificates`, on audits in
+`study.audit`, and on requests in `web.server_limits`. docs/reference/limits.md lists those that users meet.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +17,14 @@ MAX_NUMBER: Final = 9999
 """The largest tally, ship length and number of ships."""
 MAX_FAULTS: Final = 100
 """Faults of one puzzle, or one board, that an error lists."""
+
+MAX_CHARACTERS: Final = 2**22
+"""The most characters (of a line: bytes) that one puzzle or board may take, including comments before it.
+
+A 99x99 grid with every clue takes a twentieth of that in JSON; the rest leaves room for ships with letters,
+polyomino ships, and keys that are passed through."""
+MAX_BLANKS: Final = 2**24
+"""The most blank characters between two puzzles. They take no memory, but the read must end."""
 
 KERNEL_MAX_SIDE: Final = 64
 """Rows or columns of a grid for the search kernel and for random fleets: a line is a word of 64 bits."""

@@ -37,9 +37,9 @@ from bimaru.formats import lines as line_limits
 from bimaru.formats.board_text import read_boards
 from bimaru.formats.builder import Builder
 from bimaru.formats.json_format import value_in, values
-from bimaru.formats.lines import MAX_CHARACTERS, Piece
+from bimaru.formats.lines import Piece
 from bimaru.puzzle import Puzzle
-from bimaru.sizes import MAX_FAULTS, MAX_NUMBER, MAX_SIDE
+from bimaru.sizes import MAX_CHARACTERS, MAX_FAULTS, MAX_NUMBER, MAX_SIDE
 from bimaru.squares import row_name
 from command_line import bimaru
 from instances import instances

@@ -25,9 +25,13 @@ _MAX_BOARDS: Final = 40
 _MAX_TARGETS: Final = 8
 """Solutions, of many, for which the givens are sought that leave only that one."""
 _MAX_ADDITIONS: Final = 5
+"""Sets of givens that are listed, for a reader to choose from. Of 47 puzzles without their givens and some of
+their tallies, 13 have more."""
 _EFFORT: Final = 20_000
 """Steps of the search for the givens of one solution."""
 _MAX_ROUNDS: Final = 200
+"""Sets of givens that are tried for one solution. On these puzzles, no search that ended by itself tried more
+than 58."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,7 +281,7 @@ def explain(
     If the board contradicts the puzzle, the status is `none`, and `failure` says why. Raises
     `UnsupportedPuzzleError` for grids beyond 63x63, and with letters or polyominoes for too many placements,
     `InvalidBoardError` for a board of another size, and `ValueError` for an unknown language or a time
-    limit below 0, and `OwnTechniqueError` for a technique that finds what is not so."""
+    limit below 0, and `OwnTechniqueError` for a technique that finds something false."""
     words = language_of(language)
     check_is_puzzle(puzzle)
     deadline = Deadline(time_limit)

@@ -71,7 +71,7 @@ def prove_not(
 
 
 def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
-    """The argument of a way to find it, which can be told in other languages."""
+    """The argument that `way` finds in English; `way` tells it in other languages, too."""
     found = way(ENGLISH)
     return found and found._replace(again=way)
 

@@ -33,12 +33,20 @@ _BEARABLE: Final = 1e-7
 _SLICE: Final = 10_000
 """Attempts between two checks for Ctrl-C: some milliseconds."""
 _TABLE_BYTES: Final = 40_000_000
+"""The largest tables. Those of the standard fleet take 10 MB on 7x7, where rejection is too slow, and 26 on
+8x8, where it is not. Of 39 crowded fleets on 7x7 to 12x13, one has tables in this or half of it, three in
+twice as much."""
 _TABLE_STEPS: Final = 500
 """The most progress callbacks while the tables are built, one per thousand profiles: some seconds."""
 _PURSUITS: Final = 1_000
-"""Attempts to place all ships one by one; then the kernel completes the last attempt."""
+"""Attempts to place all ships one by one; then the kernel completes the last attempt. For 18 crowded fleets,
+they succeed in 132 of 180 draws; half as many in 126, twice as many in 137."""
 _NODES_A_PART: Final = 2_000
+"""Nodes to complete some of the ships of that attempt. For 15 crowded fleets, 30 of 300 draws need the last
+resort instead; 31 with half as many nodes, 29 with twice as many."""
 _NODES_A_PROOF: Final = 1_000_000
+"""Nodes to find that resort, or to prove that there is none. Of four such fleets whose ships were not placed
+one by one, one took less than 10,000, and three were not decided by 2,000,000."""
 
 
 class FleetDoesNotFitError(BimaruError, ValueError):

@@ -279,7 +279,7 @@ def find_starts(free: Lanes, n: Index, length: Index, across: Lanes, down: Lanes
         for r in range(n):
             across[r] &= free[1 + r] >> j
             down[r] &= free[1 + r + j]
-    if length == 1:
+    if length == 1:  # it would be counted twice
         for r in range(n):
             down[r] = 0
 
@@ -325,7 +325,7 @@ def lay(free: Lanes, ship: Lanes, row: Index, col: Index, wide: Index, deep: Ind
 def clear(free: Lanes, ship: Lanes, n: Index, height: Index, width: Index) -> cython.void:
     """Empty the grid: every square of it is free, and none beyond."""
     full: Lane = 1
-    full = ((full << (width - 1)) << 1) - 1
+    full = ((full << (width - 1)) << 1) - 1  # two shifts: in C, one by all bits of a lane is undefined
     for r in range(2 * n + 2):
         free[r] = 0
     for r in range(n):
@@ -347,7 +347,8 @@ def attempt(
     bounded: cython.bint,
     cells: cython.p_uchar,
 ) -> cython.double:
-    """Place the ships of a plan, which has a length and a bound for each. `cells` gets the board.
+    """Place the ships of a plan, which has a length and a bound for each. `cells` gets the board; `like` only
+    selects the lanes.
 
     If `bounded`, the attempt is rejected as soon as a number drawn has no place. Otherwise it continues as
     long as there is a place; the ships that had one are on the board. Returns the probability that the

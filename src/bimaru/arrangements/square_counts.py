@@ -19,6 +19,7 @@ from bimaru.squares import Square
 _FEW: Final = 1000
 """Boards that are listed sooner than the sweep counts them."""
 _FEW_SECONDS: Final = 0.2
+"""Seconds to list them: as long as the sweep takes for the standard fleet on 10x10."""
 
 
 @dataclass(frozen=True, slots=True)

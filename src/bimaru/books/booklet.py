@@ -63,7 +63,7 @@ def booklet(entries: Iterable[Entry], style: Style = Style()) -> bytes:  # noqa:
 
 
 def document(title: str, language: str, typefaces: Typefaces) -> dict[str, Any]:
-    """What the templates are given of every document that is not a book."""
+    """The data that templates get of every document that is not a book."""
     settings = {
         "title": title,
         "author": "bimaru",

@@ -27,7 +27,8 @@ EXPLAINING_SECONDS: Final = 30.0
 """Time limit on the explanation of a puzzle; after that the book goes without it."""
 _LONGEST_LESSON: Final = 420
 _LARGEST_LESSON: Final = 10
-"""Characters of a lesson's text and rows of its board, if any step with its technique has as few."""
+"""Characters of a lesson's text (some seventy words) and rows of its board up to which a step is as good as
+any other, so that the first in the book is taken. Where none has as few, it is the smallest and briefest."""
 
 
 def example_steps(book: Book, puzzle: Puzzle, pictures: Pictures) -> list[dict[str, Any]]:

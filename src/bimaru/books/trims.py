@@ -17,7 +17,7 @@ TRIMS: Final = {
 }
 """Width and height by name; any other size is written like `170x240mm` or `7x10in`."""
 GUTTERS: Final = ((150, 9.6), (300, 12.7), (500, 15.9), (700, 19.1))
-"""For books of at most so many pages, the least margin at the spine in mm (Kindle Direct Publishing,
+"""For books of at most this many pages, the least margin at the spine in mm (Kindle Direct Publishing,
 "Set trim size, bleed, and margins")."""
 THICKEST: Final = 22.3
 """The same for more pages."""

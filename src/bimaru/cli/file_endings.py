@@ -110,7 +110,7 @@ def _converted() -> Mapping[str, Ending]:
 def _modelled() -> Mapping[str, Ending]:
     from bimaru.study.models import SUFFIXES  # imported late: no other command needs it
 
-    names: dict[str, list[str | None]] = {".txt": [None, *SUFFIXES]}  # which one, the option says
+    names: dict[str, list[str | None]] = {".txt": [None, *SUFFIXES]}  # the option `--to` says which
     for name, suffix in SUFFIXES.items():
         names.setdefault(suffix, []).append(name)
     names[".pl"].append("eclipse")  # as usual for Prolog
@@ -149,7 +149,7 @@ _TABLES: Final[Mapping[str, Callable[[], Mapping[str, Ending]]]] = {
 
 
 def endings_of(command: str, parameters: Sequence[str]) -> Mapping[str, Ending]:
-    """The endings of a command with those parameters; empty if it does not mind."""
+    """The endings of a command with those parameters; empty if any ending will do."""
     if "target" not in parameters:
         return {}
     if command in _TABLES:

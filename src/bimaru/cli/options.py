@@ -88,7 +88,7 @@ class Seconds(Real):
 def engine_of(name: str, solver: str | None) -> Engine:
     """The engine that `--engine` and `--solver` name, or `--solver` alone."""
     plain, colon, rest = name.partition(":")
-    if plain not in REGISTRY:  # to look up other packages takes longer than most puzzles
+    if plain not in REGISTRY:  # looking up other packages takes longer than most puzzles do
         name = f"{meant(plain, engine_names()) or plain}{colon}{rest}"
     if plain == "auto" and solver is not None and (found := meant(solver, engine_names())):
         name, solver = found, None

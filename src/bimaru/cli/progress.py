@@ -119,11 +119,11 @@ class _ProgressLine:
         from bimaru.processes.interrupts import interrupts_held
 
         self._thread = Thread(target=self._refresh, daemon=True)
-        with interrupts_held():  # the methods of threads and events do not survive an exception
+        with interrupts_held():  # an exception from a signal handler would leave the thread half started
             self._thread.start()
 
     def put(self, id: str | int | None, text: Text) -> None:
-        if self._thread is None:  # only now: workers have been forked, which threads do not like
+        if self._thread is None:  # only now: forking the workers is unsafe beside threads
             self.start()
         if isinstance(text, str | bytes):
             with self._lock:

@@ -15,7 +15,7 @@ From a puzzle to its steps, from top to bottom:
         preferred_moves.py  what a case analysis settles, in how many words, and which one is preferred
         next_move.py    the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes
-        compared_ways.py  whole ways through, of which the cheapest to read is told
+        compared_ways.py  whole ways through, of which the cheapest to read is kept
     own_techniques.py   techniques that users add, tried where the others end
     telling/            facts as reasons, cases and steps; searches for nothing
         narrator.py     each link as a `Reason` that says what it rests on

@@ -23,7 +23,7 @@ GAPS: Final = frozenset({"lines", "squares", "values"})
 
 
 class OwnTechniqueError(BimaruError, ValueError):
-    """A technique of one's own has no sentence to tell it, or found what is not so or not on the grid."""
+    """A technique of one's own has no sentence, or has found something false or off the grid."""
 
 
 class Found(NamedTuple):
@@ -145,7 +145,7 @@ def use(
     shown: Iterable[Given],
     boards: Iterable[Board],
 ) -> None:
-    """Let a state use techniques, in this order. What they find has to be so on each of these boards that
+    """Let a state use techniques, in this order. What they find has to be true of each of these boards that
     agrees with what is known: solutions, and what all of them share."""
     givens = frozenset(clues.turn.to(given.square) for given in (*clues.givens(), *shown))
     checks = [clues.values(board) for board in boards]
@@ -186,7 +186,7 @@ def _find(
 
 
 def _fault(found: object, sight: Sight) -> str | None:
-    """What is wrong with what a technique found, whether it is so or not."""
+    """What is wrong with the form of what a technique found, true or not."""
     if not isinstance(found, Found):
         return "that is neither a Found nor None"
     if not all(isinstance(part, Collection) for part in found):

@@ -85,7 +85,7 @@ class Deduction:
         self.failure: Reason | None = None
 
     def use(self, techniques: Sequence[OwnTechnique], boards: Sequence[Board]) -> None:
-        """Also try techniques of the user's from now on. What they find has to be so on these boards."""
+        """Also try the user's own techniques from now on. What they find has to be true of these boards."""
         self._own = techniques if boards else ()
         use(techniques, self._clues, self._state, self._shown, boards)
 
@@ -186,7 +186,7 @@ class Deduction:
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             self._n_steps += 1
-            if self._own:  # what they find in a case may be so in the solutions known, but not in all
+            if self._own:  # what they find in a case may be true of the solutions known, but not of all
                 ship, water = (map(self._clues.number, squares) for squares in (step.ship, step.water))
                 check(self._own, ship, water, self._finder.forced, self._clues)
             yield in_brief(step, self._n_steps, self._said, self._language.arguments)
@@ -305,13 +305,13 @@ class Deduction:
         yield self._case_step(told, more, board)
 
     def _told_and_measured(self, tell: Callable[[Narrator], Told]) -> tuple[Told, Told]:
-        """What is told, in the language of the steps and in English: words are counted in English."""
+        """The text in the language of the steps, and in English, in which words are counted."""
         told = tell(self._narrator)
         return told, told if self._measuring is self._narrator else tell(self._measuring)
 
     def _at_once(self, most: int) -> tuple[tuple[Reason, ...], Board]:
-        """What a person marks in passing after a conclusion, told in at most so many words, and the board
-        then."""
+        """What a person marks in passing after a conclusion, as far as it takes at most `most` words, and the
+        board then."""
         found: list[Link] = []
         mark = self._state.top
         for one in briefest_rounds(self._state):
@@ -352,8 +352,8 @@ class Deduction:
             yield self._case_step(together(self._narrator, group))
 
     def _joins(self, told: Told, group: Sequence[Told]) -> bool:
-        """Whether a placement is told in one step with others of its kind: it fails without them, and few
-        words are left."""
+        """Whether a placement shares a step with others of its kind: it fails without them, and the text is
+        short enough."""
         noted = {place for one in group for reason in one.conclusions for place in reason.barred}
         if told.cases[0].ships != group[0].cases[0].ships or noted & {*told.conclusions[0].premises.barred}:
             return False

@@ -24,7 +24,7 @@ def histogram(
 
 
 def _bar(length: float, ascii: bool) -> str:
-    """A bar of that many columns; what is not nothing is seen."""
+    """A bar of that many columns; any share above 0 is seen."""
     if ascii:
         return "#" * (round(length) or bool(length))
     full, eighths = divmod(max(round(8 * length), bool(length)), 8)

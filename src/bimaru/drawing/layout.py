@@ -96,13 +96,21 @@ _PAD: Final = 0.25
 _NAMES: Final = 0.85
 """Room for the names of rows or columns."""
 _EDGE: Final = 0.85
+"""Room for the letters at an edge."""
 _TALLIES: Final = 1.0
+"""Room for tallies: a square, as they continue its line."""
 _NUMBER: Final = 0.52
+"""Size of tallies and of letters at edges: two digits take three fifths of a square's side."""
 CHART_NUMBER: Final = 0.625
+"""The same beside the frame of a chart."""
 _NAME: Final = 0.38
+"""Size of the names of rows and columns: smaller than tallies, to be told apart from them."""
 _LETTER: Final = 0.56
+"""Size of letters on ships, whose hulls are 0.78 wide."""
 _WORDS: Final = 0.42
-"""Sizes of text."""
+"""Size of sentences, and of the numbers beside ships of the list."""
+_LEADING: Final = 1.4
+"""From one line of sentences to the next, in their size."""
 _IN_BOWS: Final = 0.9
 _OFF_TIPS: Final = 0.05
 """Letters in bows are smaller by this factor, and moved off the tip by this part of a square's side, so that
@@ -114,7 +122,8 @@ _GLYPH: Final = 0.58
 LEAST_LETTER: Final = _LETTER * _IN_BOWS
 """Size of the smallest letters on a board, in sides of its squares."""
 _FLEET_LETTER: Final = 0.72
-"""Height of a letter on a ship of the fleet, in sides of its squares."""
+"""Size of a letter on a ship of the list, in sides of its squares: more than on the board, since these
+squares are little more than half as large."""
 _COUNT_GAP: Final = 0.2
 """Gap between a ship of the fleet and the number of such ships."""
 _SHORTENED: Final = 4
@@ -124,6 +133,7 @@ _SHIP: Final = 0.56
 LARGE_WORDS: Final = LEAST_LETTER / (_FLEET_LETTER * _SHIP * _IN_BOWS)
 """How much larger a list of ships is set whose letters are as large as those on the board."""
 _GAP: Final = 0.4
+"""Gap between ships on a shelf; between shelves half of it."""
 _MAX_DRAWN: Final = 10
 """Most ships of a kind that are drawn one by one; of more, one is drawn with their number."""
 _BESIDE: Final = 4.2
@@ -174,9 +184,9 @@ def picture(scene: Scene, *, chart: bool = False, name_size: float = _NAME) -> P
     y += sum(_height(shelf) + _GAP / 2 for shelf in shelves)
     left_out = f"And {scene.unlisted} more kinds of ships." if scene.unlisted else ""
     lines = wrap(f"{left_out} {scene.caption}".strip(), int(inside / (_GLYPH * _WORDS)))
-    texts = [Text(0, y + (i + 1) * 1.4 * _WORDS, line, _WORDS, False) for i, line in enumerate(lines)]
+    texts = [Text(0, y + (i + 1) * _LEADING * _WORDS, line, _WORDS, False) for i, line in enumerate(lines)]
     layers.append(Layer("caption", texts=texts))
-    height = above + y + len(lines) * 1.4 * _WORDS + _PAD
+    height = above + y + len(lines) * _LEADING * _WORDS + _PAD
     width = before + inside + _PAD
     paper = Layer("paper", fills=[box(-before, -above, width, height)])
     shown = tuple(layer for layer in (paper, *layers) if any(layer[1:]))
@@ -333,6 +343,7 @@ _TALLY_ROLES: Final[tuple[tuple[Role, str], ...]] = (("tally", "open"), ("met", 
 
 def _number(x: float, y: float, label: TallyLabel, size: float) -> Text:
     number = "" if label.tally is None else str(label.tally)
+    # within nine tenths of a square, by a generous estimate of its width
     size = min(size, 0.9 / (_GLYPH * 1.1 * max(len(number), 1)))
     return Text(x, y + _BASE * size, number, size)
 

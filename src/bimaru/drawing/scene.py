@@ -213,7 +213,7 @@ def _known(side: Side, sides: Iterable[Side]) -> Iterator[Side]:
     return (side if one == "unknown" else one for one in sides)
 
 
-# TallyLabel and below the grid
+# Beside and below the grid
 
 
 def _beside(

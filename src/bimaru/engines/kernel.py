@@ -136,6 +136,7 @@ def next_candidate(memory: Lanes, frame: Index, guide: Index, bit: Lanes) -> Ind
         x = max(x, room[r])
     best = cython.cast(Index, x) - 1
     if columns:
+        # those with the largest number of squares left, from its highest bit down
         for j in range(bits - 1, -1, -1):
             x = columns & memory[frame + lanes.COLUMN_ROOM * n + j]
             if x:
@@ -324,10 +325,12 @@ def find_rest(memory: Lanes, frame: Index, row: Index, bit: Lane, length: Index,
         taken += squares != 0
         if squares == 0 or cython.cast(Index, memory[room + r]) > popcount(squares):
             continue
+        # the ship fills this row: no other can take a square of it that is unknown
         squares = memory[ship + r] | memory[water + r]
         rest[r] &= ~widened(full & ~squares, length)
         for k in range(max(0, r - length + 1), r + 1):
             rest[n + k] &= squares
+    # the columns that it fills: those whose room is just the number of squares that it takes
     if row < n:
         taken = 1
         filled &= ~memory[ship + row]
@@ -406,7 +409,7 @@ def finish(
                 added[n + r + k] |= last[n + r]
     for r in range(n):
         board[n + r] = memory[ship + r] | added[n + r]
-    if count_bits(added, 0, added, n, n) != missing * length:
+    if count_bits(added, 0, added, n, n) != missing * length:  # some overlap
         return False
     for k in range(fleet[0]):
         squares += lanes.length_of(fleet, k) * lanes.number_of(fleet, k)
@@ -416,6 +419,7 @@ def finish(
         x = popcount(board[n + r])
         wrong |= (x - memory[r]) | (memory[n + r] - x)  # negative numbers have the top bit set
     wrong = wrong >> (n - 1) & 1
+    # Corners and ends are enough: ships that touch side by side touch at corners, too.
     for r in range(n):
         x = board[n + r]
         wrong |= x & (board[n + r + 1] << 1 | board[n + r + 1] >> 1)
@@ -457,6 +461,7 @@ def look_ahead(
     rest: Lane[128]
     if not cython.compiled:
         rest = [0] * (2 * n)
+    # Where the ship completes its kind, or many candidates are left, counting them seldom refutes the child.
     if not is_last and (
         missing == 1 or levels[lanes.LEVEL_SIZE * level + lanes.LEVEL_LEFT] >= ENOUGH * missing
     ):
@@ -467,7 +472,7 @@ def look_ahead(
         return lanes.FAILED
     if not is_last or left > missing - 1 > 0:
         return lanes.OPEN
-    if missing == 1:
+    if missing == 1:  # the new ship is the last of the fleet: no candidate is needed
         for r in range(2 * n):
             rest[r] = 0
     rest[row] |= bit
@@ -556,7 +561,7 @@ def count_fillings(
 def count_rest(memory: Lanes, frame: Index, missing: Index) -> Number:
     """`count_fillings` for a whole frame."""
     n: Index = lanes.lanes_of(memory)
-    room: Lane[128]  # before the first submarine, and after each
+    room: Lane[128]  # before the first submarine and after each of at most `MOST_COUNTED`, 7 bits each
     if not cython.compiled:
         room = [0] * 128
     for j in range(lanes.bits_of(memory)):
@@ -708,6 +713,7 @@ def descend(
         levels[lanes.LEVEL_SIZE * (level + 1) + lanes.LEVEL_COMPLETE] = levels[
             lanes.LEVEL_SIZE * level + lanes.LEVEL_COMPLETE
         ]
+        # but in the child it stays a start, by which propagation counts the ship
         memory[lanes.starts_at(n, child, kind) + row] |= bit[0]
         place_ship(memory, child, row, bit[0], lanes.length_of(fleet, kind))
         if counts and missing == 1 and lanes.length_of(fleet, kind + 1) == 1:
@@ -857,6 +863,7 @@ def add_given(
             memory[ship - 1] |= bit
     elif kind != SUBMARINE:
         can_be = False
+    # a part that cannot be there: a row of water contradicts its own square
     memory[water] |= beside if can_be else full
     if row > 0:
         memory[water - 1] |= above
@@ -1055,6 +1062,7 @@ class Frames:
                 self.lanes64 = cython.cast(Words, start)
             self.levels = cython.cast(Numbers, start + size * (n // 8))
         else:
+            # a list holds lanes of any width
             self.lanes16, self.lanes32, self.lanes64 = None, None, [0] * size
             self.columns, self.position = [0] * (2 * lanes.PLANES), [0] * lanes.POSITION_SIZE
             self.levels = [0] * (lanes.LEVEL_SIZE * (frames + 1))

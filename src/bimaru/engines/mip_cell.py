@@ -31,6 +31,7 @@ _ENDS: Final = tuple(part_among((0, 0), [near]) for near in neighbours((0, 0)))
 """The ends, by the neighbour that they open to, as `neighbours` orders them."""
 _PARTS: Final = (Part.SUBMARINE, *_ENDS, Part.MIDDLE)
 _NONZEROS_A_SQUARE: Final = 200
+"""More than there are, besides those of runs: 162 on 6x6 and 186 on 30x30 with all tallies."""
 
 Symbols: TypeAlias = Mapping[Square, Mapping[Part, Variable]]
 """The variable for each part that each square may show."""

@@ -64,7 +64,7 @@ def board_reader(puzzle: Puzzle, placements: Sequence[Placement]) -> Callable[[I
 
 
 def head(placement: Placement) -> Square:
-    """The square of the first letter of the ship's word; without one, the first in board_reader order."""
+    """The square of the first letter of the ship's word; without one, the first in reading order."""
     return placement.squares[-1 if _is_backwards(placement) else 0]
 
 

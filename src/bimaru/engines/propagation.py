@@ -68,6 +68,7 @@ def settle_columns(
         upper = lanes.upper_half(ship, half)
         same = 0
         same = ~same
+        # the highest bit in which count and tally differ decides: too many below, too few in the upper half
         for j in range(bits - 1, -1, -1):
             x = sums[at + j] ^ columns[at + j]
             wrong |= same & x & (sums[at + j] ^ upper)
@@ -157,7 +158,7 @@ def settle(
 def fill_unknown(n: Index, numbers: Index, over: Lanes, next_unknown: Lanes) -> cython.void:
     """Count the next square of all runs, if it is unknown, in `over`: for each number j, the runs whose line
     has no room for their unknown squares and j more. Only the first `numbers` are kept."""
-    for j in range(numbers):
+    for j in range(numbers):  # ascending: `over` for j + 1 must not count this square yet
         for r in range(n):
             over[j * n + r] |= next_unknown[r] & over[(j + 1) * n + r]
 
@@ -285,6 +286,8 @@ def find_passable(
         beside_d[n + r] = (
             ((x | y | z) & one_row) | (((x & z) | (y & (x | z))) & two_row) | (x & y & z & three_row)
         )
+    # A ship across also takes three squares of the rows above and below at each of its own, as the end of
+    # one that lies down would.
     for r in range(n):
         through_a[r] |= beside_d[n + r - 1] | beside_d[n + r + 1]
         through_d[n + r] |= beside_a[r] << 1 | beside_a[r] >> 1
@@ -367,7 +370,7 @@ def narrow_starts(
     ends_ship: Lane[64]
     ends_free: Lane[64]
     finished: Lane[128]
-    over_a: Lane[1088]
+    over_a: Lane[1088]  # 1 + `MOST_UNKNOWN` boards
     over_d: Lane[1088]
     if not cython.compiled:
         free, unknown, through_d, beside_d = ([0] * (3 * n) for _ in range(4))
@@ -394,6 +397,7 @@ def narrow_starts(
         next_unknown[r] = unknown[n + r]
     fill_unknown(n, min(longest, MOST_UNKNOWN), over_a, next_unknown)
     fill_unknown(n, min(longest, MOST_UNKNOWN), over_d, next_unknown)
+    # Shortest first: the longest kind, on which the search branches, writes the level's numbers last.
     for length in range(1, longest + 1):
         k = length - 1
         numbers = min(longest - k, MOST_UNKNOWN)
@@ -414,7 +418,7 @@ def narrow_starts(
         if complete >> kind & 1:
             continue
         starts = lanes.starts_at(n, frame, kind)
-        for r in range(n):
+        for r in range(n):  # two shifts: in C, one by all bits of a lane is undefined
             ends_ship[r] = beside_a[r] << 1 | (beside_a[r] >> k) >> 1
             ends_free[r] = free[n + r] << 1 | (free[n + r] >> k) >> 1
         if length == 1:
@@ -495,6 +499,7 @@ def propagate(
                 return lanes.FAILED
         if bad[0]:
             return lanes.FAILED
+        # After water alone, the starts are looked at again only on a full board: to find its ships complete.
         if looked:
             changed = 0
             for r in range(n):

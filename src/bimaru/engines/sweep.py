@@ -112,7 +112,7 @@ def unlimited(_swept: int, _used: int) -> None:
 
 
 def watch_until(squares: int, deadline: float | None, watch: Watch = unlimited) -> Watch:
-    """A watch over a grid of so many squares that raises `OutOfTimeError` at the deadline and
+    """A watch over a grid of `squares` that raises `OutOfTimeError` at the deadline and
     `OutOfReachError` beyond `MOST_BYTES`."""
 
     def check(swept: int, used: int) -> None:

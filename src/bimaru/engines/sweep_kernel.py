@@ -264,7 +264,7 @@ class Step(NamedTuple):
 @cython.final
 @cython.cclass
 class Sweep:
-    """The moves of a plan, forward and back, with at most so many states in a layer.
+    """The moves of a plan, forward and back, with at most `most_states` states in a layer.
 
     States that a full layer does not take are dropped; `is_cut` is then true, and all numbers are lower
     bounds."""
@@ -406,6 +406,7 @@ class Sweep:
     @cython.exceptval(check=False)
     def moves_at(self, row: Index, col: Index, words: Words, at: Index, used: Index, pending: Index) -> Index:
         """Write the moves of a state at a square to `moves`. Returns their number."""
+        # at the start of a row, each ship that goes on down takes a square of it that was pending
         taken: Index = self.number_going_on(words, at) if col == 0 else 0
         pending -= taken
         lack: Index = self.lack_of_row(row, col, words, at, taken)
@@ -481,7 +482,7 @@ class Sweep:
             if not self.dry.at[row * self.width + onward]:
                 return 0
             self.set_code(self.moves.at, base + _KEY, onward, _WATER)
-            onward += 1
+            onward += 1  # that square is water, so there is nothing to decide
         return self.finish(base, row, col, onward, used, pending, lack)
 
     @cython.cfunc
@@ -533,7 +534,7 @@ class Sweep:
         """Complete a move. Returns 1, or 0 if no tally or part of the fleet allows it."""
         m: Words = self.moves.at
         key: Index = base + _KEY
-        for c in range(col - 1 if col else 0, onward):
+        for c in range(col - 1 if col else 0, onward):  # the move has changed no others
             if self.has_tally.at[c] and self.lack(m, key, c) > self.room_below(row, c, self.code(m, key, c)):
                 return 0
         if self.tallies.at[row]:
@@ -559,7 +560,7 @@ class Sweep:
     @cython.exceptval(check=False)
     def room_below(self, row: Index, col: Index, code: Index) -> Index:
         """The squares of a column in which ships can still start or lie, by its code after a row."""
-        first: Index = row + 1 + code
+        first: Index = row + 1 + code  # beyond the rest of its ship, and the water that follows
         return self.room.at[first * self.width + col] if first < self.height else 0
 
     @cython.cfunc
@@ -568,6 +569,8 @@ class Sweep:
         self, base: Index, row: Index, is_end: cython.bint, used: Index, pending: Index, lack: Index
     ) -> cython.bint:
         """Note the parts that the tallies allow with what has been swept; false if there are none."""
+        # Rows with a tally have taken it. Those without one share the slack: up to all of it so far, and just
+        # that once the last of them is done.
         least: Index = self.before.at[row] + pending
         all_open: Index = self.open_before.at[self.height]
         if self.tallies.at[row]:
@@ -633,7 +636,7 @@ class Sweep:
         layers = self._layers(first, self._new_layer())
         for col in range(self.width):
             self.advance(row, col, layers, True, watch)
-            if col:
+            if col:  # the first layer is the caller's
                 self.recycle(layers[col])
             layers[col] = None
         last: Layer = layers[self.width]
@@ -646,7 +649,7 @@ class Sweep:
         return Layer(self.key_words, self.number_words, self.most_states)
 
     def recycle(self, layer: Layer) -> None:
-        """Use the memory of a layer again, which must not be used any more."""
+        """Keep the memory of a layer for another one. The layer is unusable after that."""
         if len(self.spare) < _SPARES:
             layer.clear()
             self.spare.append(layer)
@@ -669,6 +672,7 @@ class Sweep:
     ) -> cython.int:
         """Sweep a square; moves to the end of the row only if `ends_row`."""
         layer: Layer = layers[col]
+        # as far as the longest ship leads, with the water behind it
         for k in range(col + 1, min(col + self.longest + 2, self.width)):
             if layers[k] is None:
                 layers[k] = self._new_layer()
@@ -732,6 +736,7 @@ class Sweep:
         k: Index = ((start + 1) >> 1) * self.parts
         after: Words = self.after.at
         numbers: Words = layer.numbers.at
+        # no state is added for numbers that are all 0, or beyond its window
         while first < end and (after[k + first] <= low or is_zero(numbers, offset, size)):
             first += 1
             offset += size

@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.errors import BimaruError
-from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError
+from bimaru.formats.lines import InvalidTextError
 from bimaru.json_values import JsonValue
 from bimaru.puzzle import NO_EDGES, Puzzle, check_is_puzzle
 from bimaru.ships import Fleet
-from bimaru.sizes import MAX_NUMBER, MAX_SIDE
+from bimaru.sizes import MAX_CHARACTERS, MAX_NUMBER, MAX_SIDE
 from bimaru.squares import LETTER_MARK, Part
 
 STRAIGHT_KINDS: Final = frozenset({*"WSLRTBM"})

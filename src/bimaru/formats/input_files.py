@@ -13,7 +13,8 @@ from os import PathLike
 from os.path import isdir  # not pathlib: that takes longer to load than most puzzles to solve
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, cast
 
-from bimaru.formats.lines import MAX_CHARACTERS, InvalidTextError, Piece, TextFault
+from bimaru.formats.lines import InvalidTextError, Piece, TextFault
+from bimaru.sizes import MAX_CHARACTERS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ _NO_TEXT: Final = {
     b"\xfd7zXZ": "a file compressed by xz",
     b"(\xb5/\xfd": "a file compressed by Zstandard",
 }
-"""What people try to read that is no text, by its first bytes."""
+"""Files that people try to read and that are not text, by their first bytes."""
 
 
 def is_directory(source: Source) -> TypeGuard[str | PathLike[str]]:

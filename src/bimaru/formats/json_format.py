@@ -17,8 +17,6 @@ from bimaru.errors import InvalidPuzzleError
 from bimaru.formats.builder import quoted
 from bimaru.formats.format import EVERYTHING, CannotWriteError, Format, raise_faults
 from bimaru.formats.lines import (
-    MAX_BLANKS,
-    MAX_CHARACTERS,
     InvalidTextError,
     Piece,
     Recorder,
@@ -28,6 +26,7 @@ from bimaru.formats.lines import (
     too_many_blanks,
 )
 from bimaru.puzzle import Puzzle
+from bimaru.sizes import MAX_BLANKS, MAX_CHARACTERS
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _LONGEST_TOKEN: Final = len("-Infinity")

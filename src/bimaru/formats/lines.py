@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from bimaru.errors import InvalidPuzzleError
+from bimaru.sizes import MAX_BLANKS, MAX_CHARACTERS
 
 T = TypeVar("T")
-
-MAX_CHARACTERS: Final = 2**22
-"""The most characters (of a line: bytes) that one puzzle or board may take, including comments before it.
-
-A 99x99 grid with every clue takes a twentieth of that in JSON; the rest leaves room for ships with letters,
-polyomino ships, and keys that are passed through."""
-MAX_BLANKS: Final = 2**24
-"""The most blank characters between two puzzles. They take no memory, but the read must end."""
 
 
 class TextFault(NamedTuple):

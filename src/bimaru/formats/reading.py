@@ -23,7 +23,6 @@ from bimaru.formats.input_files import (
     shards_in,
 )
 from bimaru.formats.lines import (
-    MAX_CHARACTERS,
     InvalidTextError,
     TextFault,
     bounded,
@@ -32,6 +31,7 @@ from bimaru.formats.lines import (
 )
 from bimaru.formats.registry import REGISTRY, FormatName, format_named
 from bimaru.puzzle import NOT_A_PUZZLE, Puzzle, check_is_puzzle
+from bimaru.sizes import MAX_CHARACTERS
 
 _HEAD_LINES: Final = 1000
 _HEAD_WIDTH: Final = 1000

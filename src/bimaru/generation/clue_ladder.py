@@ -105,7 +105,7 @@ class ClueLadder(Ladder):
     @cython.cfunc
     @cython.exceptval(check=False)
     def set_solution_from_sheet(self) -> cython.void:
-        """As `set_solution`, from the sheet."""
+        """Like `set_solution`, but from the sheet."""
         shown: cython.p_const_uchar = self.sheet
         for row in range(self.height):
             ship = 0
@@ -315,5 +315,5 @@ class ClueLadder(Ladder):
 
     @cython.cfunc
     def passes(self, supposition: cython.int) -> cython.bint:
-        """As in `Ladder`, without counting."""
+        """Like that of `Ladder`, but without counting."""
         return self.seems_to_pass(supposition)

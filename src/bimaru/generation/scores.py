@@ -51,7 +51,7 @@ class Scorer:
         self._ladder = Ladder((None,) * self._height, (None,) * self._width, self._fleet, ())
 
     def with_score(self, puzzle: Puzzle, board: Board) -> Puzzle:
-        """As the function `with_score`."""
+        """Like the function `with_score`."""
         try:
             found = self._grade(puzzle, board, Budget(MOST_LOOKS))
         except OutOfNodesError:

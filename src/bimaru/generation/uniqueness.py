@@ -39,8 +39,8 @@ class UniquenessOracle(ABC):
 
     def find_other(self, clues: Mask, dropped: Mask = 0) -> Mask | None:
         """The difference of another board that meets the clues; `None` if there is no such board, and
-        `UNDECIDED` if that is not known. `dropped` are clues with which there would be none: it may be
-        used to search for boards only that differ in them."""
+        `UNDECIDED` if that is not known. `dropped` are clues with which there would be none: a
+        search may be restricted to boards that differ in them."""
         for difference in self._known:
             if not difference & clues:
                 return difference

@@ -138,7 +138,7 @@ def grade_of(work: Work, words: Callable[[], float]) -> Grade:
     """The grade of a puzzle, from the work that its proof takes; `words` estimates those of its
     explanation."""
     numbers = work.numbers
-    # As `grade_from`, without an object for each technique: some puzzles are made in less than 0.1 ms.
+    # Like `grade_from`, but without an object for each technique: some puzzles are made in less than 0.1 ms.
     hardest = max(compress(_LEVEL_OF, numbers), default=0)
     effort = sum(map(mul, _EFFORTS, work.steps))
     return _grade(hardest, work, effort, words, tuple(compress(_NAMES, numbers)), sum(numbers))

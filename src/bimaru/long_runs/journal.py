@@ -97,7 +97,7 @@ class Journal:
             self._file.flush()
 
     def remove(self) -> None:
-        """Remove the journal, whose results are not needed any more."""
+        """Remove the journal, whose results are no longer needed."""
         self._file.close()
         shutil.rmtree(self._path, ignore_errors=True)
 

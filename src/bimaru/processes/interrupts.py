@@ -57,6 +57,7 @@ class _Deferral:
         """Handle the signals that wait, which usually raises."""
         while self._waiting:
             number, frame = self._waiting.popitem()
+            # kept here while signals are deferred, restored afterwards
             handler = self._handlers.get(number) or signal.getsignal(number)
             if callable(handler):
                 handler(number, frame)
@@ -79,7 +80,7 @@ class _Deferral:
                 signal.signal(number, handler)
                 del self._handlers[number]
         finally:
-            if self._handlers:
+            if self._handlers:  # a handler that is restored already has raised
                 self._restore_handlers()
 
     def _remember(self, number: int, frame: FrameType | None) -> None:

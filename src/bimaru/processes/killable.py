@@ -155,7 +155,7 @@ def serve() -> None:
         while True:
             function, arguments = pickle.load(sys.stdin.buffer)
             threading.Thread(target=_respond, args=(function, arguments, responses), daemon=True).start()
-    os._exit(0)
+    os._exit(0)  # at once, whatever a call is doing
 
 
 def _respond(function: Callable[..., object], arguments: tuple[object, ...], responses: BinaryIO) -> None:

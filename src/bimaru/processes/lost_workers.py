@@ -109,7 +109,7 @@ def _run_until_lost(
         while waiting or submitted_jobs:
             while waiting and len(submitted_jobs) < active.capacity():
                 submitted_jobs[submit(active.executor, work, waiting[0])] = waiting[0]
-                waiting.popleft()
+                waiting.popleft()  # only now: submitting may raise
             for future in wait_for_any(submitted_jobs):
                 result = future.result()
                 yield submitted_jobs.pop(future), result
@@ -117,7 +117,7 @@ def _run_until_lost(
         for future in [future for future in submitted_jobs if _has_result(future)]:
             yield submitted_jobs.pop(future), future.result()
         waiting.extendleft(reversed(submitted_jobs.values()))
-        if waiting:
+        if waiting:  # otherwise nothing was lost but workers
             raise
     finally:
         if not active.is_owned:
@@ -134,7 +134,7 @@ def _run_in_order_until_lost(
     """Run the waiting jobs and those of the source. `waiting` always has the jobs taken and not finished."""
 
     def taken() -> Iterator[tuple[Job, Result | None]]:
-        yield from [*waiting]
+        yield from [*waiting]  # what a lost executor had taken; results take jobs off `waiting` meanwhile
         for job in source:
             waiting.append(job)
             yield job

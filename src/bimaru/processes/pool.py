@@ -178,8 +178,8 @@ def _await_parent() -> None:
 def _start_resource_tracker() -> None:
     """Start the process of `multiprocessing` that removes semaphores, so that no signal ends it early.
 
-    It ignores two signals itself; the third is blocked, which it inherits, as it does filters of warnings: of
-    the semaphores of a process that was killed it would say that they leaked, and then it removes them."""
+    It ignores two of the signals itself, and inherits that the third is blocked. It also inherits filters of
+    warnings, without which it would report the semaphores of a killed process as leaks."""
     from multiprocessing import resource_tracker
 
     filters = [*sys.warnoptions]

@@ -1,4 +1,4 @@
-"""Programs of others, such as solvers, run to their end or to a time limit."""
+"""Other programs, such as solvers, run to their end or up to a time limit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Output(NamedTuple):
 
 
 def run_program(command: Iterable[str], seconds: float | None) -> Output | None:
-    """Run a program; `None` if it takes more than some seconds. It is ended then, and at Ctrl-C, with the
+    """Run a program; `None` if it takes more than `seconds`. It is ended then, and at Ctrl-C, with the
     programs that it has started. Raises `OSError` if it cannot be started."""
     process = subprocess.Popen(
         [*command],
@@ -43,8 +43,8 @@ def run_program(command: Iterable[str], seconds: float | None) -> Output | None:
 def output_within(
     process: subprocess.Popen[AnyStr], seconds: float | None, text: AnyStr | None = None, grace: float = 0
 ) -> tuple[AnyStr, AnyStr] | None:
-    """What a program prints when it is given this text; `None` if it takes more than some seconds. What is
-    left then of its process group is killed; before that, it has `grace` seconds to end by itself."""
+    """What a program prints when it is given this text; `None` if it takes more than `seconds`. Whatever is
+    left of its process group is then killed; before that, it has `grace` seconds to end by itself."""
     try:
         with clock.waiting():
             return process.communicate(text, timeout=seconds)
@@ -56,7 +56,7 @@ def output_within(
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=grace)
         kill_group(process)
-        process.communicate()
+        process.communicate()  # reads what is left, closes the pipes and collects the exit code
 
 
 def kill_group(process: subprocess.Popen[AnyStr]) -> None:

@@ -79,6 +79,7 @@ def run_in_sandbox(
             raise PermissionError(EACCES, "not an executable program, as python solver.py is", command[0])
         raise FileNotFoundError(ENOENT, "no such program", command[0])
     start = time.perf_counter()
+    # files, whose size the limits bound, where a pipe would fill memory
     outputs = [directory / ".output", directory / ".messages"]
     with outputs[0].open("wb") as output, outputs[1].open("wb") as messages:
         process = subprocess.Popen(
@@ -122,6 +123,7 @@ def _limited(limits: Limits) -> list[str]:
         return []
     launch = _LAUNCH.replace("{PREFIX}", _USAGE)
     numbers = (limits.memory, limits.file_bytes, limits.processes)
+    # isolated: modules in the program's directory are not imported
     return [sys.executable, "-I", "-S", "-c", launch, *map(str, numbers)]
 
 

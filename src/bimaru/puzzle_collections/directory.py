@@ -108,7 +108,7 @@ class Settings:
 
 def as_begun(settings: Settings, directory: Path) -> Settings:
     """The settings, with all splits in one file, or with answers that are not apart, if the collection was
-    begun so, by an earlier version.
+    begun that way, by an earlier version.
 
     Raises `CollectionMismatchError`."""
     manifest = read_manifest(directory)
@@ -187,7 +187,7 @@ class CollectionDirectory:
             self._write(self._manifest, _as_json(self._settings.to_data()))
 
     def _clean_up(self, is_new: bool) -> None:
-        """Remove what is not needed any more: of a collection without a shard, everything."""
+        """Remove what is no longer needed: of a collection without a shard, everything."""
         is_empty = not (self.completion or shards_in(self.path))
         if self.completion or is_empty:
             shutil.rmtree(self._unfinished, ignore_errors=True)

@@ -10,10 +10,12 @@ from typing import Final
 from bimaru.puzzle_collections.sorted_runs import SortedRuns
 
 _FREE: Final = 0
+"""What a free slot holds."""
 _FIRST_SLOTS: Final = 1024
+"""Slots of an empty table, 8 kB: a power of two, so that the last bits of a number are its slot."""
 _FIRST_BITS: Final = 8
 """The number of first bits by which fingerprints are divided into groups. Each group is sorted on its own,
-because integers take four times the memory of their array."""
+because integers take four times the memory of their array. Of five million, a group has some 20,000."""
 MOST_IN_MEMORY: Final = 5_000_000
 """The most fingerprints in memory, 67 MB; more are kept on disk, 8 bytes each."""
 

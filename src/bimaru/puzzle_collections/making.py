@@ -58,7 +58,8 @@ grade)."""
 _FEWEST_TRIED: Final = 1000
 _FEWEST_NEW: Final = 1 / 1000
 """Making ends when a round gives fewer new puzzles than this share of its seeds, if it has at least
-`_FEWEST_TRIED` seeds and as many as there are puzzles: nearly all that exist have then been found."""
+`_FEWEST_TRIED` seeds, without which such a share does not show, and as many as there are puzzles: nearly all
+that exist have then been found."""
 
 
 class Progress(NamedTuple):

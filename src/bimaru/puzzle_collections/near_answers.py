@@ -10,7 +10,7 @@ from bimaru.puzzle_collections.integer_set import FingerprintSet
 
 class NearAnswers:
     """The answers of splits, each as the fingerprints of what is left without one of its ships (see
-    `bimaru.symmetry.rest_fingerprints`). Who leaves puzzles out by them: `bimaru.data_set`."""
+    `bimaru.symmetry.rest_fingerprints`). `bimaru.data_set` leaves out puzzles by them."""
 
     def __init__(self, splits: int, scratch: Path | None) -> None:
         """For as many splits, named by their numbers; fingerprints of many answers are kept in or above

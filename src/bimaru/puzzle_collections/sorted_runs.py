@@ -25,6 +25,8 @@ _BITS: Final = 64
 _AT_ONCE: Final = 2**16
 """Numbers that are written at a time."""
 _DEVIATIONS: Final = 4
+"""Standard deviations around its expected place within which a number is looked for first: of a million, at
+most 63 lie beyond, for which the whole run is searched."""
 
 
 class SortedRun:

@@ -8,7 +8,7 @@
 | `square_C5_A`, `square_C5_ship` | the square is ship with this letter, or with none | `mip-heads` |
 | `cell_C5_L` | the square shows this part, `W` for water | `mip-cell` |
 | `ship_at_C5`, `C_C5` | the square is ship | `sat`, `automaton`, `sat-boats` |
-| `lying_C5_3`, `upright_C5_3` | the square is of a ship of three squares that lies so | `automaton` |
+| `lying_C5_3`, `upright_C5_3` | a ship of three squares covers it, lying or upright | `automaton` |
 | `step_row_C_5_0_3_1` | the automaton goes from state 0 to state 1 by the value 3 there | `automaton` |
 | `B_C5_2`, `O_2`, `X_C5_2` | boat 2 begins at C5, stands upright, occupies C5 | `sat-boats` |
 | `ship_C5`, `lies_C5=A_C6=B` | the square is ship; a ship lies there, with these letters | certificates |

@@ -139,6 +139,7 @@ class Pool:
         """Begin to restart the workers whose process has ended."""
         for worker in self._workers:
             if worker.needs_start() and not self._closed.is_set():
+                # not by `_run`, which would add an idle worker to the queue once more
                 task = asyncio.create_task(worker.start())
                 self._starting.add(task)
                 task.add_done_callback(self._starting.discard)
@@ -154,13 +155,13 @@ class Pool:
             return Failure.BUSY
         worker = await self._next_idle()
         if self._closed.is_set():
-            self._idle.put_nowait(worker)
+            self._idle.put_nowait(worker)  # wakes the next request that waits
             return Failure.CLOSING
         task = self._run(worker, worker.answer(request, budget))
         try:
-            return await asyncio.shield(task)
+            return await asyncio.shield(task)  # the worker is not free before the task ends
         except asyncio.CancelledError:
-            if self._closed.is_set():
+            if self._closed.is_set():  # the task was cancelled, not the request
                 return Failure.CLOSING
             self._stop(worker, task)
             raise
@@ -178,7 +179,7 @@ class Pool:
     def _run(self, worker: Worker, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """A task for the worker, which is released when the task is done."""
         task = asyncio.create_task(work)
-        self._tasks.add(task)
+        self._tasks.add(task)  # the event loop itself holds tasks weakly
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda _: self._release(worker))
         return task

@@ -57,7 +57,7 @@ class Alarm:
             _set_timers(*budget)
 
     def stop(self) -> None:
-        """Interrupt nothing any more."""
+        """Stop interrupting."""
         if self._is_supported:
             _set_timers()
 

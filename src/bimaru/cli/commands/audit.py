@@ -134,7 +134,7 @@ def _run(
     put: Callable[[Audit], None],
 ) -> bool:
     """Pass on the audits in the order of the programs, each as soon as it is known; after Ctrl-C those that
-    are known by then. Returns whether that was so."""
+    are known by then. Returns whether Ctrl-C came."""
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque(pool.submit(audit_one, *program) for program in programs)
         try:
@@ -157,7 +157,7 @@ def _run(
 
 
 def _exit_code(found: Audit) -> Exit:
-    """Of a program that no puzzle could be put to, nothing is known."""
+    """The exit code of an audit; nothing is known of a program that was given no puzzle."""
     if found.counterexample is not None:
         return Exit.FAILED
     return Exit.DONE if found.is_right else Exit.UNDECIDED

@@ -69,7 +69,7 @@ class State(Facts):
         # Running
 
         def find_own(self) -> cython.bint:
-            """Apply the techniques of the user's, in order, up to the first that settles a square."""
+            """Apply the user's own techniques, in order, up to the first that settles a square."""
             before = self.top
             for find in self.own:
                 finding = find(self)
@@ -423,7 +423,7 @@ class State(Facts):
         return not techniques.exclude(self, one, other)
 
     def excess_of(self, kind: int, since: int) -> list[int]:
-        """One ship of a kind more than the fleet has, of those that were complete: the first."""
+        """Of the complete ships of a kind, those completed first: one more than the fleet has."""
         return techniques.excess_of(self, kind, since)
 
     def overfilled_of(self, kind: int, since: int) -> tuple[list[int], list[int]]:

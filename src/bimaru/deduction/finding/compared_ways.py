@@ -25,7 +25,9 @@ LONG: Final = 40
 """Case analyses of a way beyond which no other is compared, which would take too long."""
 _OTHERS: Final = (1.1, 70)
 """How much longer than the shortest a way may be if it supposes less without a question: a factor, and words
-to add."""
+to add. So 22 of 69 *extreme* puzzles have a way without such suppositions, for 1% more words in all; with
+half of the words to add 20 would, with twice as many 26. Of 24 CSPLib boards none has one: there this only
+ends the search for longer ways."""
 _EXPERT: Final = (6, 400)
 """The same for puzzles that promise to suppose nothing without a question. All of 400 *expert* puzzles have
 such a way; with a factor of 5, one has none."""
@@ -76,7 +78,7 @@ def _longest(ways: Sequence[Way], asks: bool) -> float:
 
 
 def find_way(finder: Finder, preference: Preference, most: float = inf) -> Way:
-    """The way that takes the best move each time, up to so many words."""
+    """The way that takes the best move each time, up to `most` words."""
     return _followed(finder, _best_moves(finder, preference), most)
 
 
@@ -148,4 +150,5 @@ def _is_at_end(finder: Finder) -> bool:
 
 
 def _words(moves: list[Move]) -> float:
+    """The words of a way: those beyond what a split should take count seven times, a note six words."""
     return sum(move.all_words + 6 * max(0, move.words - SPLIT_WORDS) + 6 * len(move.notes) for move in moves)

@@ -295,7 +295,7 @@ class Facts:
 
     def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
         """Need what ruled out a placement; where that was a starved line, a ship of another kind or a
-        step, it is left for `cite_ruled_out`, as there may be a plainer reason by now."""
+        step, it is left for `cite_ruled_out`, which may find a plainer reason."""
         t = self.when_out[place]
         if t >= since:
             return

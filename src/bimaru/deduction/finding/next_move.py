@@ -150,7 +150,7 @@ class Finder:
         return self.move(wrong) or self.nested(wrong) or self.nested(wrong, WIDE)
 
     def refuse(self, move: Move) -> None:
-        """Find a move no more: the text of its split is too long."""
+        """Exclude a move from now on, because the text of its split is too long."""
         self._refused.update(filter(None, (move.split, move.inner)))
         self._memory.clear()
 
@@ -464,7 +464,7 @@ class Finder:
 
     def again(self, move: Move) -> Move | None:
         """The same move on the board as it is, where other moves before it are missing; `None` if it does not
-        lead there any more. Notes that are known stay away."""
+        lead there now. Notes that are known are left out."""
         return self._remembered(move, partial(self._again, move))
 
     def _again(self, move: Move) -> Move | None:

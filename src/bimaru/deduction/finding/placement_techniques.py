@@ -336,7 +336,7 @@ with cython.cfunc:
                 facts.to_cite[left] = place
                 left += 1
             elif technique == ACCOUNTED and _wanted_of(facts, kind, early) == 0:
-                cite_complete(facts, kind, early)  # plainer by now
+                cite_complete(facts, kind, early)  # the plainer reason
             else:
                 facts.needed[facts.when_out[place]] = 1
         facts.n_to_cite = left
@@ -641,7 +641,7 @@ with cython.cfunc:
                 _cite_ship(facts, place, since)
 
     def cite_excess(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
-        """One ship of a kind more than the fleet has: those that were complete first."""
+        """Of the complete ships of a kind, those completed first: one more than the fleet has."""
         facts.cited_kinds[kind] = 1
         for place in excess_of(facts, kind, since):
             _cite_ship(facts, place, since)
@@ -1140,7 +1140,7 @@ with cython.cfunc:
 
 
 def excess_of(facts: Facts, kind: cython.int, since: cython.int) -> list[int]:
-    """One ship of a kind more than the fleet has, of those that were complete: the first."""
+    """Of the complete ships of a kind, those completed first: one more than the fleet has."""
     ages: dict[int, tuple[int, int]] = {}
     for place in range(facts.first[kind], facts.first[kind + 1]):
         if facts.body[place] not in ages and is_complete(facts, place, since):

@@ -67,7 +67,11 @@ class Preference(NamedTuple):
     supposition counts as that is no answer to a question; `note` how many a placement does that has to be
     remembered; `excess` each word of a split beyond `SPLIT_WORDS`. Beyond `nests` words a split within a
     supposition is tried, too. Splits of more than `most` words and moves with more than `notes` notes are
-    used only if nothing else makes progress, moves with more than `most_notes` never."""
+    used only if nothing else makes progress, moves with more than `most_notes` never.
+
+    In ways through 116 *extreme* puzzles, half and twice as much of `isolated` give a third more and a third
+    fewer such suppositions, either for 2% more words; of `note`, 13% more and 12% fewer notes, for 1% more
+    words; of `excess`, longest steps with 4% more and 3% fewer words, for 2% fewer and 2% more in all."""
 
     asks: bool = False
     isolated: int = 20
@@ -102,6 +106,6 @@ class Preference(NamedTuple):
 
 
 ASKING: Final = Preference(asks=True, most=MAX_SPLIT_ESTIMATE)
-"""Finds a question before a supposition."""
+"""Prefers any question to a supposition."""
 USUAL: Final = Preference(note=8, nests=10_000, most=MAX_SPLIT_ESTIMATE, most_notes=_ANY_NUMBER)
-"""Finds a move soon: for scores, hints, and ways that are told as they are found."""
+"""Finds a move soon: for scores, hints, and explanations printed as they are found."""

@@ -189,7 +189,7 @@ class ArgumentSentences(EndingSentences):
         return shortened(text, self.lists_of_ships(links_of(cases)), keep=1)
 
     def are_told(self, left: Sequence[Case]) -> bool:
-        """Whether cases that hold are told: not where what follows is plain to see in each of them."""
+        """Whether a text names cases that hold: not where what follows is plain to see in each of them."""
         return len(left) > 1 and not all(is_silent(case.reasons) for case in left)
 
     def is_of_failing(self, reason: Reason, cases: Sequence[Case]) -> bool:

@@ -56,7 +56,7 @@ class Seen(NamedTuple):
 
 
 ALL: Final = Seen(codes.NEVER, frozenset())
-"""Of a step of plain techniques, all is told."""
+"""For a step of plain techniques, whose text leaves nothing out."""
 
 
 def _seen(mark: int, links: Iterable[Link]) -> Seen:
@@ -295,7 +295,7 @@ class Narrator:
 
     def _starving(self, basis: Basis, link: Link, seen: Seen) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
         """The lines that other placements of a technique would leave too few squares, with those: but not
-        those of which a reader sees by now that no ship lies there."""
+        those where a reader has already seen that no ship lies."""
         since = link.since
         found: dict[Line, list[int]] = {}
         for place, line in basis.starving:

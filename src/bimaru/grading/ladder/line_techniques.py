@@ -170,7 +170,7 @@ class LineTechniques(Lines):
                 continue
             while ship:
                 start = lowest(ship)
-                run = ship & ~(ship + (BIT << start))
+                run = ship & ~(ship + (BIT << start))  # the sum carries through the run
                 ship &= ~run
                 ends = (run << 1 | run >> 1) & self.open[line]
                 if ends == 0 or run & (run - 1) == 0:
@@ -377,7 +377,7 @@ class LineTechniques(Lines):
                 bottom = top + (2 if line < self.height else length + 1)
                 right = left + (length + 1 if line < self.height else 2)
                 top_of[n], left_of[n], bottom_of[n], right_of[n] = top, left, bottom, right
-                excluded = 0
+                excluded = 0  # groups with a placement that leaves room for this one
                 for j in range(n):
                     if (
                         top_of[j] >= bottom
@@ -446,8 +446,8 @@ class LineTechniques(Lines):
         """What all ways to fill one line share."""
         single: cython.ulonglong = self.singles(line)
         key: cython.ulonglong = self.fingerprint(line, single)
-        seen: cython.Py_ssize_t = key & 2047
-        if self.idle[seen] == key:
+        seen: cython.Py_ssize_t = key & 2047  # `idle` has room for 2,048
+        if self.idle[seen] == key:  # the same line has been tried in vain
             return False
         n_ship: cython.int = ones(self.ship[line])
         least: cython.int = n_ship + ones(self.open[line]) - self.max_water[line]
@@ -489,6 +489,7 @@ class LineTechniques(Lines):
         begins: cython.ulonglong = 0  # where any of them can
         wet: cython.ulonglong = 0
         ship: cython.ulonglong = 0
+        # A ship and the water behind it are one step; beyond the line's end, `dry` is set.
         single &= dry >> 1
         for kind in range(self.kinds):
             length = self.length[kind]
@@ -538,6 +539,7 @@ class LineTechniques(Lines):
         A collision, one in 2**64, can miss a finding but never make a false one."""
         found: cython.ulonglong = mixed(mixed(self.ship[line], self.full[line]), self.water[line])
         found = mixed(found, single)
+        # either can be below 0; `NO_END` keeps the sum above it
         found = mixed(found, self.max_ship[line] * 256 + self.max_water[line] + NO_END)
         for kind in range(self.kinds):
             at = kind * LINES + line

@@ -53,7 +53,7 @@ def packed(masks: cython.pointer(cython.ulonglong), n: cython.int) -> object:
 @cython.cfunc
 @cython.exceptval(check=False)
 def find_starts(like: Lane, lines: Lines, level: cython.int) -> cython.void:
-    """Find the starts at a level, and the squares that ships cover from them."""
+    """Find the starts at a level, and the squares that ships cover from them. `like` selects the lanes."""
     if lines.placement_level == STALE:
         find_fits(like, lines)
     if level == FEEDING:
@@ -106,6 +106,7 @@ def find_fits(like: Lane, lines: Lines) -> cython.void:
         carry[i] = dry[i] & ~ship[i]
         covered[i] = 0
         full[i] = -(lines.max_ship[i] < 0)
+        # more room than the longest ship takes is as good as just that
         over[i] = min(max(lines.max_ship[i], 0), (1 << planes) - 1)
     for bit in range(planes):
         for i in range(n):
@@ -130,6 +131,7 @@ def find_fits(like: Lane, lines: Lines) -> cython.void:
         for i in range(n):
             over[i] = full[i]
             same[i] = ~full[i]
+        # more open squares than room: the highest bit in which they differ decides
         for bit in range(planes - 1, -1, -1):
             for i in range(n):
                 over[i] |= same[i] & count[bit * n + i] & ~limit[bit * n + i]
@@ -237,7 +239,7 @@ class Lines:
         line: cython.int = 0
         self.level = 0
         self.rules_out = False
-        for i in range(384):
+        for i in range(384):  # 64 rows for each of six parts
             self.parts[i] = 0
         for line in range(self.lines):
             self.ship[line] = self.water[line] = self.middle[line] = 0
@@ -472,6 +474,7 @@ class Lines:
             above = self.open[line - 1] if line > first else 0
             here = self.open[line]
             below = self.open[line + 1] if line + 1 < last else 0
+            # A ship over a square turns those above and below into water; one that ends beside it all three.
             beside = (above | below) & none | above & below & one
             ends = (above | here | below) & none
             ends |= (above & here | above & below | here & below) & one | above & here & below & two
@@ -501,6 +504,7 @@ class Lines:
     ) -> cython.ulonglong:
         """Those of the starts from which a ship would give the line `beside` its own too much water."""
         found: cython.ulonglong = 0
+        # it would take length + 2 squares of that line at most
         if self.max_water[beside] >= length + 2 or self.max_water[beside] >= ones(self.open[beside]):
             return 0
         while starts:

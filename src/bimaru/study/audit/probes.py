@@ -1,4 +1,4 @@
-"""The puzzles of an audit: small ones, each of which tells a way to be wrong from being right.
+"""The puzzles of an audit: small ones, each of which shows one way to be wrong.
 
 A program that forgets a rule is caught by a puzzle without solutions that has one without the rule; one that
 demands too much, by a puzzle with a single solution that it excludes. So most puzzles here are made from a
@@ -65,8 +65,8 @@ def probe_of(puzzle: Puzzle, about: str) -> Probe:
 
 
 def battery(most_alike: int | None = None) -> tuple[Probe, ...]:
-    """The puzzles of an audit, smallest first, each with an id that says what it is about; at most so many
-    that are about the same."""
+    """The puzzles of an audit, smallest first, each with an id that says what it is about; at most
+    `most_alike` about the same."""
     made = [
         *_ordinary(),
         *_touching(),
@@ -88,7 +88,7 @@ def battery(most_alike: int | None = None) -> tuple[Probe, ...]:
 
 
 def _spread(made: Sequence[_Made], most: int | None) -> Iterator[_Made]:
-    """At most so many of those about the same, from first to last."""
+    """At most `most` of those about the same, from first to last."""
     alike: dict[str, list[_Made]] = {}
     for puzzle, about in made:
         key = about.rpartition(" ")[0] if about.startswith("given ") else about

@@ -37,7 +37,7 @@ def shrunk(failure: Verdict, verdict_on: Callable[[Probe], Verdict]) -> Verdict:
 
 def _described(puzzle: Puzzle) -> Probe:
     """The probe of a smaller puzzle. It has a description of its own and no id: those of the puzzle that it
-    was made from, such as `several solutions`, need not hold any more."""
+    was made from, such as `several solutions`, need no longer hold."""
     probe = probe_of(puzzle.replace(id=None), "")
     if probe.complete and len(probe.boards) < 2:
         return probe._replace(about=f"a puzzle with {'one' if probe.boards else 'no'} solution")

@@ -32,7 +32,7 @@ settings.addEventListener("language", () => {
 const api = new Api(await backendOfPage());
 const app = new App(session, api);
 
-/** Opens a dialog unless one is open: who presses twice while its files are loaded gets it once. @template {unknown[]} T @param {() => Promise<(...values: T) => unknown>} load */
+/** Opens a dialog unless one is open: pressing twice while its files are loaded opens it once. @template {unknown[]} T @param {() => Promise<(...values: T) => unknown>} load */
 const lazyDialog = (load) =>
   lazily(app, async () => {
     loadSheet("dialogs.css");

@@ -37,6 +37,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 
 async function keepPage() {
   const cache = await caches.open(PAGE);
+  // The browser's own cache may still have files of the version before.
   await cache.addAll([...addresses].map((address) => new Request(address, { cache: "no-cache" })));
 }
 
@@ -46,16 +47,17 @@ async function takeOver() {
   const cache = await caches.open(ENGINE);
   const requests = await cache.keys();
   await Promise.all(requests.filter(({ url }) => !engineAddresses.has(url)).map((request) => cache.delete(request)));
-  await scope.clients.claim();
+  await scope.clients.claim(); // of the page that is open, too, which was loaded before there was a worker
 }
 
 async function keepEngine() {
   const cache = await caches.open(ENGINE);
+  // An address names the engine's content by a digest, so a file that is kept is never out of date.
   for (const address of engineAddresses) if (!(await cache.match(address))) await cache.add(address);
 }
 
 /** @param {string} name @param {string} address @param {Request} request */
 async function kept(name, address, request) {
   const cache = await caches.open(name);
-  return (await cache.match(address)) ?? fetch(request);
+  return (await cache.match(address)) ?? fetch(request); // browsers may drop what is kept
 }

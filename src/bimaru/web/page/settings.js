@@ -32,7 +32,7 @@ const USUAL_COLOUR = "#b3261e";
 class Settings extends EventTarget {
   /**
    * The value of a setting; the usual one if what is stored is not among its choices. Lines are not filled before the
-   * player knows of that. @param {string} name @returns {any}
+   * player knows about it. @param {string} name @returns {any}
    */
   get(name) {
     if (name === "fills" && !isExplained()) return false;

@@ -49,7 +49,7 @@ function dayFault(day, last = today()) {
   return day > last ? phrase("The puzzle of {day} is not out yet.", { day: dayShown(day) }) : "";
 }
 
-/** The puzzle of a day that a link names: also of one that has begun somewhere on Earth, where who sent it may be. Rejects with an `ApiError` that says why there is none. @param {string} day  any text */
+/** The puzzle of a day that a link names: also of one that has begun only elsewhere on Earth, where the sender may be. Rejects with an `ApiError` that says why there is none. @param {string} day  any text */
 export async function puzzleOfLink(day) {
   const fault = dayFault(day, firstToday());
   if (fault) throw new ApiError("refused", fault);

@@ -21,7 +21,7 @@ const ALL = Object.keys(STORES);
 /** @type {Promise<Archive> | null} */
 let opening = null;
 
-/** The archive of this browser, with the games that the local storage has by now. @returns {Promise<Archive>} */
+/** The archive of this browser, once the games in the local storage have joined it. @returns {Promise<Archive>} */
 export async function archive() {
   opening ??= openDatabase("bimaru", STORES).then(archiveIn);
   try {

@@ -90,7 +90,7 @@ function oracle(api, puzzle) {
   /** Whether a square follows from a board in a few plain steps; where that is not known, it gets the benefit of the doubt. @param {readonly string[]} board @param {number} at */
   async function isSettled(board, at) {
     if (board[at] !== UNKNOWN || settled.has(at)) return true;
-    const isPlain = await reach(board); // otherwise who marks a square may have supposed something
+    const isPlain = await reach(board); // otherwise the player may have supposed something
     if (!isPlain || settled.has(at)) return true;
     const isOver = left-- <= 0 || end.signal.aborted;
     const argument = isOver ? null : await inTime(api.why(puzzle.data, boardOf(puzzle, board), squareName(puzzle, at), ARGUMENT_TIME, end.signal));

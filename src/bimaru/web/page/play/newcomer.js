@@ -2,7 +2,7 @@
 
 import { keysWith, loadSetting, saveSetting } from "../service/stored-values.js";
 
-/** Who has played here before there was a guide, knows. */
+/** Whether someone has played here before there was a guide, and so knows. */
 const wasHere = keysWith("bimaru:game:").length > 0 || keysWith("bimaru:setting:").length > 0;
 
 /** A puzzle within another page asks nothing. */
@@ -10,7 +10,7 @@ const asks = globalThis.document?.body?.classList.contains("embedded") === false
 
 export const isExplained = () => loadSetting("explained", wasHere || !asks);
 
-/** Whether the guide is over, or was skipped; who skips it is asked at the first full line. */
+/** Whether the guide is over, or was skipped; a player who skips it is asked at the first full line. */
 export const isSeen = () => isExplained() || loadSetting("guided", false);
 
 export const setSeen = () => saveSetting("guided", true);

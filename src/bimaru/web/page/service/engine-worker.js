@@ -40,6 +40,6 @@ async function load(address, timeLimit) {
 function answer({ operation, body, options }) {
   const result = engine(operation, body, options);
   const [status, type, bytes] = result.toJs();
-  result.destroy();
+  result.destroy(); // Python's memory is not collected by the browser
   scope.postMessage({ kind: "answer", status, type, content: bytes });
 }

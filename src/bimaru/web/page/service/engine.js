@@ -81,6 +81,7 @@ export class EngineBackend extends EventTarget {
       const task = this.#waiting.shift();
       if (task) this.#work(place, task);
     }
+    // A worker that is starting takes what waits.
     if (this.#waiting.length === 0 || this.#places.some(({ state }) => state === "starting")) return;
     if (this.#places.length === 0) return this.#start();
     clearTimeout(this.#timer);
@@ -172,7 +173,7 @@ export class EngineBackend extends EventTarget {
   #fail(place) {
     this.#end(place);
     if (place.task) return place.task.resolve(Response.json({ error: "the memory limit was exceeded", faults: [] }, { status: 503 })), this.#assign();
-    if (this.#places.length > 0) return;
+    if (this.#places.length > 0) return; // another worker takes what waits
     const failed = this.#waiting;
     this.#waiting = [];
     for (const { reject } of failed) reject(new TypeError("the engine could not be loaded"));

@@ -107,7 +107,7 @@ export async function startMode(app, dialogs) {
 
   function showGame() {
     const games = recentGames();
-    guide.className = games.length === 0 ? "primary" : "quiet"; // for who begins
+    guide.className = games.length === 0 ? "primary" : "quiet"; // for beginners
     const game = games.find(({ isSolved }) => !isSolved);
     const data = game && puzzleOfGame(game);
     goOn.hidden = !data;
