@@ -85,7 +85,7 @@ _KINDS_OF_MARKS = cython.declare(
 )
 _SIDE = cython.declare(cython.Py_ssize_t, KERNEL_SIDE)
 _CLOCK = cython.declare(object, clock)
-_SPELLED = cython.declare(object, Board.spelled)
+_SPELLED = cython.declare(object, Board._spelled)
 _NEVER = cython.declare(cython.double, inf)
 
 NOTHING_LEFT = cython.declare(cython.int, -1)

@@ -72,7 +72,7 @@ _PASS_WORDS = cython.declare(cython.longlong, 120_000)
 _NO_END = cython.declare(cython.longlong, 2**62)
 _CLOCK = cython.declare(object, clock)
 _NEVER = cython.declare(cython.double, inf)
-_SPELLED = cython.declare(object, Board.spelled)
+_SPELLED = cython.declare(object, Board._spelled)
 
 _MARKS = b"".join(kind.encode() if len(kind) == 1 else b"X" for kind in GIVEN_PARTS)
 """How a board writes a part, by its code; a bent ship is `X` all over."""
