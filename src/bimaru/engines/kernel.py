@@ -16,8 +16,7 @@ import cython
 
 from bimaru.board import Board
 from bimaru.clock import clock
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.errors import UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
@@ -1316,6 +1315,5 @@ class KernelSearch:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return KernelRun(puzzle, budget)

@@ -26,8 +26,7 @@ from bimaru.engines.poses import (
     memory_needed,
     poses_of,
 )
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.errors import UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.puzzle import Puzzle
 
 if cython.compiled:
@@ -515,6 +514,5 @@ class PlacementSearch:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return PlacementRun(puzzle, budget)
