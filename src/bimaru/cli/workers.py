@@ -113,8 +113,6 @@ def _journal_path(target: str | None) -> Path | None:
 
 def in_processes(number: int) -> Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]:
     """`map` in `number` processes, in order; in this process if it is one."""
-    if number == 1:
-        return map
     from bimaru.processes.pool import map_in_processes
 
     return partial(map_in_processes, workers=number)
