@@ -208,6 +208,6 @@ def test_a_table_is_solved_without_an_object_for_each_puzzle(
     from command_line import jsonl
 
     run("export", "-", "-o", tmp_path / "in.parquet", stdin=jsonl(TINY.to_data(), TINY.to_data()))
-    monkeypatch.setattr(Puzzle, "trusted", None)
+    monkeypatch.setattr(Puzzle, "_trusted", None)
     monkeypatch.setattr("bimaru.formats.tables.read_table", None)
     assert run("solve", *options, tmp_path / "in.parquet", "-o", tmp_path / "out.parquet").code == 0

@@ -27,7 +27,7 @@ def test_many_puzzles_are_those_of_their_seeds(workers: int) -> None:
 
 
 def test_one_worker_takes_no_other_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "map_in_processes", None)
+    monkeypatch.setattr(pool, "process_pool", None)
     assert len([*bimaru.generate_many(2, seed=1, workers=1, **SMALL)]) == 2
 
 

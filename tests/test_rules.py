@@ -153,7 +153,7 @@ def test_a_board_of_another_size_is_that_and_nothing_else(rows: tuple[str, ...])
 
 @pytest.mark.parametrize("last", ["", ".....", "." * 30_000])
 def test_a_board_with_a_row_of_another_width_never_gets_past(last: str) -> None:
-    assert [rule for rule, _ in broken(PUZZLE, Board.spelled((*BOARD.rows[:5], last)))] == ["size"]
+    assert [rule for rule, _ in broken(PUZZLE, Board._spelled((*BOARD.rows[:5], last)))] == ["size"]
 
 
 @pytest.mark.parametrize("line", range(6))

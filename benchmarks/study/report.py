@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.study import boards
+from benchmarks.study.charts import Axis, cactus, chart
 from benchmarks.study.plan import EXPERIMENTS, REPETITIONS, Experiment, puzzles_of
 from benchmarks.study.trials import Key, Results, Trial
 from bimaru.atomic_files import temporary_path
 from bimaru.puzzle import Puzzle
-from bimaru.study.charts import Axis, cactus, chart
 
 RESAMPLES: Final = 2_000
 NOT_RUN: Final = ("missing", "refused")

@@ -111,7 +111,7 @@ class Batch:
         number %= len(self)
         squares = self.height * self.width
         shown = self.givens[number * squares : (number + 1) * squares]
-        return Puzzle.trusted(
+        return Puzzle._trusted(
             _read_tallies(self.rows[number * self.height : (number + 1) * self.height]),
             _read_tallies(self.cols[number * self.width : (number + 1) * self.width]),
             self.fleet,
@@ -220,7 +220,7 @@ class Solved:
         if self.numbers[number] in (0, UNDECIDED):
             return None
         marks = self.boards[number * squares : (number + 1) * squares].decode("ascii")
-        return Board.spelled(tuple([marks[at : at + width] for at in range(0, squares, width)]))
+        return Board._spelled(tuple([marks[at : at + width] for at in range(0, squares, width)]))
 
     def __len__(self) -> int:
         return len(self.batch)

@@ -52,7 +52,7 @@ class Board:
         object.__setattr__(self, "letters", None if self.letters is None else tuple(self.letters))
 
     @classmethod
-    def spelled(cls, rows: tuple[str, ...], letters: tuple[str, ...] | None = None) -> Board:
+    def _spelled(cls, rows: tuple[str, ...], letters: tuple[str, ...] | None = None) -> Board:
         """The board of well-formed rows, without checking them: for engines, whose boards the referee
         checks anyway."""
         board = object.__new__(cls)

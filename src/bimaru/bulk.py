@@ -79,8 +79,6 @@ def _map(work: Callable[[Item], Answer], items: Iterable[Item], workers: int) ->
     """`map(work, items)` by this number of processes. Raises `ValueError` for less than one."""
     if workers < 1:
         raise ValueError(f"workers: {workers} is less than 1")
-    if workers == 1:
-        return (work(item) for item in items)  # unlike `map`, it ends with an error, as processes do
     from bimaru.processes.pool import map_in_processes
 
     return map_in_processes(work, items, workers)

@@ -88,7 +88,7 @@ class Provenance:
             if (value := getattr(self, key)) is not None
         }
 
-    def merged(self, notes: Mapping[str, object]) -> tuple[Provenance, dict[str, object]]:
+    def _merged(self, notes: Mapping[str, object]) -> tuple[Provenance, dict[str, object]]:
         """The provenance with those of the notes that belong to it, and the other notes.
 
         A key of the provenance with the value null or of the wrong type counts as another note."""
@@ -260,7 +260,7 @@ class Puzzle(Immutable):
         put(self, "edges", _edges(edges) if edges else NO_EDGES)
         put(self, "id", id if id is None or isinstance(id, str) else index(id))
         put(self, "source", source)
-        provenance, others = provenance.merged(extra) if extra else (provenance, {})
+        provenance, others = provenance._merged(extra) if extra else (provenance, {})
         put(self, "provenance", provenance)
         put(self, "extra", MappingProxyType(others))
         put(self, "is_plain", not (words or bent or any(self.edges)))
@@ -271,7 +271,7 @@ class Puzzle(Immutable):
             raise missing_attribute("'Puzzle' object", name, _MEANT)
 
     @classmethod
-    def trusted(
+    def _trusted(
         cls,
         rows: tuple[Tally, ...],
         cols: tuple[Tally, ...],
@@ -447,7 +447,7 @@ def _plain_puzzle(data: object) -> Puzzle | None:
     n_clues = 4 + ("id" in data) + ("source" in data)
     is_all = len(recorded) + n_clues == len(data)
     others = {} if is_all else {key: data[key] for key in data if key not in (*_CLUE_KEYS, *recorded)}
-    return Puzzle.trusted(tuple(rows), tuple(cols), fleet, squares, provenance, others, name, source)
+    return Puzzle._trusted(tuple(rows), tuple(cols), fleet, squares, provenance, others, name, source)
 
 
 def _misnamed(data: Mapping[str, object]) -> Iterator[str]:
@@ -501,7 +501,7 @@ def _fleet_of(items: tuple[tuple[str, Any], ...]) -> Fleet:
 
 
 def _recorded(notes: Mapping[str, Any]) -> tuple[Provenance, list[str]]:
-    """The provenance in `Provenance().merged(notes)`, in a fraction of the time, and its keys."""
+    """The provenance in `Provenance()._merged(notes)`, in a fraction of the time, and its keys."""
     provenance = object.__new__(Provenance)
     recorded = []
     for put, key, kind in _PROVENANCE_SETTERS:
@@ -548,7 +548,7 @@ def trusted_puzzles(
     ids: Sequence[str | int | None],
     sources: Sequence[str | None],
 ) -> list[Puzzle]:
-    """The puzzles of straight ships with these clues, the givens in order, as `Puzzle.trusted` makes one."""
+    """The puzzles of straight ships with these clues, the givens in order, as `Puzzle._trusted` makes one."""
     found = [object.__new__(Puzzle) for _ in rows]
     columns: dict[str, Iterable[object]] = {
         "id": ids,

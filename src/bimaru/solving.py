@@ -238,8 +238,6 @@ def solve_many(
     the results."""
     solver = _solver(engine, limit, time_limit, node_limit)
     _check_least("workers", workers, 1)
-    if workers == 1:
-        return (solver(puzzle) for puzzle in puzzles)
     from bimaru.processes.pool import map_in_processes
 
     return map_in_processes(solver, puzzles, workers)

@@ -27,7 +27,7 @@ def test_every_cell_of_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.Mon
     names: dict[str, Any] = {"__name__": "__main__"}
     for cell in cells("code"):
         exec(compile("".join(cell["source"]), f"{NOTEBOOK.name}: {cell['id']}", "exec"), names)
-    assert names["picture"].count("<circle") == len(names["points"]) >= 5
+    assert len(names["points"]) >= 5
     assert names["mine"].boards
     assert len(names["everything"].boards) == 70
     assert names["argument"].text.endswith("so E7 is water.")

@@ -472,6 +472,7 @@ def test_a_program_that_never_answers_is_given_up_before_larger_puzzles() -> Non
 
     found = audit_program("loops", loops, BATTERY)
     assert len(seen) == MOST_LATE < len(found.verdicts) == len(BATTERY)
+    assert not found.complete
     left = len(BATTERY) - 10
     assert summary(found).endswith(f"(time 10; {left} more not run, after 10 puzzles without an answer)")
 

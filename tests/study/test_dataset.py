@@ -105,9 +105,9 @@ def test_a_data_set_is_complete(data_set: Path) -> None:
             puzzle.givens,
         )
     proved = verify(data_set / "certificates" / "csplib014-113")
-    assert proved[0].id == "csplib014-113"
+    assert proved.puzzle.id == "csplib014-113"
     proved = verify(data_set / "certificates" / "sb_12_12_5_0")
-    assert (proved[0].id, len(proved[1])) == ("sb_12_12_5_0", 51)
+    assert (proved.puzzle.id, len(proved.boards)) == ("sb_12_12_5_0", 51)
 
 
 def test_a_puzzle_that_no_technique_solves_has_no_grade(

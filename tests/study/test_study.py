@@ -14,6 +14,7 @@ import pytest
 
 import bimaru
 from benchmarks.study import boards
+from benchmarks.study.charts import Axis, Series, cactus, chart
 from benchmarks.study.exports import PEER, PROGRAMS, engine_of
 from benchmarks.study.page import documents
 from benchmarks.study.plan import EXPERIMENTS, FILES, Experiment, puzzles_of
@@ -22,7 +23,6 @@ from benchmarks.study.trials import Results, Trial, turned
 from benchmarks.study.worker import Worker, cpu_of
 from bimaru.puzzle import Puzzle
 from bimaru.solving import solve
-from bimaru.study.charts import Axis, Series, cactus, chart
 from bimaru.study.comparison import Comparison, run_trial
 from instances import instance, instances
 from sampling import thorough

@@ -216,7 +216,7 @@ def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadl
         else:
             boards = (result.boards[0], other.board)
             common = {at for at in common if _agree(boards, at)}
-    return Board.spelled(with_marks(known, forced).rows)
+    return Board._spelled(with_marks(known, forced).rows)
 
 
 def _agree(boards: Sequence[Board], at: Square) -> bool:

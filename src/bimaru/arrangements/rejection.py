@@ -525,4 +525,4 @@ def as_board(cells: bytes, width: int) -> Board:
             near |= (i % wide < wide - 1 and given[i + 1]) << 3
             written[i] = parts[near]
     text = marks.decode()
-    return Board.spelled(tuple(text[i : i + wide] for i in range(0, size, wide)))
+    return Board._spelled(tuple(text[i : i + wide] for i in range(0, size, wide)))

@@ -38,9 +38,10 @@ def command(*rules: Rule, group: click.Group | None = None) -> Callable[[Callabl
 
     def decorate(run: Callable[..., Any]) -> Command:
         declared = {name: param.default for name, param in signature(run).parameters.items()}
+        all_rules = (*rules, *(rule for each in declared.values() for rule in each.rules))
 
         def callback(**values: Any) -> Any:
-            combinations.check(rules, values)
+            combinations.check(all_rules, values)
             found = {name: each.value(name, values) for name, each in declared.items()}
             with ExitStack() as stack:
                 for context in found.values():

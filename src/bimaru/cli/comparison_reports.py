@@ -12,34 +12,12 @@ from bimaru.cli.batch import InputPuzzle
 from bimaru.cli.tabulate import csv_of
 from bimaru.drawing.terminal import PAGE, Look, picture
 from bimaru.puzzle import Puzzle
-from bimaru.study.comparison import Claim, Comparison, Disagreement, Outcome, Trial
+from bimaru.study.comparison import Claim, Comparison, Disagreement, Trial, TrialStatus
 
 
 def as_json(item: InputPuzzle, comparison: Comparison) -> str:
     """One object, on a line."""
-    answer = {
-        "id": item.puzzle.id,
-        "agree": comparison.is_sound,
-        "engines": [trial.figures() | _extras(trial) for trial in comparison.trials],
-        "disagreements": [_disagreement_as_data(found) for found in comparison.disagreements()],
-    }
-    return json.dumps(answer) + "\n"
-
-
-def _extras(trial: Trial) -> dict[str, object]:
-    """The log and the bounds of a trial, if it has them."""
-    extras: dict[str, object] = {} if trial.log is None else {"log": trial.log}
-    if found := trial.relaxation:
-        extras |= {"lp_bound": found.lp_bound, "n_squares": found.n_squares, "root_gap": found.root_gap}
-    return extras
-
-
-def _disagreement_as_data(disagreement: Disagreement) -> dict[str, object]:
-    claims = [
-        {"engine": claim.engine, "solution": claim.board.to_data() if claim.board else None}
-        for claim in disagreement.claims
-    ]
-    return {"text": disagreement.text, "claims": claims}
+    return json.dumps({"id": item.puzzle.id} | comparison.to_data()) + "\n"
 
 
 def as_csv(item: InputPuzzle, comparison: Comparison, *, file_each: bool) -> str:
@@ -57,7 +35,7 @@ _HEADINGS: Final = (
 )
 _LEFT_ALIGNED: Final = 2
 """The columns of text; numbers are aligned to the right."""
-_VERDICTS: Final[dict[Outcome, str]] = {
+_VERDICTS: Final[dict[TrialStatus, str]] = {
     "unique": "one solution",
     "multiple": "several solutions",
     "none": "no solution",

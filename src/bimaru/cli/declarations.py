@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bimaru.cli.combinations import Rule
 from bimaru.cli.spelling import Choice
 
 T = TypeVar("T")
@@ -33,15 +34,18 @@ class Text(click.types.StringParamType):
 
 
 class Declared:
-    """What a parameter of that name takes, and its value, of all values of a call by their names."""
+    """What a parameter of that name takes, its value, of all values of a call by their names, and which
+    options go together."""
 
     def __init__(
         self,
         params: Callable[[str], list[click.Parameter]],
         value: Callable[[str, Mapping[str, Any]], Any] = lambda name, values: values[name],
+        rules: tuple[Rule, ...] = (),
     ) -> None:
         self.params = params
         self.value = value
+        self.rules = rules
 
 
 def option(
@@ -105,9 +109,11 @@ def either(*options: Any) -> Any:
     return Declared(lambda name: [param for each in options for param in each.params(name)])
 
 
-def group(make: Callable[..., Any], **options: Any) -> Any:
-    """Options by the names of their values, of which `make` makes one; an `ExitStack` is entered."""
+def group(make: Callable[..., Any], *rules: Rule, **options: Any) -> Any:
+    """Options by the names of their values, of which `make` makes one; an `ExitStack` is entered. The options
+    of a call have to meet the rules."""
     return Declared(
         lambda _: [param for name, each in options.items() for param in each.params(name)],
         lambda _, values: make(**{name: values[name] for name in options}),
+        rules,
     )

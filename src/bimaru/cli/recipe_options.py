@@ -10,16 +10,20 @@ from typing import Final
 import click
 
 from bimaru.cli import options
+from bimaru.cli.combinations import apart
 from bimaru.cli.error_reports import BadInputError
-from bimaru.cli.file_endings import is_given
 from bimaru.cli.spelling import meant
 from bimaru.errors import InvalidInputError
 from bimaru.generation.recipe import InvalidRecipeError, Recipe
 from bimaru.grading.grades import GRADES
 from bimaru.validation import number_in
 
-_RECIPE_OPTIONS: Final = frozenset(field.name for field in fields(Recipe))
+_RECIPE_OPTIONS: Final = tuple(f"--{field.name.replace('_', '-')}" for field in fields(Recipe))
 """The options that describe puzzles."""
+ALL_IN_FILE: Final = apart(
+    ["--recipes"], _RECIPE_OPTIONS, "{}: set in the file that --recipes names, not beside it."
+)
+"""What describes the puzzles is in the file of recipes, if there is one."""
 
 
 def parts_of(
@@ -30,7 +34,6 @@ def parts_of(
     if count is not None and (recipes or quotas):
         raise click.UsageError("--count cannot be combined with numbers of puzzles in --recipes or --grade.")
     if recipes is not None:
-        _refuse_recipe_options()
         return _read_recipes(recipes)
     if quotas:
         return [(_recipe(**entries, grade=name), number) for name, number in quotas]
@@ -55,14 +58,6 @@ def quotas_in(grade: str | None) -> list[tuple[str, int]]:
     if not all(0 < number <= options.MAX_NUMBER for _, number in quotas):
         raise BadInputError(f"--grade: {grade!r} is not a list of grades with numbers, like easy:40,hard:20")
     return quotas
-
-
-def _refuse_recipe_options() -> None:
-    """Raise `UsageError` for options that a file of recipes replaces."""
-    context = click.get_current_context()
-    params = [param for param in context.command.params if param.name in _RECIPE_OPTIONS]
-    if names := [param.opts[0] for param in params if is_given(context, str(param.name))]:
-        raise click.UsageError(f"{', '.join(names)}: set in the file that --recipes names, not beside it.")
 
 
 def _read_recipes(path: Path) -> list[tuple[Recipe, int]]:

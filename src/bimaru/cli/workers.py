@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import click
 
 from bimaru.cli import options
+from bimaru.cli.combinations import exclusive
 from bimaru.cli.declarations import group, option
 from bimaru.cli.error_reports import Failure
 from bimaru.cli.output import is_directory
@@ -33,14 +34,10 @@ class Workers(ExitStack):
     """The workers that `--workers` and `--dask` choose, as a context in which the cluster is connected.
 
     With a cluster and an output, finished answers are kept in a journal, from which the same command
-    continues; it is removed when the context ends without an exception, that is, when the output is there.
-
-    Raises `UsageError` if both are given."""
+    continues; it is removed when the context ends without an exception, that is, when the output is there."""
 
     def __init__(self, workers: int, scheduler: str | None) -> None:
         super().__init__()
-        if scheduler is not None and workers > 1:
-            raise click.UsageError("--workers and --dask cannot be combined.")
         self._number = workers
         self._scheduler = scheduler
         self._runner: JobRunner | None = None
@@ -116,8 +113,6 @@ def _journal_path(target: str | None) -> Path | None:
 
 def in_processes(number: int) -> Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]:
     """`map` in `number` processes, in order; in this process if it is one."""
-    if number == 1:
-        return map
     from bimaru.processes.pool import map_in_processes
 
     return partial(map_in_processes, workers=number)
@@ -125,6 +120,7 @@ def in_processes(number: int) -> Callable[[Callable[[Any], Any], Iterable[Any]],
 
 shared_work = group(
     Workers,
+    exclusive("--workers", "--dask"),
     workers=options.workers,
     scheduler=option(
         "--dask ADDRESS",

@@ -139,7 +139,7 @@ def _with(board: Board, ship: Sequence[Square], water: Sequence[Square]) -> Boar
         for r, row in enumerate(board.rows)
     )
     parts = {at: mark for at, mark in board.squares() if mark in OPENINGS}
-    return Board.spelled(rows, board.letters).with_parts(parts)
+    return Board._spelled(rows, board.letters).with_parts(parts)
 
 
 def _failing(ending: Reason) -> tuple[Line, ...]:

@@ -21,7 +21,7 @@ from bimaru.engines.formulation import Formulation, exactly
 from bimaru.engines.mathopt import ENGINES, SPLITS, MipEngine
 from bimaru.engines.model_engine import ModelRun, Solver
 from bimaru.engines.model_size import Ways
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.engines.regular import (
     START,
     Automaton,
@@ -33,7 +33,6 @@ from bimaru.engines.regular import (
     with_paths,
 )
 from bimaru.engines.square_model import corners, own_cover, squares_and_clues, squares_of
-from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Square, row_name, square_name
 
@@ -69,8 +68,7 @@ class LinesEngine(MipEngine):
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         if self._solver not in _NATIVE:
             return super().run(puzzle, budget)
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return ModelRun(partial(squares_and_kinds, puzzle), partial(self._solver_with_words, puzzle), budget)
 
     def _solver_with_words(self, puzzle: Puzzle, formulation: Formulation) -> Solver:

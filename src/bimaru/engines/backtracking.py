@@ -13,9 +13,8 @@ from typing import ClassVar, Final
 from bimaru.board import Board
 from bimaru.engines.csp import Domains, Propagator, csp_of, values
 from bimaru.engines.options import check_value
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.engines.search_run import SearchRun, refusal_of_size
-from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import board_of, number_of_placements
 from bimaru.puzzle import Puzzle
 
@@ -58,8 +57,7 @@ class Backtracking:
         return refusal_of_size(ships, ways)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return BacktrackingRun(puzzle, self._propagation, self._order, self._checks, budget)
 
 

@@ -14,8 +14,8 @@ from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until, checked
 from bimaru.engines.cnf import ENCODINGS, MOST_CLAUSES, Clause, Cnf, Literal, encoding_named, too_large
 from bimaru.engines.model_size import Ways, least_size
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.errors import MissingExtraError, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
+from bimaru.errors import MissingExtraError
 from bimaru.processes.interrupts import interrupts_held
 from bimaru.puzzle import Puzzle
 
@@ -164,8 +164,7 @@ class CnfEngine(ABC):
 
     def cnf(self, puzzle: Puzzle) -> Cnf:
         """The formula whose models are the boards. Raises `UnsupportedPuzzleError`."""
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return self.formula(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:

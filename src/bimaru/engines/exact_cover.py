@@ -18,9 +18,8 @@ from math import inf
 from bimaru.board import Board
 from bimaru.deadlines import checked
 from bimaru.engines import lines
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.engines.search_run import SearchRun, refusal_of_size
-from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, fitting, number_of_placements
 from bimaru.puzzle import NO_EDGES, Puzzle
 from bimaru.squares import Part, Square
@@ -41,8 +40,7 @@ class ExactCover:
         return refusal_of_size(ships, ways)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return ExactCoverRun(puzzle, budget)
 
 

@@ -16,8 +16,7 @@ import cython
 
 from bimaru.board import Board
 from bimaru.clock import clock
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.errors import UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.puzzle import Given, Puzzle
 from bimaru.sizes import KERNEL_MAX_SIDE, UNCOMPILED_MAX_SIDE
 
@@ -85,7 +84,7 @@ _KINDS_OF_MARKS = cython.declare(
 )
 _SIDE = cython.declare(cython.Py_ssize_t, KERNEL_SIDE)
 _CLOCK = cython.declare(object, clock)
-_SPELLED = cython.declare(object, Board.spelled)
+_SPELLED = cython.declare(object, Board._spelled)
 _NEVER = cython.declare(cython.double, inf)
 
 NOTHING_LEFT = cython.declare(cython.int, -1)
@@ -1324,6 +1323,5 @@ class KernelSearch:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return KernelRun(puzzle, budget)

@@ -16,8 +16,8 @@ from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.formulation import Constraint, Formulation, Variable
 from bimaru.engines.model_size import Ways, least_size
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.errors import BimaruError, UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
+from bimaru.errors import BimaruError
 from bimaru.puzzle import NO_EDGES, Puzzle
 
 MOST_NONZEROS: Final = 3_000_000
@@ -154,8 +154,7 @@ class FormulationEngine(ABC):
 
     def model(self, puzzle: Puzzle) -> Formulation:
         """The formulation whose solutions are the boards. Raises `UnsupportedPuzzleError`."""
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return self.formulation(puzzle)
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:

@@ -26,8 +26,7 @@ from bimaru.engines.poses import (
     memory_needed,
     poses_of,
 )
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
-from bimaru.errors import UnsupportedPuzzleError
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.puzzle import Puzzle
 
 if cython.compiled:
@@ -72,7 +71,7 @@ _PASS_WORDS = cython.declare(cython.longlong, 120_000)
 _NO_END = cython.declare(cython.longlong, 2**62)
 _CLOCK = cython.declare(object, clock)
 _NEVER = cython.declare(cython.double, inf)
-_SPELLED = cython.declare(object, Board.spelled)
+_SPELLED = cython.declare(object, Board._spelled)
 
 _MARKS = b"".join(kind.encode() if len(kind) == 1 else b"X" for kind in GIVEN_PARTS)
 """How a board writes a part, by its code; a bent ship is `X` all over."""
@@ -515,6 +514,5 @@ class PlacementSearch:
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """See `Engine`."""
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return PlacementRun(puzzle, budget)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 from bimaru.board import Board
+from bimaru.errors import UnsupportedPuzzleError
 from bimaru.puzzle import Puzzle
 
 
@@ -72,3 +73,9 @@ class Engine(Protocol):
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
         """Start a search. Raises `UnsupportedPuzzleError` for a puzzle it does not take and
         `MissingExtraError` where its optional package is not installed."""
+
+
+def check_takes(engine: Engine, puzzle: Puzzle) -> None:
+    """Raise `UnsupportedPuzzleError` if the engine does not take the puzzle."""
+    if reason := engine.refusal(puzzle):
+        raise UnsupportedPuzzleError(engine.name, reason)

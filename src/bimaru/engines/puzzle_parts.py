@@ -136,4 +136,4 @@ def with_squares(puzzle: Puzzle, known: Known) -> Puzzle:
         shown.get(at) or Given(*at, SquarePart.SHIP if is_ship else SquarePart.WATER)
         for at, is_ship in known.items()
     )
-    return Puzzle.trusted(puzzle.rows, puzzle.cols, puzzle.fleet, givens, puzzle.provenance, puzzle.extra)
+    return Puzzle._trusted(puzzle.rows, puzzle.cols, puzzle.fleet, givens, puzzle.provenance, puzzle.extra)

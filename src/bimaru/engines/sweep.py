@@ -22,7 +22,7 @@ from bimaru.board import Board
 from bimaru.clock import clock
 from bimaru.deadlines import OutOfBudgetError, building_until
 from bimaru.engines.lines import tallies_add_up
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.engines.sweep_kernel import Plan, State, Step, Sweep, Watch
 from bimaru.errors import OutOfReachError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, could_fit, fitting, number_of_placements
@@ -60,8 +60,7 @@ class SweepEngine:
         return None
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return SweepRun(puzzle, budget)
 
 

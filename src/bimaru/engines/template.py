@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from bimaru.board import Board
 from bimaru.engines import lines
-from bimaru.engines.protocol import NO_LIMIT, Budget, Run
+from bimaru.engines.protocol import NO_LIMIT, Budget, Run, check_takes
 from bimaru.engines.search_run import MOST_SHIPS, SearchRun
-from bimaru.errors import UnsupportedPuzzleError
 from bimaru.placements import Placement, board_of, fitting
 from bimaru.puzzle import NO_EDGES, Puzzle
 from bimaru.ships import Ship
@@ -34,8 +33,7 @@ class Template:
         return None
 
     def run(self, puzzle: Puzzle, budget: Budget = NO_LIMIT) -> Run:
-        if reason := self.refusal(puzzle):
-            raise UnsupportedPuzzleError(self.name, reason)
+        check_takes(self, puzzle)
         return TemplateRun(puzzle, budget)
 
 

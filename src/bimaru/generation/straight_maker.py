@@ -213,7 +213,7 @@ class StraightMaker:
             raise RejectedFleetError("turned out too large to prove that there is no other solution")
         width = self.recipe.size[1]
         marks = clues.sheet[: self._squares].translate(_MARKS).decode("ascii")
-        board = Board.spelled(tuple([marks[at : at + width] for at in range(0, len(marks), width)]))
+        board = Board._spelled(tuple([marks[at : at + width] for at in range(0, len(marks), width)]))
         puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
@@ -242,7 +242,7 @@ class StraightMaker:
             for group in groups
             for square in group.squares
         ]
-        return Puzzle.trusted(
+        return Puzzle._trusted(
             tuple(tallies[:height]),
             tuple(tallies[height:]),
             self._fleet,

@@ -40,11 +40,14 @@ def map_in_processes(
     work: Callable[[Item], Result], items: Iterable[Item], workers: int
 ) -> Generator[Result, None, None]:
     """`map(work, items)` in up to `workers` processes, no more than there are items. `work` must be
-    picklable.
+    picklable. One worker is this process, which reads nothing ahead.
 
     Only a few chunks for each worker are read ahead. An exception of `work` or of `items` is raised
     here in its turn, after all results before it. The processes end when this does, even if this
     process is killed."""
+    if workers == 1:
+        yield from map(work, items)
+        return
     source = iter(items)
     first, early_error = _collect(islice(source, workers))
     if not first:

@@ -14,15 +14,17 @@ import hashlib
 import stat
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bimaru.board import Board
 from bimaru.errors import BimaruError, InvalidBoardError, InvalidPuzzleError
 from bimaru.formats import InvalidTextError
 from bimaru.formats.json_format import values
+from bimaru.outcome import WholeOutcome
 from bimaru.puzzle import Puzzle
 from bimaru.rules import check
 from bimaru.study.dimacs import dimacs
@@ -58,7 +60,8 @@ class UncheckedCertificateError(BimaruError, ValueError):
     """The check was cut off: it is not known whether the certificate is valid."""
 
 
-class Verified(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Verified(WholeOutcome):
     """A puzzle and all its boards, as proved by a certificate whose manifest has this SHA-256 digest."""
 
     puzzle: Puzzle

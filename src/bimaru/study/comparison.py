@@ -14,10 +14,11 @@ from bimaru.engines.registry import source_of
 from bimaru.engines.relaxation import Relaxation, relaxation
 from bimaru.engines.solver_log import logging_to
 from bimaru.errors import MissingExtraError, OutOfTimeError, UnsupportedPuzzleError
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Puzzle
 from bimaru.solving import EngineFailedError, Status, WrongBoardError, engine_errors, solve
 
-Outcome: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
+TrialStatus: TypeAlias = Status | Literal["refused", "missing", "wrong", "failed"]
 """The outcome of a trial: the status found; or the engine does not take the puzzle, its package,
 program or solver is not installed, it returned a board that the referee rejects, or its solver failed."""
 
@@ -30,7 +31,7 @@ _SMALLEST: Final = Puzzle([None], [None])
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Outcome):
     """The result of one engine on one puzzle.
 
     `boards` are those that the referee accepts, or the one that it rejects if the outcome is `wrong`.
@@ -39,7 +40,7 @@ class Trial:
     were not wanted."""
 
     engine: str
-    outcome: Outcome
+    outcome: TrialStatus
     boards: tuple[Board, ...] = ()
     complete: bool = False
     decided: bool = False
@@ -60,7 +61,7 @@ class Trial:
         return self.outcome in ("wrong", "failed")
 
     def figures(self) -> dict[str, str | int | float | bool | None]:
-        """All but the boards and the log, as JSON; `None` for figures that the engine does not have."""
+        """Status, number of boards, sizes and costs, as JSON; `None` for what the engine does not have."""
         return {
             "engine": self.engine,
             "status": self.outcome,
@@ -69,6 +70,15 @@ class Trial:
             **{name: self.stats.get(name) for name in (*SIZES, *COSTS)},
             "trouble": self.trouble or None,
         }
+
+    def to_data(self) -> dict[str, object]:
+        """The figures, and the log and the bounds if there are any, as JSON."""
+        data: dict[str, object] = {**self.figures()}
+        if self.log is not None:
+            data["log"] = self.log
+        if found := self.relaxation:
+            data |= {"lp_bound": found.lp_bound, "n_squares": found.n_squares, "root_gap": found.root_gap}
+        return data
 
 
 class Claim(NamedTuple):
@@ -85,13 +95,26 @@ class Disagreement(NamedTuple):
     text: str
     claims: tuple[Claim, ...]
 
+    def to_data(self) -> dict[str, object]:
+        """The disagreement as JSON."""
+        claims = [
+            {"engine": claim.engine, "solution": claim.board.to_data() if claim.board else None}
+            for claim in self.claims
+        ]
+        return {"text": self.text, "claims": claims}
+
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Outcome):
     """The trials of several engines on one puzzle."""
 
     puzzle: Puzzle
     trials: tuple[Trial, ...]
+
+    @property
+    def complete(self) -> bool:  # type: ignore[override]  # all answers are read only
+        """Whether every engine has decided the puzzle."""
+        return all(trial.decided for trial in self.trials)
 
     @property
     def decided(self) -> list[Trial]:
@@ -99,7 +122,7 @@ class Comparison:
         return [trial for trial in self.trials if trial.decided]
 
     @property
-    def answer(self) -> Outcome:
+    def answer(self) -> TrialStatus:
         """The outcome of the first trial that is decided and not `unknown`; else `unknown`."""
         return next((trial.outcome for trial in self.decided if trial.outcome != "unknown"), "unknown")
 
@@ -113,6 +136,14 @@ class Comparison:
     def is_sound(self) -> bool:
         """Whether no engine is at fault and none contradicts another."""
         return not (any(trial.is_at_fault for trial in self.trials) or self.disagreements())
+
+    def to_data(self) -> dict[str, object]:
+        """The comparison as JSON."""
+        return {
+            "agree": self.is_sound,
+            "engines": [trial.to_data() for trial in self.trials],
+            "disagreements": [found.to_data() for found in self.disagreements()],
+        }
 
 
 def warm_up(engine: Engine) -> None:

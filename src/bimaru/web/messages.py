@@ -45,6 +45,11 @@ class Answer(NamedTuple):
     content: bytes
 
 
+def framed(header: Mapping[str, object], body: bytes) -> bytes:
+    """A message: a header in JSON and a body, each preceded by its length."""
+    return b"".join(len(data).to_bytes(LENGTH) + data for data in (json.dumps(header).encode(), body))
+
+
 def as_json(data: object, status: int = 200) -> Answer:
     """An answer of JSON data."""
     return Answer(status, JSON, json.dumps(data, allow_nan=False).encode())

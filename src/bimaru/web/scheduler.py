@@ -24,7 +24,7 @@ from typing import Any, Final, TypeVar
 from bimaru.json_values import JsonValue
 from bimaru.processes.child import child_command
 from bimaru.web.logs import logger
-from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget
+from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget, framed
 from bimaru.web.server_limits import Limits
 
 T = TypeVar("T")
@@ -331,9 +331,7 @@ def _send(process: Process, request: Request, budget: TimeBudget) -> None:
         raise OSError
     fields = asdict(request)
     body: bytes = fields.pop("body")
-    header = json.dumps({"request": fields, "budget": budget}).encode()
-    for data in (header, body):
-        process.stdin.write(len(data).to_bytes(LENGTH) + data)
+    process.stdin.write(framed({"request": fields, "budget": budget}, body))
 
 
 async def _read_answer(process: Process) -> tuple[Answer, bool]:

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, Final, NoReturn
 
 from bimaru.clock import clock
 from bimaru.processes.child import take_output
-from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget, error_answer
+from bimaru.web.messages import LENGTH, TIMED_OUT, Answer, Request, TimeBudget, error_answer, framed
 
 _REPEAT: Final = 0.1
 """Seconds after which an interruption that had no effect is repeated."""
@@ -189,8 +189,7 @@ def _print_once(error: Exception) -> None:
 def _send(stream: BinaryIO, header: dict[str, object], body: bytes) -> None:
     """Send an answer. If nobody is there to read it, the server has ended, and so does this process."""
     try:
-        for data in (json.dumps(header).encode(), body):
-            stream.write(len(data).to_bytes(LENGTH) + data)
+        stream.write(framed(header, body))
         stream.flush()
     except BrokenPipeError:
         os._exit(0)

@@ -14,13 +14,12 @@ from bimaru.arrangements.random_fleets import FleetDoesNotFitError, FleetSampler
 from bimaru.arrangements.rejection import DRAWING_SIDE, Chance
 from bimaru.arrangements.sweep import count_arrangements
 from bimaru.board import Board
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import InputPuzzle, answer_writer, json_line, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument
 from bimaru.cli.error_reports import BadInputError
 from bimaru.cli.exit_codes import Exit
-from bimaru.cli.file_endings import is_given
 from bimaru.cli.output import open_output
 from bimaru.errors import NoSolutionError, OutOfReachError, OutOfTimeError
 from bimaru.puzzle import Puzzle
@@ -35,7 +34,12 @@ _DISTRIBUTION: Final[dict[Method, str]] = {
 }
 
 
-@command()
+@command(
+    combinations.needs(
+        "paths", "--draw", text="PATH takes --draw N; bimaru count counts the solutions of a puzzle."
+    ),
+    combinations.apart(["paths"], ["--size", "--fleet"], "--size and --fleet are those of the puzzle."),
+)
 def arrangements(
     paths: tuple[str, ...] = argument(metavar="[PATH...]", nargs=-1, type=options.INPUT),
     size: tuple[int, int] = options.size_up_to(MAX_SIDE),
@@ -108,12 +112,7 @@ def _draw_solutions(
     as_json: bool,
     target: str | None,
 ) -> Exit:
-    """Write solutions of puzzles, drawn at random. Raises `UsageError` for options that are not for that."""
-    if draw is None:
-        raise click.UsageError("PATH takes --draw N; bimaru count counts the solutions of a puzzle.")
-    context = click.get_current_context()
-    if is_given(context, "size") or is_given(context, "fleet"):
-        raise click.UsageError("--size and --fleet are those of the puzzle.")
+    """Write solutions of puzzles, drawn at random."""
 
     def drawn(puzzle: Puzzle) -> list[Board]:
         return [*islice(draw_boards(puzzle, seed=seed, time_limit=time_limit), draw)]

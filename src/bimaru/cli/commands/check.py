@@ -49,6 +49,11 @@ _NOT_FOUND: Final = {"none": "no solution, according to the solver", "unknown": 
     combinations.exclusive("--model", "--exported"),
     combinations.needs("--history", "--rewind"),
     combinations.needs("--time-limit", "--so-far", "--rewind"),
+    combinations.apart(
+        ["--so-far", "--rewind"],
+        ["--from", "--model", "--exported"],
+        "--so-far and --rewind are for boards, not for the answers of solvers.",
+    ),
 )
 def check(
     puzzle: str = argument(type=options.INPUT),
@@ -126,8 +131,6 @@ def check(
     """
     if puzzle == answer == "-":
         raise click.UsageError("PUZZLE and ANSWER cannot both be standard input.")
-    if (so_far or rewind) and (format or model or exported):
-        raise click.UsageError("--so-far and --rewind are for boards, not for the answers of solvers.")
     batch = puzzle_batch([puzzle], skips_malformed=False)
     if so_far or rewind:
         reviewing = _Reviewing(rewind, history, time_limit, choose_look(target, ascii=ascii_only))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-import click
-
 import bimaru
 from bimaru import solving
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import Form, InputPuzzle, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import flag
@@ -22,7 +20,13 @@ if TYPE_CHECKING:  # imported late: most counts do not need it
     from bimaru.arrangements.square_counts import SquareCounts
 
 
-@command()
+@command(
+    combinations.apart(
+        ["--squares"],
+        ["--engine", "--solver"],
+        "--squares takes no engine: it counts by the sweep, or lists all boards.",
+    )
+)
 def count(
     paths: tuple[str, ...] = options.paths,
     engine: str = options.engine,
@@ -54,8 +58,6 @@ def count(
     """
     batch = puzzle_batch(paths)
     if squares:
-        if engine != "auto" or solver is not None:
-            raise click.UsageError("--squares takes no engine: it counts by the sweep, or lists all boards.")
         counted = partial(bimaru.count_squares, time_limit=time_limit)  # loaded only now
         counting = puzzle_work(counted, OutOfTimeError, OutOfReachError)
         form = Form(_squares_as_text, _squares_as_data, _squares_exit_code)

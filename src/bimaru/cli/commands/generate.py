@@ -19,7 +19,7 @@ from bimaru.cli.error_reports import BadInputError, Failure
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.output import asked_target, is_directory, open_output
 from bimaru.cli.progress import expect
-from bimaru.cli.recipe_options import parts_of, quotas_in, spelt_grade
+from bimaru.cli.recipe_options import ALL_IN_FILE, parts_of, quotas_in, spelt_grade
 from bimaru.cli.spelling import meant
 from bimaru.cli.workers import in_processes
 from bimaru.data_splits import Splits
@@ -84,7 +84,7 @@ def _kinds_in(text: str) -> tuple[str, ...]:
     return names_in(text)
 
 
-@command()
+@command(ALL_IN_FILE)
 def generate(
     entries: dict[str, Any] = group(
         dict,

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import click
 
-from bimaru.cli import options
+from bimaru.cli import combinations, options
 from bimaru.cli.batch import printable, puzzle_batch, puzzle_work
 from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, group, option
@@ -257,7 +257,7 @@ def solved(
         opened.record_solved(numbers, seconds)
 
 
-@command(group=library)
+@command(combinations.any_of("--tag", "--remove"), group=library)
 def tag(
     numbers: tuple[int, ...] = _numbers,
     tags: tuple[str, ...] = _tags,
@@ -270,8 +270,6 @@ def tag(
     Example:
       bimaru library tag --tag favourite --remove seaside 1
     """
-    if not (tags or removed):
-        raise click.UsageError("Give --tag or --remove.")
     with _open_library(path) as opened:
         opened.tag(numbers, tags)
         opened.untag(numbers, removed)

@@ -9,8 +9,6 @@ from itertools import chain, islice
 from textwrap import fill
 from typing import Final
 
-import click
-
 from bimaru.board import Board
 from bimaru.cli import combinations, options
 from bimaru.cli.batch import InputPuzzle, answer_writer, end_line, json_line, puzzle_batch, puzzle_work
@@ -34,7 +32,7 @@ _ENOUGH: Final = 2
 """Solutions to look for where one is shown: a second one proves that it is not unique."""
 
 
-@command(combinations.exclusive("--limit", "--all"))
+@command(combinations.exclusive("--limit", "--all"), combinations.apart(["--to"], ["--json", "--ships"]))
 def solve(
     paths: tuple[str, ...] = options.paths,
     engine: str = options.engine,
@@ -74,8 +72,6 @@ def solve(
       bimaru solve --to csc384 input.txt > output.txt
       bimaru solve --json --workers 2 puzzles.jsonl > solved.jsonl
     """
-    if name is not None and (as_json or with_ships):
-        raise click.UsageError("--to cannot be combined with --json or --ships.")
     most = None if find_all else limit or _ENOUGH
     most_shown = None if find_all else limit or 1
     look = choose_look(target, ascii=ascii_only)

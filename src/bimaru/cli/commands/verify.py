@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -101,7 +102,7 @@ def _check(
     same = next((puzzle for puzzle in expected if puzzle == verified.puzzle), None)
     if same is None:
         return InvalidCertificateError(f"{PUZZLE}: another puzzle than in {name_of(path or '')}")
-    return verified._replace(puzzle=same)
+    return replace(verified, puzzle=same)
 
 
 def _exit_code(found: _Found) -> Exit:

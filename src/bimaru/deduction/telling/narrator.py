@@ -744,7 +744,7 @@ class Narrator:
         marks = (UNKNOWN, "X", WATER)
         rows = tuple("".join(marks[self._was(at, since)] for at in row) for row in numbers)
         if not puzzle.words:
-            board = Board.spelled(rows)
+            board = Board._spelled(rows)
             return board if puzzle.shapes else board.with_parts(self._given_parts)
         letters = ("".join(self._letter(at, since) for at in row) for row in numbers)
         return Board(rows, tuple(letters))

@@ -8,6 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
+from bimaru.outcome import Outcome
 from bimaru.puzzle import Puzzle
 from bimaru.study.audit.claims import claim_of_value
 from bimaru.study.audit.probes import Probe, battery, probe_of
@@ -20,7 +21,7 @@ _NOT_RUN: Final = Claim(failure=Finding.SKIPPED, text=f"not run, after {MOST_LAT
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Outcome):
     """The verdicts on a program, one for each puzzle, and the smallest `counterexample` found, if any is
     wrong. `unenforced` are the limits that the system does not keep."""
 
@@ -28,6 +29,12 @@ class Audit:
     verdicts: tuple[Verdict, ...]
     counterexample: Verdict | None = None
     unenforced: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:  # type: ignore[override]  # all answers are read only
+        """Whether the program was judged on every puzzle; false if one was skipped, as the rest is after many
+        time-outs."""
+        return all(verdict.finding != Finding.SKIPPED for verdict in self.verdicts)
 
     @property
     def is_right(self) -> bool:
