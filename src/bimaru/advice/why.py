@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.advice.clue_sets.minimal_sets import MinimalSet, smallest_set
-from bimaru.advice.clue_sets.oracle import Items, Oracle
+from bimaru.advice.clue_sets.oracle import Item, Items, Oracle
 from bimaru.advice.position import InvalidSquareError, check_on_grid, givens_of, sized
-from bimaru.advice.proofs import Proof, opposite, outline_not, prove_not
+from bimaru.advice.proofs import Proof, opposite, outline_not, plainly_not, prove_not
 from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.languages import language_of
@@ -122,6 +123,7 @@ class _Question:
         self._oracle = oracle
         self._puzzle = oracle.puzzle
         self._square = square
+        self._known = known
         self._items: Items = (*oracle.clues, *known)
 
     def answer(self, is_not: str | None) -> Argument:
@@ -160,7 +162,35 @@ class _Question:
         if not any(map(_is_short, found)):
             found += [self._proved(items, wrong) for items in (chosen.items, self._items)]
         best = min(filter(None, found), key=attrgetter("words"), default=None)
-        return best and best.told(self._language)
+        return best and self._with_fewer_clues(best, chosen.items, wrong).told(self._language)
+
+    def _with_fewer_clues(self, proof: Proof, chosen: Items, wrong: Given) -> Proof:
+        """The argument without clues, other than those chosen, that a plain one can do without which is no
+        longer: its steps rest on more than what matters to the square. The argument itself, if it is not
+        plain."""
+        best = proof
+        with suppress(OutOfTimeError):
+            more = self._more(proof, chosen)
+            size = len(more) if self._plainly([*chosen, *more], wrong, proof.words) else 0
+            while size:
+                left = [more[:at] + more[at + size :] for at in range(0, len(more), size)]
+                shorter = (self._plainly([*chosen, *others], wrong, best.words) for others in left)
+                found = next(filter(None, shorter), None)
+                if found is None:
+                    size //= 2
+                else:
+                    best, more = found, self._more(found, chosen)
+                    size = min(size, len(more))
+        return best
+
+    def _more(self, proof: Proof, chosen: Items) -> Clues:
+        """The clues of an argument, other than those chosen."""
+        return ordered(proof.cited.intersection(self._oracle.clues).difference(chosen))
+
+    def _plainly(self, items: Sequence[Item], wrong: Given, most: int) -> Proof | None:
+        """A plain argument from some items, of at most that many words."""
+        found = plainly_not(self._puzzle, (*items, *self._known), wrong, self._oracle.deadline)
+        return found if found is not None and found.words <= most else None
 
     def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
         """An argument from some items, of at most that many case analyses."""
@@ -173,8 +203,7 @@ class _Question:
         squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
-        cited = {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
-        more = ordered(cited.intersection(self._oracle.clues).difference(found.items))
+        more = self._more(proof, found.items)
         is_proved = bool(proof.steps) and not more
         text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         if more:
