@@ -67,7 +67,8 @@ def explain(
        "boards", "conflict", "ambiguity"}
     and without a grade "ungraded", the reason. The depth of a step is 0 for
     plain deduction, 1 for case analysis, 2 for one nested in another. If
-    "complete" is false, the time limit was reached, and there may be further steps.
+    "complete" is false, the time limit was reached, and there may be further
+    steps.
 
     \b
     Example:
