@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
@@ -13,10 +14,12 @@ from bimaru import Board, Given, Puzzle
 from bimaru.advice.clue_sets.oracle import Oracle
 from bimaru.deduction.clues import clues_of, ships_of, without
 from bimaru.deduction.reasons import Change, Clue
+from bimaru.grading.grades import GRADES, GradeName
+from bimaru.polyominoes import SETS
 from brute_force import boards_of, small_puzzles
 from citations import Citations, links_of
 from clue_worlds import reduced
-from instances import instances
+from instances import Instance, instance, instances
 from sampling import sampled
 
 REAL: Final = (*instances("csplib014"), *instances("boats"))
@@ -83,6 +86,58 @@ def test_a_large_set_of_clues_is_led_to_a_contradiction_too() -> None:
     citations = Citations(puzzle)
     assert citations.follows(conflict.failure)
     assert [link for link in links_of(conflict.steps) if not citations.follows(link)] == []
+
+
+def exchanged(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the tallies of two rows side by side exchanged, so that there is no solution."""
+    for at, (one, other) in enumerate(pairwise(puzzle.rows)):
+        found = puzzle.replace(rows=[*puzzle.rows[:at], other, one, *puzzle.rows[at + 2 :]])
+        if None not in (one, other) and one != other and bimaru.solve(found).status == "none":
+            return found
+    raise ValueError("no two rows")
+
+
+EXCHANGED: Final = (
+    instance("lettered", "lettered-1"),
+    instance("lettered", "lettered-5"),
+    instance("polyomino", "polyomino-1"),
+    instance("polyomino", "polyomino-7"),
+)
+
+
+@pytest.mark.parametrize(
+    "one", sampled(EXCHANGED, lambda one: one.id != "lettered-5"), ids=lambda one: one.id
+)
+def test_a_conflict_of_bent_or_lettered_ships_is_told_in_steps(one: Instance) -> None:
+    check_told(exchanged(one.puzzle))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("grade", GRADES[3:])
+def test_so_is_one_of_a_hard_puzzle_of_tetrominoes(grade: GradeName) -> None:
+    made = bimaru.generate(size=(8, 8), fleet={}, shapes=SETS["tetrominoes"], grade=grade, seed=3)
+    check_told(exchanged(made))
+
+
+def check_told(puzzle: Puzzle) -> None:
+    """Check the steps of a conflict, and what its text says of them."""
+    conflict = bimaru.explain_conflict(puzzle)
+    assert conflict is not None
+    assert conflict.failure is not None
+    links = [*links_of(conflict.steps), conflict.failure]
+    citations = Citations(puzzle)
+    assert [link for link in links if not citations.follows(link)] == []
+    cited = {clue for link in links for clue in link.clues} & {*clues_of(puzzle)}
+    assert cited <= {*conflict.clues, *conflict.more_clues}
+    assert ("the steps also use this: " in conflict.text) == bool(conflict.more_clues)
+
+
+def test_where_no_argument_is_known_the_conflict_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bimaru.advice.conflicts.MOST_ARGUED", 1)
+    conflict = bimaru.explain_conflict(exchanged(instance("polyomino", "polyomino-7").puzzle))
+    assert conflict is not None
+    assert (conflict.steps, conflict.failure, conflict.more_clues) == ((), None, ())
+    assert conflict.text.endswith("No short argument for this is known.")
 
 
 @pytest.mark.parametrize("is_row", [True, False])

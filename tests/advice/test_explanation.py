@@ -35,6 +35,8 @@ from bimaru.puzzle import Given, Tally
 from bimaru.ships import Fleet
 from bimaru.squares import Part, Square, square_name
 from brute_force import boards_of, small_puzzles
+from command_line import bimaru as call
+from command_line import jsonl
 from ending_techniques import end_techniques_early, searched
 from explanations import explained, with_column_9
 from instances import Instance, instance, instances
@@ -47,6 +49,14 @@ SAMPLE: Final = (
     *instances("csplib014")[:2],
     instance("large", instances("large")[0].id),
 )
+TOO_LONG: Final = Puzzle(
+    (1, None, 3, 2, 2, None, 1, 5, None, 0),
+    (3, 2, 3, None, 1, 0, 1, 3, 4, None),
+    {4: 1},
+    shapes=(("##", "##"), ("###", ".#."), (".##", "##."), ("###", "#..")),
+    givens={(3, 2): "W", (3, 6): "W", (8, 8): "W"},
+)
+"""A puzzle that the techniques solve, but not all by arguments that are told."""
 DEPTH: Final = {technique.name: technique.depth for technique in (*TECHNIQUES, CASES)} | {
     "ships on a square": 0
 }
@@ -325,8 +335,20 @@ def test_a_puzzle_that_the_techniques_do_not_finish_has_no_grade(monkeypatch: py
     explanation = explain(CUT_SHORT)
     assert explanation.complete
     assert (explanation.status, explanation.solved, explanation.grade) == ("unique", True, None)
-    with pytest.raises(bimaru.UngradableError, match="no technique leads on to its solution"):
+    with pytest.raises(bimaru.UngradableError, match="no technique leads on to its solution") as reason:
         bimaru.grade(CUT_SHORT)
+    assert explanation.to_data()["ungraded"] == reason.value.to_data()["ungraded"] == reason.value.reason
+
+
+def test_a_puzzle_with_an_argument_too_long_to_be_told_has_its_grade() -> None:
+    explanation = explain(TOO_LONG)
+    assert searched(explanation)
+    assert explanation.searches
+    assert explanation.grade == bimaru.grade(TOO_LONG) == "fiendish"
+    assert "ungraded" not in explanation.to_data()
+    printed = " ".join(call("explain", "-", stdin=jsonl(TOO_LONG.to_data())).out.split())
+    assert printed.endswith("Where search settles a square, the argument is too long to be told.")
+    assert "Grade: fiendish" in printed
 
 
 # Sentences

@@ -127,6 +127,16 @@ def test_where_no_technique_leads_on_the_steps_use_more_clues(puzzle: Puzzle, sq
     assert bool(cited - {*argument.clues}) == more
 
 
+def test_of_the_clues_beyond_the_smallest_set_only_those_are_named_that_the_steps_need() -> None:
+    puzzle = instance("lettered", "lettered-5").puzzle
+    argument = bimaru.why(puzzle, "C6", is_not="=B")
+    links = [*links_of(argument.steps)]
+    assert all(map(Citations(puzzle).follows, links_of(argument.steps[:-1])))
+    more = {clue for link in links for clue in link.clues} - {*argument.clues}
+    assert 0 < len(more) <= 5
+    assert "the steps also use this: " in argument.text
+
+
 def test_where_an_argument_is_long_a_split_tells_how_many_cases_each_of_its_own_takes() -> None:
     puzzle, square = OTHERS[0]
     argument = argued(puzzle, square)

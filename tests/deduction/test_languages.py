@@ -23,6 +23,7 @@ from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares
 from bimaru.deduction.techniques import CASES, SEARCHED, TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.scene import caption_of
+from bimaru.polyominoes import NAMED
 from bimaru.puzzle import Given
 from bimaru.ships import Ship
 from command_line import bimaru as call
@@ -202,6 +203,14 @@ def test_spanish_conjunctions_give_way_to_sounds_like_their_own() -> None:
     assert words.joined(["I4", "H3"]) == "I4 y H3"
 
 
+def test_the_english_article_goes_with_the_sound_of_a_letter() -> None:
+    for name, shape in NAMED.items():
+        ship = Ship.bent(shape)
+        if not ship.is_straight:
+            article = "an" if name[0] in "FHILNOSX" else "a"
+            assert str(ENGLISH.words.a(ship)).startswith(f"{article} {name[0]} ")
+
+
 @pytest.mark.parametrize(
     ("code", "two", "three"),
     [
@@ -275,6 +284,37 @@ def test_placements_that_leave_the_same_line_short_are_named_together() -> None:
         "B8 and B10 are water: B8-B9 or B9-B10 would leave row C short; a submarine on B8 or B10 would leave "
         "column 9 short."
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "OAR on B8-B10 or SEA on B8-B10 would leave row C short"),
+        ("de", "OAR auf B8-B10 oder SEA auf B8-B10"),
+        ("fr", "OAR en B8-B10 ou SEA en B8-B10"),
+        ("es", "OAR en B8-B10 o SEA en B8-B10"),
+    ],
+)
+@pytest.mark.parametrize("technique", ["ways to fill a line: starved line", "overlap: starved line"])
+def test_words_that_would_leave_a_line_short_are_named(code: str, text: str, technique: str) -> None:
+    place = ((1, 7), (1, 8), (1, 9))
+    reason = Reason(
+        technique, ((0, 0),), (), "", kind=Ship.lettered("OAR"), wanted=1, total=1, places=(((0, 0),),),
+        ways=(((0, 0),),), n_ways=1, lines=(Line("row", 0),), words=("OAR",),
+        starving=((Line("row", 2), (place,)),), starving_words=((place, ("OAR", "SEA")),),
+    )  # fmt: skip
+    assert text in LANGUAGES[code].arguments.finding(reason)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_placement_of_a_word_is_named_twice_or_under_the_name_of_a_straight_ship(code: str) -> None:
+    """The text of the argument for C6 lists placements of 21 and 32 on the same squares."""
+    steps = bimaru.why(LETTERED, "C6", language=code).steps
+    text = " ".join(step.text for step in steps)
+    (listed,) = re.findall(r"\(([^()]*D3-D4[^()]*)\)", text)
+    assert re.findall(r"(\d+) \w+ D3-D4", listed) == ["21", "32"]
+    names = {str(LANGUAGES[code].words.a(Ship.straight(length))) for length in (2, 3, 4)}
+    assert not any(name in text for name in names)
 
 
 def test_placements_on_squares_that_are_ruled_out_anyway_are_not_named() -> None:

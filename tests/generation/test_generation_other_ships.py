@@ -6,11 +6,16 @@ from typing import Any, Final
 
 import pytest
 
+from bimaru import generate
+from bimaru import grade as compute_grade
+from bimaru.cli.exit_codes import Exit
 from bimaru.deduction import limits
 from bimaru.generation import placement_maker
 from bimaru.generation.generator import maker_of
 from bimaru.generation.recipe import Recipe, shapes_in
 from bimaru.generation.tries import CannotGenerateError
+from bimaru.grading.grades import GradeName
+from command_line import bimaru
 from made_puzzles import digest_of_made
 
 WORDS: Final[dict[str, Any]] = {"size": (6, 6), "fleet": {2: 1}, "words": ("ABC", "AB", "D")}
@@ -70,6 +75,26 @@ def test_an_impossible_recipe_ends_with_the_reason(asked: dict[str, Any], reason
         maker_of(Recipe(**asked | {"tries": 20})).make(1)
     assert error.value.reasons == reasons
     assert not error.value.is_cut
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("grade", ["extreme", "fiendish"])
+def test_words_can_be_hard_to_place(grade: GradeName) -> None:
+    words = ("REEF", "CRAB", "SEA", "OAR", "FIN")
+    made = generate(
+        size=(8, 8), fleet={}, words=words, edges=("left",), missing_tallies=12, grade=grade, seed=1
+    )
+    assert compute_grade(made) == grade
+
+
+@pytest.mark.parametrize("more", [[], ["--missing-tallies", "9"]])
+def test_the_command_says_what_makes_puzzles_harder(more: list[str]) -> None:
+    ran = bimaru(
+        "generate", "--words", "ABC,AB,D", "--size", "6x6", "--grade", "extreme", "--tries", "3", *more
+    )
+    assert ran.code == Exit.UNDECIDED
+    assert "3 did not turn out extreme" in ran.err
+    assert ("Fewer clues make harder puzzles: try --missing-tallies 9." in ran.err) == (not more)
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,10 @@ def test_a_puzzle_that_takes_too_much_search_has_no_grade(
     monkeypatch.setattr(graders, limit, 1)
     with pytest.raises(UngradableError, match="too much search") as error:
         bimaru.grade(puzzle)
-    assert error.value.to_data() == no_grade() | {"complete": False}
+    assert error.value.to_data() == no_grade("it takes too much search to grade") | {"complete": False}
     explanation = bimaru.explain(puzzle)
     assert (explanation.grade, explanation.complete) == (None, False)
+    assert explanation.ungraded == error.value.reason
     ran = called("grade", "--json", "-", stdin=jsonl(puzzle.to_data()))
     assert ran.code == 3
     assert ran.objects[0]["complete"] is False

@@ -179,7 +179,7 @@ def rare(language: Language) -> list[str]:
     found += [arguments.question(Question("square", n, squares=at), Reason("", (), (), "")) for n in (2, 3)]
     found += [words.say("steps", n, steps=str(n)) for n in (1, 2)] + [words.say("opening")]
     found += [advice.conflict(edged, clues[:n], ()) for n in (1, 2)] + [advice.of_square("is open", at[0])]
-    found += [advice.clues.all(edged, clues), advice.more_clues(edged, clues[:2])]
+    found += [advice.clues.all(edged, clues), advice.more_clues(edged, clues[:2]), advice.no_argument()]
     found += [arguments.spelled("RAFT"[: len(squares)], squares) for squares in (at, ((8, 8), (8, 7)))]
     return found
 

@@ -18,7 +18,7 @@ from bimaru.capitals import capitalised
 from bimaru.deduction.clues import Clues, number_of, ordered, square_of, tally_of, without
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.limits import Deadline
+from bimaru.deduction.limits import MOST_ARGUED, Budget, Deadline, OutOfNodesError, placements_in
 from bimaru.deduction.reasons import Change, Clue, Reason, Squares
 from bimaru.deduction.telling.step import Step
 from bimaru.engines.cnf import Literal
@@ -72,16 +72,19 @@ class Conflict(Outcome):
     smallest: bool
     """Whether no other conflict has fewer."""
     steps: tuple[Step, ...]
-    """From these clues to the contradiction, where techniques lead there; those for straight ships also take
-    the numbers of ships."""
+    """From these clues to the contradiction or, where no technique leads there, from more clues, which the
+    text names."""
     failure: Reason | None
-    """The contradiction; `None` where no technique leads there."""
+    """The contradiction; `None` where no technique leads there, not even from all clues, as far as it was
+    tried. The text says so."""
     repairs: tuple[Repair, ...]
     """The smallest changes of clues after which the puzzle has a solution: first those that leave only one,
     then by the number of clues that change."""
     complete: bool
     """False if the time limit passed first: there may be more repairs."""
     text: str
+    more_clues: Clues = ()
+    """Further clues that the steps take."""
 
     TEXTS = ("failure",)
 
@@ -114,17 +117,52 @@ def find_conflict(
     if found is None:
         return None
     proof, complete = Proof(()), True
+    more: Clues = ()
     repairs: tuple[Repair, ...] = ()
     try:
         if not known:
             repairs, complete = _repairs(oracle, found.items, language)
-        proof = prove_failure(puzzle, found.items, deadline, language) or proof
+        proof, more = _proof(oracle, found.items, items, deadline, language)
     except OutOfTimeError:
         complete = False
     clues = ordered(item for item in found.items if isinstance(item, Clue))
     squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
-    text = language.advice.conflict(puzzle, clues, squares)
-    return Conflict(clues, squares, found.smallest, proof.steps, proof.failure, repairs, complete, text)
+    text = _text(puzzle, clues, squares, more, proof, language)
+    return Conflict(clues, squares, found.smallest, proof.steps, proof.failure, repairs, complete, text, more)
+
+
+def _proof(
+    oracle: Oracle, chosen: Items, items: Items, deadline: Deadline, language: Language
+) -> tuple[Proof, Clues]:
+    """The steps to a contradiction from the chosen clues and squares; where no technique leads there, from
+    all, if that does not take too much search, and the further clues that these steps take."""
+    puzzle = oracle.puzzle
+    proof = prove_failure(puzzle, chosen, deadline, language)
+    if proof is not None:
+        return proof, ()
+    budget = Budget(MOST_ARGUED, placements_in(puzzle), deadline)
+    try:
+        proof = prove_failure(puzzle, items, budget, language) or Proof(())
+    except OutOfNodesError:
+        return Proof(()), ()
+    return proof, ordered(proof.cited.intersection(oracle.clues).difference(chosen))
+
+
+def _text(
+    puzzle: Puzzle,
+    clues: Clues,
+    squares: Squares,
+    more: Clues,
+    proof: Proof,
+    language: Language,
+) -> str:
+    """The conflict in words; where no technique leads from its clues to a contradiction, that, and from which
+    further clues one does."""
+    advice = language.advice
+    text = advice.conflict(puzzle, clues, squares)
+    if more:
+        return f"{text} {advice.more_clues(puzzle, more)}"
+    return text if proof.failure is not None else f"{text} {advice.no_argument()}"
 
 
 def _without_steps(

@@ -13,7 +13,7 @@ from bimaru.advice.position import contradicts, forced_squares, givens_of, searc
 from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable, is_straight
+from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
 from bimaru.deduction.own_techniques import OwnTechnique
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.steps_in_order import Deduction
@@ -43,8 +43,8 @@ class Explanation(Outcome, Sequence[Step]):
     boards: tuple[Board, ...]
     """Two solutions, if there are several."""
     grade: Grade | None
-    """`None` for a puzzle that does not have exactly one solution, and where only steps `found by search`
-    lead to it."""
+    """That of `grade`, also where some steps are `found by search`: then the techniques lead on, but by an
+    argument that is too long to be told. `None` where `ungraded` says why."""
     failure: Reason | None
     """The contradiction that the steps lead to if there is no solution; `None` if only search proves that."""
     complete: bool = True
@@ -55,6 +55,8 @@ class Explanation(Outcome, Sequence[Step]):
     """If there are several: where they differ, and what would decide between them."""
     chapters: tuple[Chapter, ...] = ()
     """An overview of a long explanation: what its steps find, in order; none of a short one."""
+    ungraded: str = ""
+    """Why there is no grade; empty if there is one."""
 
     KEYS = (
         "steps", "chapters", "status", "solved", "complete", "failure", "open", "boards", "conflict",
@@ -68,6 +70,11 @@ class Explanation(Outcome, Sequence[Step]):
         return self.status == "unique" and self.board.is_full
 
     @property
+    def searches(self) -> bool:
+        """Whether some steps are `found by search`."""
+        return any(step.technique == SEARCHED.name for step in self.steps)
+
+    @property
     def open(self) -> Squares:
         """The squares left open; in lettered puzzles also ship squares whose letter is not known."""
         board = self.board
@@ -79,7 +86,8 @@ class Explanation(Outcome, Sequence[Step]):
 
     def to_data(self) -> dict[str, object]:
         """The explanation as JSON, with the keys of its grade."""
-        return Outcome.to_data(self) | (no_grade() if self.grade is None else self.grade.to_data())
+        grade = no_grade(self.ungraded) if self.grade is None else self.grade.to_data()
+        return Outcome.to_data(self) | grade
 
     @overload
     def __getitem__(self, index: int) -> Step: ...
@@ -107,16 +115,21 @@ class UngradableError(BimaruError, ValueError):
     @property
     def reason(self) -> str:
         """Why the puzzle has no grade."""
-        if not self.complete:
-            return "it takes too much search to grade"
-        return NOT_UNIQUE.get(self.status, "no technique leads on to its solution")
+        return why_ungraded(self.status, self.complete)
 
     def to_data(self) -> dict[str, object]:
         """The missing grade as JSON."""
-        return no_grade() | ({} if self.complete else {"complete": False})
+        return no_grade(self.reason) | ({} if self.complete else {"complete": False})
 
     def __str__(self) -> str:
         return f"{self.args[0]!r} has no grade: {self.reason}"
+
+
+def why_ungraded(status: str, complete: bool) -> str:
+    """Why a puzzle of a status has no grade; unless `complete`, grading it was cut off."""
+    if not complete:
+        return "it takes too much search to grade"
+    return NOT_UNIQUE.get(status, "no technique leads on to its solution")
 
 
 class Explaining:
@@ -194,10 +207,7 @@ class Explaining:
             yield from deduction.steps(forced, refine=self._refine, asks=lambda: self._asks(forced))
 
     def _asks(self, board: Board) -> bool:
-        """Whether to suppose nothing without a question, as puzzles up to *expert* promise. Always for
-        puzzles with polyominoes or letters, since grading them takes long."""
-        if not is_straight(self._puzzle):
-            return True
+        """Whether to suppose nothing without a question, as puzzles up to *expert* promise."""
         grade = self._graded(board)[0] if board.is_full else None
         return grade is not None and grade not in BEYOND_EXPERT
 
@@ -216,11 +226,7 @@ class Explaining:
         status: Status = "none" if self._contradiction else "unknown" if result is None else result.status
         board = deduction.board()
         grade, is_cut_off = None, False
-        if (
-            status == "unique"
-            and board.is_full
-            and not any(step.technique == SEARCHED.name for step in steps)
-        ):
+        if status == "unique" and board.is_full:
             grade, is_cut_off = self._graded(board)
         return Explanation(
             steps,
@@ -232,7 +238,13 @@ class Explaining:
             self._complete and not is_cut_off,
             *(self._clues(status) if self._with_clues else (None, None)),
             chapters_of(self._puzzle, steps, board, self._language),
+            "" if grade is not None else self._why_ungraded(status, is_cut_off),
         )
+
+    def _why_ungraded(self, status: Status, is_cut_off: bool) -> str:
+        """Why there is no grade."""
+        is_known = status in NOT_UNIQUE or self._complete
+        return why_ungraded(status, not is_cut_off) if is_known else str(OutOfTimeError())
 
     def _clues(self, status: Status) -> tuple[Conflict | None, Ambiguity | None]:
         """What is wrong with a puzzle that does not have exactly one solution, as far as it can be found."""
@@ -303,7 +315,8 @@ def _contradiction(
     text = language.advice.differing(first.square, kind, first.kind)
     failure = Reason(CONTRADICTION.name, (), (), text, squares=(first.square,))
     known = Deduction(puzzle, [given for given in shown if given not in wrong]).board()
-    return Explanation((), "none", known, (), None, failure)
+    ungraded = why_ungraded("none", complete=True)
+    return Explanation((), "none", known, (), None, failure, ungraded=ungraded)
 
 
 def grade(puzzle: Puzzle, *, time_limit: float | None = None) -> Grade:

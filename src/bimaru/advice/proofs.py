@@ -15,7 +15,7 @@ from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.limits import Deadline
+from bimaru.deduction.limits import Budget, Deadline
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION
@@ -39,6 +39,14 @@ class Proof(NamedTuple):
         return told or self
 
     @property
+    def cited(self) -> set[Clue]:
+        """The clues that its steps, and the contradiction, rest on."""
+        reasons = [reason for step in self.steps for reason in step.reasons]
+        if self.failure is not None:
+            reasons.append(self.failure)
+        return {clue for reason in reasons for clue in reason.clues}
+
+    @property
     def words(self) -> int:
         """The words of its sentences."""
         return sum(word_count(step.text) for step in self.steps)
@@ -49,8 +57,11 @@ def opposite(given: Given) -> Given:
     return given._replace(kind=Part.SHIP if given.kind == Part.WATER else Part.WATER)
 
 
-def prove_failure(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Proof | None:
-    """That some clues and known squares leave no board; `None` if the techniques do not lead there."""
+def prove_failure(
+    puzzle: Puzzle, items: Items, deadline: Deadline | Budget, language: Language
+) -> Proof | None:
+    """That some clues and known squares leave no board; `None` if the techniques do not lead there. Raises
+    `OutOfTimeError`, and `OutOfNodesError` if it takes more than a budget."""
     deduction = _start(puzzle, items, deadline, language)
     steps = tuple(deduction.steps_to_contradiction())
     return None if deduction.failure is None else Proof(steps, deduction.failure)
@@ -64,10 +75,16 @@ def prove_not(
 
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
-    found = [_in_english(partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.against))]
+    found = [plainly_not(puzzle, items, wrong, deadline)]
     if wrong.kind in (Part.WATER, Part.SHIP):
         found.append(_in_english(partial(_forward, puzzle, items, wrong, deadline, most=most)))
     return min(filter(None, found), key=attrgetter("words"), default=None)
+
+
+def plainly_not(puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline) -> Proof | None:
+    """That a square does not show something, from the supposition to a contradiction by plain techniques;
+    `None` if they do not lead there."""
+    return _in_english(partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.against))
 
 
 def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
@@ -76,7 +93,7 @@ def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
     return found and found._replace(again=way)
 
 
-def _start(puzzle: Puzzle, items: Items, deadline: Deadline, language: Language) -> Deduction:
+def _start(puzzle: Puzzle, items: Items, deadline: Deadline | Budget, language: Language) -> Deduction:
     known = [item for item in items if isinstance(item, Given)]
     clues = [item for item in items if isinstance(item, Clue)]
     return Deduction(puzzle, known, deadline, language, in_force=clues)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.advice.clue_sets.minimal_sets import MinimalSet, smallest_set
-from bimaru.advice.clue_sets.oracle import Items, Oracle, has_fast_solver
+from bimaru.advice.clue_sets.oracle import Item, Items, Oracle, has_fast_solver
 from bimaru.advice.position import (
     InvalidSquareError,
     check_on_grid,
@@ -17,7 +18,7 @@ from bimaru.advice.position import (
     search,
     sized,
 )
-from bimaru.advice.proofs import Proof, opposite, outline_not, prove_not
+from bimaru.advice.proofs import Proof, opposite, outline_not, plainly_not, prove_not
 from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, clues_of, ordered
 from bimaru.deduction.languages import language_of
@@ -126,11 +127,6 @@ def _is_short(proof: Proof | None) -> bool:
     return proof is not None and proof.words <= ARGUMENT_WORDS
 
 
-def _cited(proof: Proof) -> set[Clue]:
-    """The clues that an argument takes."""
-    return {clue for step in proof.steps for reason in step.reasons for clue in reason.clues}
-
-
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
@@ -177,7 +173,7 @@ class _Question:
     def _fewest(self, wrong: Given, quick: Proof | None) -> MinimalSet:
         """The fewest clues and known squares that leave no board with what is wrong. Where no squares are
         known, the search starts from the clues of a quick argument, which are few where it is short."""
-        cited = set(self._clues if quick is None else _cited(quick))
+        cited = set(self._clues if quick is None else quick.cited)
         start = () if self._known else tuple(clue for clue in self._clues if clue in cited)
         if len(start) > _MOST_CLUES and not has_fast_solver():
             return MinimalSet(start, smallest=False)
@@ -204,7 +200,35 @@ class _Question:
             few = () if are_all else (chosen.items,)
             found += [self._proved(items, wrong) for items in (*few, self._items)]
         best = min(filter(None, found), key=attrgetter("words"), default=None)
-        return best and best.told(self._language)
+        return best and self._with_fewer_clues(best, chosen.items, wrong).told(self._language)
+
+    def _with_fewer_clues(self, proof: Proof, chosen: Items, wrong: Given) -> Proof:
+        """The argument without clues, other than those chosen, that a plain one can do without which is no
+        longer: its steps rest on more than what matters to the square. The argument itself, if it is not
+        plain."""
+        best = proof
+        with suppress(OutOfTimeError):
+            more = self._more(proof, chosen)
+            size = len(more) if self._plainly([*chosen, *more], wrong, proof.words) else 0
+            while size:
+                left = [more[:at] + more[at + size :] for at in range(0, len(more), size)]
+                shorter = (self._plainly([*chosen, *others], wrong, best.words) for others in left)
+                found = next(filter(None, shorter), None)
+                if found is None:
+                    size //= 2
+                else:
+                    best, more = found, self._more(found, chosen)
+                    size = min(size, len(more))
+        return best
+
+    def _more(self, proof: Proof, chosen: Items) -> Clues:
+        """The clues of an argument, other than those chosen."""
+        return ordered(proof.cited.intersection(self._clues).difference(chosen))
+
+    def _plainly(self, items: Sequence[Item], wrong: Given, most: int) -> Proof | None:
+        """A plain argument from some items, of at most that many words."""
+        found = plainly_not(self._puzzle, (*items, *self._known), wrong, self._deadline)
+        return found if found is not None and found.words <= most else None
 
     def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
         """An argument from some items, of at most that many case analyses."""
@@ -217,7 +241,7 @@ class _Question:
         squares = tuple(dict.fromkeys(item.square for item in found.items if isinstance(item, Given)))
         kind = wrong.kind if is_not else opposite(wrong).kind
         claimed = Given(*self._square, kind)
-        more = ordered(_cited(proof).intersection(self._clues).difference(found.items))
+        more = self._more(proof, found.items)
         is_proved = bool(proof.steps) and not more
         text = self._language.advice.argument(self._puzzle, claimed, is_not, clues, squares, is_proved)
         if more:

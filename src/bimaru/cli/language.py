@@ -25,6 +25,8 @@ def conclusion(explanation: Explanation, words: Language, *, is_lesson: bool = F
     elif explanation.solved and grade is not None:
         name = "lesson_graded" if is_lesson else "graded"
         yield words.phrase(name, grade=words.grades[grade], score=grade.score)
+        if explanation.searches:
+            yield words.phrase("too_long_to_tell")
     elif explanation.solved and explanation.complete:
         yield words.phrase("solved_by_search")
     elif is_lesson:

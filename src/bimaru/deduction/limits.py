@@ -42,6 +42,8 @@ MOST_COMPARED: Final = 20_000_000
 """How many suppositions and splits, times placements, an explanation tries until it compares no further way:
 some four seconds. The median CSPLib board takes a seventh of it. It halves the time for hard puzzles of
 pentominoes, whose explanations get no longer."""
+MOST_ARGUED: Final = 35_000_000
+"""The same for the steps of a conflict from all clues, beyond which none are known."""
 # How much a way may try, and how much a reader has to remember.
 MAX_NOTES: Final = 8
 """The most placements that are remembered at once. A move rules out more of them first only if no other is

@@ -148,6 +148,8 @@ class Reason(JsonValue):
     """Lines that placements would overfill together, and for that reason exclude each other."""
     starving: tuple[tuple[Line, tuple[Squares, ...]], ...] = ()
     """Lines that other placements would leave too few squares, each with these placements."""
+    starving_words: tuple[tuple[Squares, tuple[str, ...]], ...] = ()
+    """Of lettered ships: the words on each of these placements; empty for a ship without letters."""
     filled: Line | None = None
     """The line that a ship on the square would fill, where that leaves another too few squares."""
     found: tuple[tuple[Ship, tuple[Squares, ...]], ...] = ()

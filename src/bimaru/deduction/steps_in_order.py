@@ -27,7 +27,7 @@ from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Deadline
+from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Budget, Deadline
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, links_of, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
@@ -48,13 +48,14 @@ _NUMBERS: Final = 12
 
 class Deduction:
     """What follows from the clues of a puzzle that are `in_force`, by default all, and from squares shown on
-    a board. Methods that can take long raise `OutOfTimeError` at the deadline; what was settled stands."""
+    a board. Methods that can take long raise `OutOfTimeError` at the deadline; what was settled stands. With
+    a budget in its stead they raise `OutOfNodesError`."""
 
     def __init__(
         self,
         puzzle: Puzzle,
         shown: Sequence[Given] = (),
-        deadline: Deadline | None = None,
+        deadline: Deadline | Budget | None = None,
         language: Language = ENGLISH,
         *,
         in_force: Collection[Clue] | None = None,

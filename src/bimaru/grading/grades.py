@@ -129,9 +129,9 @@ class Grade(str, WholeOutcome):
         return (str(self), self.score, self.techniques, self.n_steps)
 
 
-def no_grade() -> dict[str, object]:
-    """The JSON of a grade that is missing."""
-    return {"grade": None, "score": None, "grader": GRADER}
+def no_grade(reason: str) -> dict[str, object]:
+    """The JSON of a grade that is missing for that reason."""
+    return {"grade": None, "score": None, "grader": GRADER, "ungraded": reason}
 
 
 def grade_of(work: Work, words: Callable[[], float]) -> Grade:

@@ -239,6 +239,7 @@ class GradeResult(Result):
     grade: GradeName | None
     score: float | None
     grader: int = Field(description="The version of the grader: grades of equal versions are comparable.")
+    ungraded: str | None = Field(None, description="Why there is no grade; left out if there is one.")
     complete: bool = Field(True, description=_COMPLETE)
 
 

@@ -65,9 +65,10 @@ def explain(
        "chapters": [{"title", "first", "last", "text"}], "status",
        "solved", "complete", "grade", "score", "grader", "failure", "open",
        "boards", "conflict", "ambiguity"}
-    The depth of a step is 0 for plain deduction, 1 for case analysis,
-    2 for one nested in another. If "complete" is false, the time limit was
-    reached, and there may be further steps.
+    and without a grade "ungraded", the reason. The depth of a step is 0 for
+    plain deduction, 1 for case analysis, 2 for one nested in another. If
+    "complete" is false, the time limit was reached, and there may be further
+    steps.
 
     \b
     Example:
@@ -198,8 +199,9 @@ def _clues(explanation: Explanation, words: Language) -> Iterator[str]:
     if conflict is not None:
         is_new = bool(conflict.steps) or conflict.failure != explanation.failure
         yield fill(conflict.text, PAGE) if is_new else ""
-        yield fill(words.phrase("conflict_steps"), PAGE) if conflict.steps else ""
-        yield from numbered_steps(conflict.steps)
+        if not conflict.more_clues or explanation.failure is None:  # else the steps before lead there, too
+            yield fill(words.phrase("conflict_steps"), PAGE) if conflict.steps else ""
+            yield from numbered_steps(conflict.steps)
         if conflict.failure is not None and is_new:
             yield fill(words.arguments.contradiction(conflict.failure.text), PAGE)
         yield "\n".join(_repairs(conflict, words))

@@ -287,6 +287,7 @@ def _write(
     work = partial(_make, recipe, name, time_limit)
     batch: Batch[int] = Batch("seed {}".format, seeds)
     failed = made = 0
+    is_remedied = False
     with (
         _rest_reported(seeds, lambda: failed + made),
         open_output(target, chosen.suffix, separator=chosen.separator, keeps=True) as output,
@@ -300,9 +301,28 @@ def _write(
             if not isinstance(outcome, Failure):
                 batch.note(Exit.UNDECIDED)
                 click.echo(f"Error: seed {seed}: {outcome}", err=True)
+            is_remedied = is_remedied or _is_remedied(recipe, outcome)
             if failed == _MAX_FAILURES and not made:
                 break
+        if is_remedied:
+            click.echo(f"Fewer clues make harder puzzles: try --missing-tallies {_few(recipe)}.", err=True)
         return batch.end()
+
+
+def _few(recipe: Recipe) -> int:
+    """How many tallies to leave out, so that puzzles of few words can be *fiendish*."""
+    return sum(recipe.size) * 3 // 4
+
+
+def _is_remedied(recipe: Recipe, outcome: object) -> bool:
+    """Whether a seed failed because puzzles with so many tallies turned out otherwise than a hard grade, so
+    easier as a rule."""
+    if not isinstance(outcome, CannotGenerateError) or not recipe.grades:
+        return False
+    if recipe.missing_tallies >= _few(recipe):
+        return False
+    is_hard = GRADES.index(recipe.grades[-1]) >= GRADES.index("hard")
+    return is_hard and any(reason.startswith("did not turn out") for reason in outcome.reasons)
 
 
 @contextmanager

@@ -40,9 +40,9 @@ def grade(
     \b
     With --json, one object per puzzle:
       {"id", "grade", "score", "grader"}
-    and "complete": false if the time limit was reached, or grading took too much
-    search. "grader" is the version of the grader: only grades and scores of one
-    version are comparable.
+    and without a grade "ungraded", the reason, and "complete": false if the time
+    limit was reached, or grading took too much search. "grader" is the version of
+    the grader: only grades and scores of one version are comparable.
 
     \b
     Example:
@@ -61,7 +61,7 @@ def _exit_code(outcome: Grade | UngradableError) -> Exit:
 
 
 def _as_data(_: InputPuzzle, outcome: _Outcome) -> dict[str, object]:
-    missing = no_grade() if isinstance(outcome, OutOfTimeError) else {}
+    missing = no_grade(str(outcome)) if isinstance(outcome, OutOfTimeError) else {}
     return missing | outcome.to_data()
 
 

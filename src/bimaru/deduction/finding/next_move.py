@@ -315,7 +315,8 @@ class Finder:
             before = state.n_known
             holds = state.run()
             if not holds or state.n_known > before:
-                found = self._led_on(level, holds, notes, preference)
+                led_on = partial(self._led_on, level, holds, notes)
+                found = min(self._remembered(("led on", *notes), led_on), key=preference.cost)
                 break
             found = self._best_narrow(preference, notes) or self._best_wider(preference, notes)
             if found is not None:
@@ -343,9 +344,9 @@ class Finder:
         places = tuple(note.place for note in new)
         return Move(None, (), (), (), places, 0, sum(note.words for note in new), 1)
 
-    def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note], preference: Preference) -> Move:
-        """Of what follows from the notes by plain techniques, what takes the fewest words; or that the board
-        cannot be completed."""
+    def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note]) -> list[Move]:
+        """What follows from the notes by plain techniques, one by one; or that the board cannot be
+        completed."""
         state = self.state
         gain = 1 if holds else state.n
         moves = []
@@ -353,7 +354,7 @@ class Finder:
             words = state.cost(level, facts)
             used, note_words = _closure(state.needed_notes(state.top), notes)
             moves.append(Move(None, (), (), (), used, words, note_words, gain))
-        return min(moves, key=preference.cost)
+        return moves
 
     def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
         """The placements that fail, each with the notes that this rests on."""

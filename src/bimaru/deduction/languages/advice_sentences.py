@@ -172,6 +172,10 @@ class AdviceSentences:
         """The steps take these clues, too."""
         return self.words.say("more clues", clues=self.clues.all(puzzle, clues))
 
+    def no_argument(self) -> str:
+        """No technique leads from clues to their contradiction."""
+        return self.words.say("no argument")
+
     def _together(self, puzzle: Puzzle, clues: Sequence[Clue], squares: Squares) -> str:
         """Clues and known squares of a board, as a clause."""
         text, known = self.clues.all(puzzle, clues), self.words.squares(squares)

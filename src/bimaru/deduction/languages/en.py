@@ -271,6 +271,7 @@ _TABLE: Final = {
     "together": "{clause}: together these prove that {square} is {kind}.",
     "together not": "{clause}: together these prove that {square} is not {kind}.",
     "more clues": "No short argument from these alone is known; the steps also use this: {clues}.",
+    "no argument": "No short argument for this is known.",
     "is not": "So {square} is not {kind}.",
     "is open": "{square} is ship in some solutions and water in others.",
     "is possible": "{square} is {kind} in some solution.",
@@ -323,6 +324,7 @@ ENGLISH: Final = Language(
         "impossible": "No solution: {reason}.",
         "by_search": "search proves it",
         "graded": "The only solution. Grade: {grade} ({score:.2f}).",
+        "too_long_to_tell": "Where search settles a square, the argument is too long to be told.",
         "solved_by_search": "The only solution. Not graded: without search the techniques do not lead to it.",
         "unique": "There is one solution",
         "multiple": "There are several solutions",
@@ -348,5 +350,5 @@ ENGLISH: Final = Language(
         "the_puzzle": "The puzzle",
     },
     table=_TABLE,
-    sounds=((r"\ba (?=[FLNSX] \w+omino)", "an "),),
+    sounds=((r"\ba (?=[FHILMNORSX] \w+omino)", "an "),),
 )

@@ -277,6 +277,7 @@ _TABLE: Final = {
     "more clues": (
         "No se conoce un argumento corto solo a partir de eso; los pasos usan además lo siguiente: {clues}."
     ),
+    "no argument": "No se conoce un argumento corto de ello.",
     "is not": "Por tanto, {square} no es {kind}.",
     "is open": "{square} es barco en unas soluciones y agua en otras.",
     "is possible": "{square} es {kind} en alguna solución.",
@@ -354,6 +355,9 @@ SPANISH: Final = Language(
         "impossible": "Sin solución: {reason}.",
         "by_search": "la búsqueda lo demuestra",
         "graded": "La solución es única. Nivel: {grade} ({score:.2f}).",
+        "too_long_to_tell": (
+            "Donde la búsqueda decide una casilla, el argumento es demasiado largo para contarlo."
+        ),
         "solved_by_search": "La solución es única. Sin nivel: sin búsqueda, las técnicas no llevan a ella.",
         "unique": "Hay una sola solución",
         "multiple": "Hay varias soluciones",

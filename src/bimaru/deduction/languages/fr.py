@@ -277,6 +277,7 @@ _TABLE: Final = {
         "On ne connaît pas d’argument court à partir de cela seul ; les étapes utilisent aussi "
         "ceci : {clues}."
     ),
+    "no argument": "On n’en connaît pas de démonstration courte.",
     "is not": "Donc {square} n’est pas {kind}.",
     "is open": "{square} est une case de navire dans certaines solutions et de l’eau dans d’autres.",
     "is possible": "Dans une solution, {square} est {kind}.",
@@ -358,6 +359,9 @@ FRENCH: Final = Language(
         "impossible": "Pas de solution : {reason}.",
         "by_search": "la recherche le prouve",
         "graded": "La solution est unique. Niveau : {grade} ({score:.2f}).",
+        "too_long_to_tell": (
+            "Là où la recherche détermine une case, le raisonnement est trop long pour être exposé."
+        ),
         "solved_by_search": (
             "La solution est unique. Niveau inconnu : sans recherche, les techniques n’y mènent pas."
         ),

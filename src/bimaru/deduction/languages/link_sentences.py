@@ -95,16 +95,25 @@ class LinkSentences:
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
-        if sum(len(places) for _, places in listing.starving) > _MAX_OTHERS:
+        if _n_starving(listing) > _MAX_OTHERS:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
         is_way = listing.technique.startswith("ways to fill a line")
         for line, places in listing.starving:
             ship, lines = self._ship_of(places), self.words.any_line([line])
-            if is_way:
+            if listing.starving_words:
+                named = self.words.either([*self._with_words(listing, places)])
+                yield self._say("elsewhere", places=named, lines=lines)
+            elif is_way:
                 yield self._say("elsewhere alone", ship=ship, places=self._places(places), lines=lines)
             else:
                 yield self._say("elsewhere", places=self._with_submarines(places), lines=lines)
+
+    def _with_words(self, listing: Reason, places: Sequence[Squares]) -> Iterator[str]:
+        """Placements that would leave a line short, each with every word on it."""
+        words = dict(listing.starving_words)
+        for place in places:
+            yield from self._names_of([place] * len(words[place]), words[place])
 
     def _with_submarines(self, places: Sequence[Squares]) -> str:
         """`C9-D9, D8-D9 or a submarine on D9`: a single square would not look like a placement."""
@@ -439,7 +448,7 @@ class LinkSentences:
         if not words:
             return [place_name(place) for place in places]
         return [
-            self._say("at", ship=word, places=place_name(place))
+            self._say("at", ship=word, places=place_name(place)) if word else place_name(place)
             for place, word in zip(places, words, strict=True)
         ]
 
@@ -537,8 +546,13 @@ def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
     """The squares that no ship can cover because different placements leave different lines short, where
     these placements are few enough to be named."""
     several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
-    n = sum(len(places) for one in several for _, places in one.starving)
-    return several if n <= _MAX_OTHERS else []
+    return several if sum(map(_n_starving, several)) <= _MAX_OTHERS else []
+
+
+def _n_starving(reason: Reason) -> int:
+    """How many placements would leave lines short, those on the same squares one for each word."""
+    words = dict(reason.starving_words)
+    return sum(len(words.get(place, ("",))) for _, places in reason.starving for place in places)
 
 
 def _by_line(told: Sequence[Reason], reasons: Sequence[Reason]) -> Reason:
@@ -557,7 +571,10 @@ def _by_line(told: Sequence[Reason], reasons: Sequence[Reason]) -> Reason:
         for line, place in kept or places:
             found.setdefault(line, set()).add(place)
     starving = tuple((line, tuple(sorted(found[line]))) for line in sorted(found, key=line_order))
-    return replace(told[0], starving=starving)
+    words: dict[Squares, tuple[str, ...]] = {}
+    for one in told:
+        words |= {place: tuple(sorted({*words.get(place, ()), *on})) for place, on in one.starving_words}
+    return replace(told[0], starving=starving, starving_words=tuple(words.items()))
 
 
 def is_silent(reasons: Sequence[Reason]) -> bool:

@@ -269,10 +269,12 @@ class Narrator:
         ship, water = self.split(link.facts)
         own = link.subject if link.technique in _OF_KIND else None
         others = (edge for edge in basis.edges if (link.technique, link.subject) != (codes.LETTER, edge))
+        starving = self._starving(basis, link, seen)
         reason = Reason(
             "", ship, water, "",
             found=self._found([kind for kind in basis.kinds if kind != own], link.since),
-            starving=self._starving(basis, link, seen),
+            starving=tuple((line, tuple(self._by_squares(places))) for line, places in starving),
+            starving_words=self._words_on(chain.from_iterable(places for _, places in starving)),
             taken=self._taken(link, seen),
             accounts=self._accounts(basis, link),
             edges=tuple(edge_of(self.clues.puzzle, self.clues.edges[edge]) for edge in others),
@@ -293,7 +295,7 @@ class Narrator:
             reason, clues=self._clues_of(basis), premises=premises, barred_in=tuple(sorted(steps - {0}))
         )
 
-    def _starving(self, basis: Basis, link: Link, seen: Seen) -> tuple[tuple[Line, tuple[Squares, ...]], ...]:
+    def _starving(self, basis: Basis, link: Link, seen: Seen) -> list[tuple[Line, list[int]]]:
         """The lines that other placements of a technique would leave too few squares, with those: but not
         those where a reader has already seen that no ship lies."""
         since = link.since
@@ -302,7 +304,23 @@ class Narrator:
             is_about = self._is_about(place, link.technique, link.subject)
             if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
-        return tuple((line, self._placed(found[line])) for line in sorted(found, key=line_order))
+        return [(line, found[line]) for line in sorted(found, key=line_order)]
+
+    def _by_squares(self, places: Iterable[int]) -> dict[Squares, list[int]]:
+        """Placements in the order of their squares, those on the same squares together."""
+        found: dict[Squares, list[int]] = {}
+        for squares, place in sorted((self.place(place), place) for place in places):
+            found.setdefault(squares, []).append(place)
+        return found
+
+    def _words_on(self, places: Iterable[int]) -> tuple[tuple[Squares, tuple[str, ...]], ...]:
+        """Of placements of lettered ships, the words on their squares."""
+        if not self.clues.geometry.has_letters:
+            return ()
+        return tuple(
+            (squares, tuple(sorted({*map(self.word, found)})))
+            for squares, found in self._by_squares(places).items()
+        )
 
     def _taken(self, link: Link, seen: Seen) -> tuple[tuple[Ship, int, Squares], ...]:
         """The squares that other kinds of ships cover wherever they lie, of placements that a technique would

@@ -88,5 +88,5 @@ def grade(request: Request) -> Answer:
     except bimaru.UngradableError as reason:
         grade = reason.to_data()
     except bimaru.OutOfTimeError as reason:
-        grade = no_grade() | reason.to_data()
+        grade = no_grade(str(reason)) | reason.to_data()
     return as_json({"id": puzzle.id} | grade)
