@@ -429,10 +429,12 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
 def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(code: str, text: str) -> None:
     fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
     puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
-    (link,) = [link for link in links_of(explained(puzzle, code)) if link.crowded]
+    (link,) = [link for link in links_of(explained(puzzle, code)) if link.excluding]
     assert text in link.text
     assert Clue("row", 0) in link.clues
-    assert link.excluding == (((0, 3), (1, 3)),)
+    ((lines, places),) = link.excluding
+    assert [line.name for line in lines] == ["row A", "column 4"]
+    assert places == (((0, 3), (1, 3)),)
 
 
 @pytest.mark.parametrize(
