@@ -114,7 +114,7 @@ class LinkSentences:
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
-        if sum(len(places) for _, places in listing.starving) > _MAX_OTHERS:
+        if sum(len(places) for _, places in listing.starving) > MAX_LISTED:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
         is_way = listing.technique.startswith("ways to fill a line")
