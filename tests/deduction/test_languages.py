@@ -19,7 +19,8 @@ from bimaru.cli.exit_codes import Exit
 from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageError
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares
+from bimaru.deduction.languages.link_sentences import Said
+from bimaru.deduction.reasons import Account, Clue, EitherWay, Facts, Line, Reason, Squares
 from bimaru.deduction.techniques import CASES, SEARCHED, TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.scene import caption_of
@@ -366,16 +367,117 @@ def test_a_reference_to_ruled_out_placements_is_left_out_where_another_ship_take
     assert finding(elsewhere).endswith("(F5 belongs to the battleship; step 20).")
 
 
-def test_a_word_read_backwards_is_placed_from_its_first_letter() -> None:
-    reason = Reason(
-        "ships on a square", ((0, 0),), (), "", squares=((0, 1),), places=(((0, 0), (0, 1), (0, 2)),),
-        words=("CAB",),
-    )  # fmt: skip
+def test_a_word_is_placed_from_its_first_letter() -> None:
     finding = LANGUAGES["en"].arguments.finding
-    assert finding(reason) == "The ship on A2 is CAB on A1-A3."
-    assert finding(replace(reason, is_backwards=True)) == "The ship on A2 is CAB on A3-A1."
-    known = replace(reason, is_backwards=True, kind=Ship.lettered("CAB"))
-    assert finding(known) in ("CAB on A2 is A3-A1.", "BAC on A2 is A3-A1.")
+
+    def told(*words: str, places: tuple[Squares, ...]) -> str:
+        return finding(
+            Reason("ships on a square", (), ((3, 1),), "", squares=((0, 1),), places=places, words=words)
+        )
+
+    right, down = ((0, 0), (0, 1), (0, 2)), ((0, 1), (1, 1), (2, 1))
+    left, either = right[::-1], EitherWay(right)
+    assert told("CAB", places=(right,)) == "The ship on A2 is CAB on A1-A3."
+    assert told("CAB", places=(left,)) == "The ship on A2 is CAB on A3-A1."
+    assert "CAB on A1-A3 either way round" in told("CAB", places=(either,))
+    assert "is CAB or TAB on A3-A1:" in told("CAB", "TAB", places=(left, left))
+    assert "is CAB on A3-A1 or A2-C2:" in told("CAB", "CAB", places=(left, down))
+    mixed = told("CAB", "TAB", "CAB", places=(left, left, down))
+    assert "is CAB or TAB on A3-A1; or CAB on A2-C2:" in mixed
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "CAB on A1-A3 either way round"),
+        ("de", "CAB auf A1-A3 vor- oder rückwärts"),
+        ("fr", "CAB en A1-A3 dans un sens ou l’autre"),
+        ("es", "CAB en A1-A3 en un sentido u otro"),
+    ],
+)
+def test_a_word_that_may_begin_at_either_end_is_said_to(code: str, text: str) -> None:
+    places = (EitherWay(((0, 0), (0, 1), (0, 2))),)
+    reason = Reason("ships on a square", (), ((3, 1),), "", squares=((0, 1),), places=places, words=("CAB",))
+    assert text in LANGUAGES[code].arguments.finding(reason)
+    assert reason.to_data()["either_way"] == [[[0, 0], [0, 1], [0, 2]]]
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "rows B and D have N and E first from the left; column 1 has A first from below"),
+        ("de", "Zeilen B und D haben von links zuerst N und E; Spalte 1 hat von unten zuerst A"),
+        ("fr", "les lignes B et D ont d’abord N et E en partant de la gauche"),
+        ("es", "las filas B y D tienen N y E como primeras letras desde la izquierda"),
+    ],
+)
+def test_letters_at_edges_are_named(code: str, text: str) -> None:
+    letters = [
+        ("left", Line("row", 1), "N"),
+        ("left", Line("row", 3), "E"),
+        ("bottom", Line("column", 0), "A"),
+    ]
+    reason = Reason("no ship fits", (), ((4, 4),), "", edges=tuple(letters))
+    finding = LANGUAGES[code].arguments.finding
+    assert all(clause in finding(reason) for clause in text.split("; "))
+    many = tuple(("left", Line("row", number), "A") for number in range(9))
+    assert "A-I" in finding(replace(reason, edges=many))
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "the battleship fills column 7, with F7 or J7: D7 is water"),
+        ("de", "das Schlachtschiff füllt Spalte 7, mit F7 oder J7: D7 ist Wasser"),
+        ("fr", "le cuirassé remplit la colonne 7, avec F7 ou J7\u00a0: D7 est de l’eau"),
+        ("es", "el acorazado llena la columna 7, con F7 o J7: D7 es agua"),
+    ],
+)
+def test_a_ship_that_fills_a_line_wherever_it_lies_is_named(code: str, text: str) -> None:
+    reason = Reason(
+        "ways to fill a line", (), ((3, 6),), "", lines=(Line("column", 6),), kind=Ship.straight(4),
+        n_ways=2, ways=(((5, 6),), ((9, 6),)),
+    )  # fmt: skip
+    assert LANGUAGES[code].arguments.finding(reason).casefold() == f"{text}.".casefold()
+
+
+@pytest.mark.parametrize(
+    ("groups", "wanted", "text"),
+    [
+        ("A1-A3 B1-B3", 2, "only one of the two cruisers fits: A1-A3 or B1-B3"),
+        (
+            "A1-A3 B1-B3 | D1-D3",
+            3,
+            "only two of the three cruisers fit: one lies on A1-A3 or B1-B3 and one on D1-D3",
+        ),
+    ],
+)
+def test_where_the_ships_could_lie_that_do_not_all_fit_is_said(groups: str, wanted: int, text: str) -> None:
+    found = tuple(
+        tuple(tuple((ord(name[0]) - 65, column) for column in range(3)) for name in group.split())
+        for group in groups.split(" | ")
+    )
+    reason = Reason(
+        "overlap", (), (), "", kind=Ship.straight(3), wanted=wanted, total=wanted, groups=found,
+        places=tuple(place for group in found for place in group),
+    )  # fmt: skip
+    assert LANGUAGES["en"].arguments.failure(reason) == text
+    many = replace(reason, places=reason.places * 4)
+    assert LANGUAGES["en"].arguments.failure(many) == text.partition(":")[0]
+
+
+def test_where_ships_are_is_cited_only_where_it_rests_on_the_same() -> None:
+    arguments, ship = LANGUAGES["en"].arguments, Ship.straight(1)
+    account = Account(ship, 2, (((0, 0),),), ((2, 2),), (), Facts(((2, 2),), ((1, 1),)))
+    reason = Reason("no ship fits", (), ((5, 5),), "", accounts=(account,))
+    text = "all submarines are accounted for: A1 and one on C3"
+    for supposed, again in (
+        (Facts(), "all submarines are accounted for, as in step 3"),
+        (Facts(((2, 2),)), "all submarines are accounted for, as in step 3"),
+        (Facts(((3, 3),)), text),
+        (Facts((), ((2, 2),)), text),
+    ):
+        assert arguments.lists_of_ships([reason], {text: Said(3, supposed)}) == {text: again}
 
 
 @pytest.mark.parametrize(

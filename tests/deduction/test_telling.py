@@ -114,9 +114,9 @@ def test_a_way_to_fill_a_line_is_supposed_by_the_only_square_that_it_leaves_out(
 @pytest.mark.parametrize(
     ("placed", "squares", "lines", "text"),
     [
-        ((((0, 0), (0, 1)),), (), (), "(the battleship covers A1-A2)"),
-        ((), ((4, 5),), (), "(the battleship covers E6)"),
-        ((), (), ((Line("row", 2), 1, ()),), "(only the battleship can fill row C)"),
+        ((((0, 0), (0, 1)),), (), (), "(the battleship covers A1-A2 and lies nowhere else)"),
+        ((), ((4, 5),), (), "(the battleship covers E6 and lies nowhere else)"),
+        ((), (), ((Line("row", 2), 1, ()),), "(only the battleship can fill row C and lies nowhere else)"),
     ],
 )
 def test_the_only_ship_of_its_kind_is_accounted_for_by_a_place_a_square_or_a_line(
@@ -191,7 +191,7 @@ def test_placements_that_would_leave_lines_short_are_an_argument(code: str, text
 
 def test_of_many_placements_only_the_lines_are_named() -> None:
     reason = Reason("ways to fill a line", (), ((1, 2),), "", lines=(Line("row", 1),))
-    starving = ((Line("row", 0), tuple(((1, i),) for i in range(5))),)
+    starving = ((Line("row", 0), tuple(((1, i),) for i in range(7))),)
     reason = replace(reason, ways=(((1, 0),), ((1, 4),)), starving=starving)
     expected = "Row B can only be filled with B1 or B5: B3 is water (others would leave row A short)."
     assert ENGLISH.arguments.finding(reason) == expected
@@ -429,10 +429,12 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
 def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(code: str, text: str) -> None:
     fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
     puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
-    (link,) = [link for link in links_of(explained(puzzle, code)) if link.crowded]
+    (link,) = [link for link in links_of(explained(puzzle, code)) if link.excluding]
     assert text in link.text
     assert Clue("row", 0) in link.clues
-    assert link.excluding == (((0, 3), (1, 3)),)
+    ((lines, places),) = link.excluding
+    assert [line.name for line in lines] == ["row A", "column 4"]
+    assert places == (((0, 3), (1, 3)),)
 
 
 @pytest.mark.parametrize(
@@ -441,22 +443,26 @@ def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(
         (
             "en",
             "two from the same list would overfill row C",
-            "only two of the three cruisers fit (more would overfill row C)",
+            "only two of the three cruisers fit: one lies on A1-C1, C3-C5 or C7-C9 and one on F1-F3 "
+            "(more would overfill row C)",
         ),
         (
             "de",
             "zwei aus derselben Liste wären zu viel für Zeile C",
-            "passen nur zwei (mehr wären zu viel für Zeile C)",
+            "passen nur zwei: einer auf A1-C1, C3-C5 oder C7-C9 und einer auf F1-F3 "
+            "(mehr wären zu viel für Zeile C)",
         ),
         (
             "fr",
             "deux d’une même liste seraient de trop dans la ligne C",
-            "deux seulement trouvent place (un de plus serait de trop dans la ligne C)",
+            "deux seulement trouvent place\u00a0: l’un est en A1-C1, C3-C5 ou C7-C9 et un autre en F1-F3 "
+            "(un de plus serait de trop dans la ligne C)",
         ),
         (
             "es",
             "dos de una misma lista no cabrían juntos en la fila C",
-            "solo caben dos (uno más no cabría en la fila C)",
+            "solo caben dos: uno está en A1-C1, C3-C5 o C7-C9 y otro en F1-F3 "
+            "(uno más no cabría en la fila C)",
         ),
     ],
 )
@@ -470,7 +476,7 @@ def test_the_line_that_two_ships_of_a_kind_would_overfill_is_named(
     about = replace(about, overfilled=(Line("row", 2),))
     arguments = LANGUAGES[code].arguments
     assert f"({listed})" in arguments.finding(about)
-    assert too_few in arguments.failure(replace(about, wanted=3, total=3))
+    assert too_few in arguments.failure(replace(about, wanted=3, total=3, places=(*first, last)))
 
 
 def test_of_a_line_with_one_way_to_fill_it_only_the_water_is_named_besides() -> None:

@@ -13,11 +13,13 @@ from bimaru.board import Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.link_sentences import Said
 from bimaru.deduction.reasons import (
     Account,
     Case,
     Change,
     Clue,
+    EitherWay,
     Facts,
     Line,
     Question,
@@ -66,8 +68,12 @@ def rare(language: Language) -> list[str]:
         arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,))),
         arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), ways=(at,))),
     ]
+    filled = Reason("ways to fill a line", (), at, "", lines=(row,), ways=(at, places[1][:1]))
+    found += [arguments.finding(replace(filled, kind=ship)) for ship in SHIPS]
     on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
     found.append(arguments.finding(on_square))
+    open_ways = tuple(map(EitherWay, places[:2]))
+    found.append(arguments.finding(replace(on_square, places=open_ways, words=("RAFT", "REEF"))))
     found.append(arguments.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
     found += [arguments.counted(number) for number in (1, 7)]
     found.append(
@@ -83,9 +89,9 @@ def rare(language: Language) -> list[str]:
     for side in ("top", "bottom", "left", "right"):
         line = row if side in ("left", "right") else column
         letter = Reason("first letter from an edge", at, (), "", lines=(line,), part="A", side=side)
-        edges = tuple((side, Line("row", number), "A") for number in range(3))
+        edges = tuple((side, Line("row", number), "A") for number in range(9))
         found += [arguments.finding(letter), arguments.failure(replace(letter, edges=edges[:1]))]
-        found.append(arguments.failure(replace(letter, edges=edges)))
+        found += [arguments.failure(replace(letter, edges=edges[:n])) for n in (2, 9)]
     for ship, (missing, total) in product(SHIPS, ((1, 1), (1, 3), (2, 2), (3, 4))):
         about = Reason("overlap", at, (), "", kind=ship, wanted=missing, total=total, places=places * 3)
         found += [arguments.finding(about), arguments.finding(replace(about, places=places * 9))]
@@ -104,7 +110,10 @@ def rare(language: Language) -> list[str]:
             for starving in ((), ((row, places[:1]), (column, places[1:])), ((row, places * 2),))
         ]
         lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
-        found += [arguments.conclusion(lies), arguments.conclusion(replace(lies, barred=places[:2]))]
+        found += [
+            arguments.conclusion(lies),
+            arguments.conclusion(replace(lies, squares=places[0], barred=places[:1])),
+        ]
         barred = Facts(barred=places[:missing])
         found.append(
             arguments.finding(
@@ -193,18 +202,19 @@ def _accounted(
     accounts = [
         Account(ship, total, (), at, ()),
         Account(ship, total, (), (), ((lines[0], 1, ()),)),
+        Account(ship, total, places[:1], (), ((lines[0], 1, at * 9),)),
         Account(ship, total, places[:1], at, ((lines[0], 1, at), (lines[1], 2, at * 9))),
     ]
     for one in accounts:
         listing = replace(about, accounts=(one,))
         yield arguments.finding(listing)
-        said = dict.fromkeys(arguments.lists_of_ships([listing]), 8)
+        said = dict.fromkeys(arguments.lists_of_ships([listing]), Said(8))
         yield from arguments.lists_of_ships([listing], said).values()
     yield from (arguments.finding(replace(about, taken=((ship, total, at * n),))) for n in (1, 2))
     yield from (arguments.finding(replace(about, overfilled=lines[:n])) for n in (1, 2))
     few = replace(about, technique="overlap", wanted=2, groups=(places[:1],), overfilled=lines[:1])
     yield arguments.failure(few)
-    yield arguments.failure(replace(about, excess=accounts[2]))
+    yield arguments.failure(replace(about, excess=accounts[-1]))
     yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))
 
 

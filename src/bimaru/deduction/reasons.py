@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from bimaru.json_values import JsonValue
@@ -16,6 +17,13 @@ from bimaru.ships import Ship
 from bimaru.squares import Square, row_name
 
 Squares: TypeAlias = tuple[Square, ...]
+
+
+class EitherWay(tuple[Square, ...]):
+    """The squares of a lettered ship whose word may begin at either end. Where the board leaves only one, its
+    squares are an ordinary tuple in the order of the word."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,8 @@ class Account(NamedTuple):
     squares: Squares
     lines: tuple[tuple[Line, int, Squares], ...]
     """Each with its open squares that they could cover, too."""
+    premises: Facts = Facts()
+    """What is known and used to see that no others can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +141,16 @@ class Reason(JsonValue):
     total: int | None = None
     """How many of them the fleet has."""
     places: tuple[Squares, ...] = ()
-    """Their candidate placements."""
+    """Their candidate placements; of lettered ships each in the order of its word."""
     complete: tuple[Squares, ...] = ()
     """Those of them that are placed, where the others do not all fit."""
     words: tuple[str, ...] = ()
     """Of lettered ships: the word on each of these placements."""
-    is_backwards: bool = False
-    """Whether the word on the only placement is read from its last square to its first."""
     groups: tuple[tuple[Squares, ...], ...] = ()
     """The same in groups, each of which holds one ship."""
-    excluding: tuple[Squares, ...] = ()
-    """Other placements, each of which would exclude all of a group."""
-    crowded: tuple[Line, ...] = ()
-    """Lines that one of these would overfill with others, and for that reason excludes them."""
+    excluding: tuple[tuple[tuple[Line, ...], tuple[Squares, ...]], ...] = ()
+    """Other placements, each of which would exclude all of a group, by the lines that it would overfill with
+    those of the group that it neither overlaps nor touches."""
     overfilled: tuple[Line, ...] = ()
     """Lines that placements would overfill together, and for that reason exclude each other."""
     starving: tuple[tuple[Line, tuple[Squares, ...]], ...] = ()
@@ -187,7 +194,8 @@ class Reason(JsonValue):
     KEYS = ("technique", "water", "ship", "text")
     OPTIONAL = (
         *("barred", "clues", "premises", "barred_in", "squares", "part", "line", "lines", "tally", "needed"),
-        *("length", "wanted", "total", "places", "words", "groups", "starved", "n_ways", "ways"),
+        *("length", "wanted", "total", "places", "either_way", "words", "groups", "starved"),
+        *("n_ways", "ways"),
     )
     RENAMED: ClassVar = {"needed": "needs"}
 
@@ -195,6 +203,11 @@ class Reason(JsonValue):
     def line(self) -> Line | None:
         """The line that it is about, if it is one."""
         return self.lines[0] if len(self.lines) == 1 else None
+
+    @property
+    def either_way(self) -> tuple[Squares, ...]:
+        """Those of its placements whose word may begin at either end."""
+        return either_way([*self.places, *chain.from_iterable(self.groups)])
 
     @property
     def starved(self) -> tuple[Line, ...]:
@@ -256,7 +269,7 @@ class Case(JsonValue):
     """The contradiction, or that all `cases` fail; `None`: this can be."""
     text: str
     places: tuple[Squares, ...] = ()
-    """The complete ships that are supposed."""
+    """The complete ships that are supposed; lettered ones each in the order of its word."""
     ships: tuple[Ship, ...] = ()
     """Their kinds."""
     line: Line | None = None
@@ -273,13 +286,18 @@ class Case(JsonValue):
     """What it shares with the other cases that hold."""
 
     KEYS = ("supposed", "kind", "places", "reasons", "ending", "text")
-    OPTIONAL = ("question", "cases")
+    OPTIONAL = ("either_way", "question", "cases")
     RENAMED: ClassVar = {"kind": "is"}
 
     @property
     def links(self) -> tuple[Reason, ...]:
         """The links of the chain, with the contradiction."""
         return self.reasons if self.ending is None else (*self.reasons, self.ending)
+
+    @property
+    def either_way(self) -> tuple[Squares, ...]:
+        """Those of its placements whose word may begin at either end."""
+        return either_way(self.places)
 
     @property
     def is_placement(self) -> bool:
@@ -292,6 +310,11 @@ class Case(JsonValue):
         if self.line is not None:
             return "way"
         return "water" if self.is_water else "placement" if self.is_placement else "ship"
+
+
+def either_way(places: Iterable[Squares]) -> tuple[Squares, ...]:
+    """Those of some placements whose word may begin at either end."""
+    return tuple(dict.fromkeys(place for place in places if isinstance(place, EitherWay)))
 
 
 def line_order(line: Line) -> tuple[bool, int]:

@@ -26,6 +26,7 @@ from bimaru.deduction.finding.start import NumberedClues, add_given
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.link_sentences import Said
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Budget, Deadline
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
@@ -73,7 +74,7 @@ class Deduction:
         """Counts words, so that the steps, and the grade, are the same in every language."""
         self._finder = Finder(self._state, self._watch)
         self._n_steps = 0
-        self._said: dict[str, int] = {}
+        self._said: dict[str, Said] = {}
         self._pending: list[Link] = []
         self._plan: list[Move] = []
         self._preference = USUAL

@@ -37,7 +37,8 @@ class ClueSentences:
     def _one(self, puzzle: Puzzle, clue: Clue) -> str:
         words = self.words
         if clue.kind == "edge":
-            return words.edge(*edge_of(puzzle, clue))
+            side, line, letter = edge_of(puzzle, clue)
+            return words.edge(side, {line: letter})
         if clue.kind == "given":
             given = next(given for given in puzzle.givens if given.square == clue.value)
             return words.say("is", square=square_name(given.square), kind=words.part(given.kind))

@@ -39,7 +39,7 @@ class ArgumentSentences(EndingSentences):
         return self.words.a(case.ships[0])
 
     def _place(self, case: Case) -> str:
-        return self.words.joined([*map(place_name, case.places)])
+        return self.words.joined([*map(self._named, case.places)])
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
@@ -49,13 +49,15 @@ class ArgumentSentences(EndingSentences):
             squares = sorted(case.left_out[0] for case in cases)
             without = [self._say("without", square=names([at])) for at in squares]
             return self._say("if", cases=capitalised(self.words.either(without)))
-        return self._say("on" if cases[0].places else "with", places=self._answers(cases))
+        is_word = bool(cases[0].ships and cases[0].ships[0].word)
+        key = "on" if cases[0].places and not is_word else "with"
+        return self._say(key, places=self._answers(cases))
 
     def _answers(self, cases: Sequence[Case]) -> str:
         """What is supposed in cases that answer a question."""
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
             words = [case.ships[0].word or "" for case in cases]
-            return self.words.either(self._names_of([case.places[0] for case in cases], words))
+            return self._one_of([case.places[0] for case in cases], words)
         if cases[0].places:
             return self.words.either([self._place(case) for case in _in_order(cases)])
         return self.words.ways(case.supposed for case in _in_order(cases))
@@ -115,7 +117,7 @@ class ArgumentSentences(EndingSentences):
         if not (reason.ship or reason.water or reason.barred):
             return self._say("so nothing")
         if reason.barred:
-            places, ship = self._places(reason.barred), kind_of(reason)
+            places, ship = self._named(reason.squares), kind_of(reason)
             if ship.word is not None:
                 return self._say("so barred word", word=ship.word, places=places)
             return self._say("so barred", ship=self.words.no(ship), places=places)

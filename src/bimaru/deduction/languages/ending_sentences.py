@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Final
 
 from bimaru.deduction.languages.link_sentences import LinkSentences, are_close, is_straight, kind_of
-from bimaru.deduction.languages.notation import names, place_name, shortened
+from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened
 from bimaru.deduction.reasons import Account, Reason, Squares
 from bimaru.ships import Ship
+
+_MAX_IN_GROUPS: Final = 4
+"""Placements in several groups that a sentence lists where ships do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +26,22 @@ class EndingSentences(LinkSentences):
         told = replace(reason, accounts=tuple(one for one in reason.accounts if not _is_last(reason, one)))
         lists_places = told.technique == "last places" and (told.places or told.excess)
         starving = "" if lists_places else self._starving(told.starved)
+        if few := self._fitting(told):
+            clause, starving = self._say("listed", clause=f"{clause}{starving}", places=few), ""
         return f"{clause}{starving}{self._remarks([told], told if lists_places else None, first)}"
+
+    def _fitting(self, reason: Reason) -> str:
+        """Where the ships could lie of which not all fit, if these placements are few."""
+        is_grouped = 1 < len(reason.groups) < (reason.wanted or 0)
+        most = _MAX_IN_GROUPS if is_grouped else MAX_LISTED
+        if reason.technique != "overlap" or len(reason.places) > most:
+            return ""
+        return self._in_groups(reason) if is_grouped else self._places(reason.places)
 
     def _placed(self, reason: Reason) -> Iterator[str]:
         """Where ships are that are placed already, if the others do not fit."""
         if reason.complete:
-            places, n = self.words.joined([*map(place_name, reason.complete)]), len(reason.complete)
+            places, n = self.words.joined([*map(self._named, reason.complete)]), len(reason.complete)
             yield self._say("placed", n, n=self.words.number(n), places=places)
 
     def _last_one(self, reason: Reason) -> Iterator[str]:
@@ -48,7 +62,7 @@ class EndingSentences(LinkSentences):
         """That two of the last places for ships touch or overlap, as a clause."""
         one, other = _close_pairs(last.places)[0]
         key = "touching places" if {*one}.isdisjoint(other) else "overlapping"
-        pair = self.words.joined([place_name(one), place_name(other)])
+        pair = self.words.joined([self._named(one), self._named(other)])
         places = self._say("these") if len(last.places) == 2 else pair
         return f"{self._say(key, clause=self._clause(last), places=places)}{self._remarks([last], last)}"
 
@@ -112,7 +126,7 @@ class EndingSentences(LinkSentences):
             return self._listing(self._too_many(kind_of(reason)), reason.places)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
-        places = self.words.joined([place_name(place) for place in reason.places])
+        places = self.words.joined([*map(self._named, reason.places)])
         return self._say("little room", n, ships=self._missing(reason), places=places)
 
     def _too_many(self, kind: Ship) -> str:

@@ -118,7 +118,9 @@ _TABLE: Final = {
     "accounted": "{ships} sont attribués",
     "as before": "{clause}, comme à l’étape {step}",
     "line needs": "seul {ship} peut remplir {line}",
+    "nowhere else": "{clause} et n’est nulle part ailleurs",
     "some in": "{some} dans {line}",
+    "some in alone": "{some} dans {line}, où aucun autre navire ne tient",
     "found": "{ships} est trouvé",
     "found+": "{ships} sont trouvés",
     "listed": "{clause} : {places}",
@@ -135,6 +137,7 @@ _TABLE: Final = {
     "grouped": (
         "les {n} emplacements restants pour {ships} forment des groupes d’un seul navire chacun : {values}"
     ),
+    "fills line": "{ship} remplit {line}, avec {way} : {values}",
     "one way": "{line} ne se complète que par {way}",
     "all ways": "dans chacune des {n} façons de remplir {line}, {values}",
     "else unfilled": "{values} : sinon {line} ne pourrait pas être remplie",
@@ -149,7 +152,9 @@ _TABLE: Final = {
     "from left": "en partant de la gauche",
     "from right": "en partant de la droite",
     "at": "{ship} en {places}",
-    "edges": "d’après les lettres aux bords",
+    "either way": "{place} dans un sens ou l’autre",
+    "edges": "d’après les premières lettres {lines}",
+    "edges in": "{side} dans {lines}",
     "steps": "étape {steps}",
     "steps+": "étapes {steps}",
     "barred": "{places} est exclu",
@@ -226,7 +231,8 @@ _TABLE: Final = {
     "tally+": "{lines} ont chacune {tally}",
     "next tally": "{lines} {tally}",
     "next tally+": "{lines} chacune {tally}",
-    "edge": "{line} a d’abord {letter} {side}",
+    "edge": "{lines} a d’abord {letter} {side}",
+    "edge+": "{lines} ont d’abord {letter} {side}",
     "is": "{square} est {kind}",
     "there are": "il y a un {ship}",
     "there are+": "il y a {count} {ship}",
@@ -245,9 +251,7 @@ _TABLE: Final = {
     "mistake in": "Il y a une erreur dans {lines}.",
     "look again": "Revoyez {squares}.",
     "first mark": "{square} était la première marque erronée : la case était pourtant déjà déterminée.",
-    "first mark guessed": (
-        "{square} était la première marque erronée, et devinée : rien ne fixait encore cette case."
-    ),
+    "first mark guessed": "{square} était la première erreur, et devinée : rien ne fixait encore cette case.",
     "go back": "Effacez {squares} pour revenir avant l’erreur.",
     "fault line": "{line} compte {ships} ; son nombre est {tally}.",
     "fault touching": "Les navires en {one} et {other} se touchent par un coin.",
@@ -359,9 +363,7 @@ FRENCH: Final = Language(
         "impossible": "Pas de solution : {reason}.",
         "by_search": "la recherche le prouve",
         "graded": "La solution est unique. Niveau : {grade} ({score:.2f}).",
-        "too_long_to_tell": (
-            "Là où la recherche détermine une case, le raisonnement est trop long pour être exposé."
-        ),
+        "too_long_to_tell": "Là où la recherche détermine une case, le raisonnement est trop long à exposer.",
         "solved_by_search": (
             "La solution est unique. Niveau inconnu : sans recherche, les techniques n’y mènent pas."
         ),

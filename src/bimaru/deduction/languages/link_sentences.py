@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, groupby, product
-from typing import Final
+from typing import Final, NamedTuple
 
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
 from bimaru.deduction.reasons import (
     Account,
+    EitherWay,
+    Facts,
     Line,
     Question,
     Reason,
@@ -33,12 +35,22 @@ _AROUND: Final = ("ships do not touch", "around a given part")
 _NOWHERE: Final = "no ship fits"
 _MAX_OTHERS: Final = 4
 """Placements that a sentence names though they are ruled out."""
-_MAX_EDGES: Final = 2
+_MAX_EDGES: Final = 8
 """Letters at edges that a sentence names though it is about something else."""
+_MAX_WAYS: Final = 12
+"""Ways to fill a line that a reader may want to go through."""
 _MAX_FOUND: Final = 8
 """Ships that are found of which a sentence says where."""
 JOINT: Final = ("rest of the line is water", "rest of the line is ship")
 """Techniques of whose links several lines share a sentence."""
+
+
+class Said(NamedTuple):
+    """The first step that says where the ships of a kind are, and what that rests on there that its board
+    does not show: what is supposed, and what follows."""
+
+    step: int
+    supposed: Facts = Facts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +92,29 @@ class LinkSentences:
         pairs = [pair for one in told for pair in _apart_in_groups(one)]
         lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
         if len(pairs) == 1:
-            both = self.words.joined([*map(place_name, pairs[0])])
+            both = self.words.joined([*map(self._named, pairs[0])])
             yield self._say("pair overfills", places=both, lines=lines)
         elif told:
             yield self._say("two overfill" if is_listed else "more overfill", lines=lines)
 
     def _excluding(self, listing: Reason) -> Iterator[str]:
-        """Which other placements would leave the other ships of the kind no room."""
-        if listing.excluding:
-            n_others, places = (listing.wanted or 0) - 1, self._places(listing.excluding)
-            lines = self.words.any_line(listing.crowded)
-            by = self._say("overfilling", lines=lines) if listing.crowded else ""
-            yield f"{self._say('excluding', n_others, places=places)}{by}"
+        """Which other placements would leave the other ships of the kind no room; last those that would only
+        overfill lines, each with its own."""
+        n_others = (listing.wanted or 0) - 1
+        crowded: list[str] = []
+        for lines, places in listing.excluding:
+            named = self._places(places)
+            text = named if crowded else self._say("excluding", n_others, places=named)
+            if lines:
+                crowded.append(f"{text}{self._say('overfilling', lines=self.words.any_line(lines))}")
+            else:
+                yield text
+        if crowded:
+            yield ", ".join(crowded)
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
-        if _n_starving(listing) > _MAX_OTHERS:
+        if _n_starving(listing) > MAX_LISTED:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
         is_way = listing.technique.startswith("ways to fill a line")
@@ -118,7 +137,7 @@ class LinkSentences:
     def _with_submarines(self, places: Sequence[Squares]) -> str:
         """`C9-D9, D8-D9 or a submarine on D9`: a single square would not look like a placement."""
         single = [place for place in places if len(place) == 1]
-        named = [place_name(place) for place in places if len(place) > 1]
+        named = [self._named(place) for place in places if len(place) > 1]
         if single:
             submarine = self.words.a(Ship.straight(1))
             named.append(self._say("at", ship=submarine, places=self._places(single)))
@@ -144,28 +163,38 @@ class LinkSentences:
         return self._found(reasons) | self._accounted(reasons)
 
     def _accounted(self, reasons: Sequence[Reason]) -> dict[str, str]:
-        lists = {}
-        for account in dict.fromkeys(one for reason in reasons for one in reason.accounts):
-            if account.total == 1:
-                text = self._only(account)
-                lists[text] = text
-            else:
-                clause = self._say("accounted", ships=self.words.all(account.ship, account.total))
-                lists[self._say("listed", clause=clause, places=self._where(account))] = clause
-        return lists
+        return {text: self._in_short(account) for text, account in self.accounts_in(reasons).items()}
+
+    def accounts_in(self, reasons: Iterable[Reason]) -> dict[str, Account]:
+        """The ships that are only accounted for, by the clause that says where they are."""
+        accounts = dict.fromkeys(one for reason in reasons for one in reason.accounts)
+        return {self._at_length(account): account for account in accounts}
+
+    def _in_short(self, account: Account) -> str:
+        """That all ships of a kind are accounted for; of the only one, where it is."""
+        if account.total == 1:
+            return self._only(account)
+        return self._say("accounted", ships=self.words.all(account.ship, account.total))
+
+    def _at_length(self, account: Account) -> str:
+        """The same with where they are, or that the only one is nowhere else."""
+        clause = self._in_short(account)
+        if account.total == 1:
+            return self._say("nowhere else", clause=clause)
+        return self._say("listed", clause=clause, places=self._where(account))
 
     def _only(self, account: Account) -> str:
         """Where the only ship of its kind is."""
         ship = self.words.the(account.ship, 1, 1)
         if account.lines:
             return self._say("line needs", ship=ship, line=self.words.lines([account.lines[0][0]]))
-        squares = place_name(account.placed[0]) if account.placed else self.words.squares(account.squares)
+        squares = self._named(account.placed[0]) if account.placed else self.words.squares(account.squares)
         return self._say("covers", ship=ship, squares=squares)
 
     def _where(self, account: Account) -> str:
         """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
         one = self.words.one(account.ship)
-        places = [place_name(place) for place in account.placed]
+        places = [self._named(place) for place in account.placed]
         places += [self._say("at", ship=one, places=names([at])) for at in account.squares]
         for line, number, squares in account.lines:
             some = self.words.some(account.ship, number)
@@ -173,23 +202,31 @@ class LinkSentences:
                 on = self.words.either([names([at]) for at in squares])
                 places.append(self._say("at", ship=some, places=on))
             else:
-                places.append(self._say("some in", some=some, line=self.words.lines([line])))
+                # If it is one of several lines, another sentence would be needed for each.
+                key = "some in alone" if len(account.lines) == 1 else "some in"
+                places.append(self._say(key, some=some, line=self.words.lines([line])))
         return self.words.joined(places)
 
     def lists_of_ships(
-        self, reasons: Iterable[Reason], said: Mapping[str, int] | None = None
+        self, reasons: Iterable[Reason], said: Mapping[str, Said] | None = None
     ) -> dict[str, str]:
         """What links say of ships that are no more to place: with where they are, and in short. The places of
-        ships that are only accounted for are not seen on the board: if an earlier step has `said` them, the
-        short form gives the number of that step."""
-        known = said or {}
+        ships that are only accounted for are not seen on the board: if an earlier step has `said` them, from
+        what is known here as well, the short form gives the number of that step."""
         lists: dict[str, str] = {}
         for one in reasons:
             lists |= self._found([one])
-            for text, brief in self._accounted([one]).items():
-                is_cited = text in known and text != brief
-                lists[text] = self._say("as before", clause=brief, step=known[text]) if is_cited else brief
+            for text, account in self.accounts_in([one]).items():
+                lists[text] = self._again(text, account, (said or {}).get(text))
         return lists
+
+    def _again(self, text: str, account: Account, earlier: Said | None) -> str:
+        """What is said of ships that are accounted for if it was said before."""
+        if earlier is None:
+            return self._in_short(account)
+        if (earlier.supposed | account.premises) != account.premises:
+            return text
+        return self._say("as before", clause=self._in_short(account), step=earlier.step)
 
     def _found(self, reasons: Sequence[Reason]) -> dict[str, str]:
         """The kinds of ships of which there are no more to place: with where they are, and without."""
@@ -205,16 +242,23 @@ class LinkSentences:
         """A clause about ships with where they are, if they are few."""
         if len(places) > _MAX_FOUND:
             return clause
-        return self._say("listed", clause=clause, places=", ".join(map(place_name, places)))
+        return self._say("listed", clause=clause, places=", ".join(map(self._named, places)))
 
     def _edges(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """The letters at edges, other than those that links are about; of many only that they are used."""
-        edges = dict.fromkeys(edge for one in reasons for edge in one.edges)
-        if len(edges) > _MAX_EDGES:
-            yield self._say("edges")
+        """The letters at edges, other than those that links are about; of many only their lines."""
+        by_side: dict[str, dict[Line, str]] = {}
+        for side, line, letter in sorted(
+            {edge for one in reasons for edge in one.edges}, key=lambda edge: (edge[0], line_order(edge[1]))
+        ):
+            by_side.setdefault(side, {})[line] = letter
+        if sum(map(len, by_side.values())) > _MAX_EDGES:
+            lines = [
+                self._say("edges in", lines=self.words.lines([*letters]), side=self._say(f"from {side}"))
+                for side, letters in by_side.items()
+            ]
+            yield self._say("edges", lines=self.words.joined(lines))
         else:
-            for side, line, letter in edges:
-                yield self.words.edge(side, line, letter)
+            yield from (self.words.edge(side, letters) for side, letters in by_side.items())
 
     def _ruled_out(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The steps that ruled out placements, or these placements."""
@@ -224,7 +268,7 @@ class LinkSentences:
         if numbers:
             yield self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
         elif barred:
-            places = self.words.joined([place_name(place) for place in barred])
+            places = self.words.joined([*map(self._named, barred)])
             yield self._say("barred", len(barred), places=places)
 
     def unnumbered(self, text: str, reasons: Iterable[Reason]) -> str:
@@ -251,7 +295,7 @@ class LinkSentences:
                 part = words.part(reason.part or "")
                 return self._say("part", square=names(reason.squares), part=part, values=values)
             case "water round a finished ship":
-                (place,) = map(place_name, reason.places)
+                (place,) = map(self._named, reason.places)
                 if place == names(reason.squares) and not reason.words:
                     return self._say("is", square=place, kind=words.part("S"))
                 ship = reason.words[0] if reason.words else self._say("any ship")
@@ -325,8 +369,6 @@ class LinkSentences:
             return self._say("wherever", square=where, values=values)
         is_named = bool(reason.words) and reason.kind is None
         places = self._either(reason) if is_named else self._places(reason.places)
-        if reason.is_backwards:
-            places = self._backwards(reason, is_named=is_named)
         if places == where:
             return self._say("is", square=where, kind=self.words.part("S"))
         key = "grown word" if is_named else "grown"
@@ -334,26 +376,19 @@ class LinkSentences:
         clause = self._say(key, ship=ship, square=where, places=places)
         return clause if len(reason.places) == 1 else self._say("listed", clause=clause, places=values)
 
-    def _backwards(self, reason: Reason, *, is_named: bool) -> str:
-        """The only placement of a ship in the order of its word: `CAB on D4-D2`."""
-        (place,) = reason.places
-        read = f"{names(place[-1:])}-{names(place[:1])}"
-        return self._say("at", ship=reason.words[0], places=read) if is_named else read
-
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
         """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
         leave lines short."""
         plain = [one for one in reasons if not one.starved]
         starving = [one for one in reasons if one.starved]
         parts = []
-        if plain:
-            squares = [at for one in plain for at in one.water]
-            parts.append((self._say("nowhere", squares=self.words.none_of(squares)), self._remarks(plain)))
+        for same in _by_number_of_edges(plain):
+            squares = [at for one in same for at in one.water]
+            parts.append((self._say("nowhere", squares=self.words.none_of(squares)), self._remarks(same)))
         if starving:
             parts.append((self._uncovered(starving), self._remarks(starving)))
-        first, last = parts[0], parts[-1]
-        if first[1] == last[1]:
-            return f"{self.words.clauses([text for text, _ in parts])}{last[1]}"
+        if len({remarks for _, remarks in parts}) == 1:
+            return f"{self.words.clauses([text for text, _ in parts])}{parts[0][1]}"
         return self.words.clauses([f"{text}{remarks}" for text, remarks in parts])
 
     def _uncovered(self, reasons: Sequence[Reason]) -> str:
@@ -403,21 +438,28 @@ class LinkSentences:
             return self._say("grouped", ships=ships, n=len(reason.places), values=values)
         ordered = sorted(reason.groups)
         if ordered and all(len(group) == 1 for group in ordered):
-            places = self.words.joined([place_name(place) for (place,) in ordered])
+            places = self.words.joined([self._named(place) for (place,) in ordered])
             return self._say("last", len(ordered), ships=ships, places=places)
+        return self._say("in groups", ships=ships, groups=self._in_groups(reason), values=values)
+
+    def _in_groups(self, reason: Reason) -> str:
+        """`one lies on A1-A2 or B1-B2 and one on D1-D2`: where ships lie, one in each group."""
         one, n_others = self.words.one(kind_of(reason)), (reason.wanted or 0) - 1
         groups = [
             self._say("and on" if number else "one on", n_others, one=one, places=self._places(group))
-            for number, group in enumerate(ordered)
+            for number, group in enumerate(sorted(reason.groups))
         ]
-        return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
+        return self.words.joined(groups)
 
     def _ways(self, reason: Reason, values: Formed) -> str:
         line = self._line(reason)
+        if reason.kind is not None:
+            ship, way = self.words.the(reason.kind, 1, 1), self.words.ways(reason.ways)
+            return self._say("fills line", ship=ship, line=line, way=way, values=values)
         if reason.instead:
             return self._instead(reason, values)
         if not reason.ways:
-            key = "all ways" if reason.n_ways else "else unfilled"
+            key = "all ways" if 0 < (reason.n_ways or 0) <= _MAX_WAYS else "else unfilled"
             return self._say(key, line=line, values=values, n=reason.n_ways)
         clause = self._say("one way", len(reason.ways), line=line, way=self.words.ways(reason.ways))
         if len(reason.ways) == 1:
@@ -438,19 +480,38 @@ class LinkSentences:
         return self._say(key, values=values, line=line, squares=squares, place=place)
 
     def _either(self, reason: Reason) -> str:
-        return self.words.either(self._names_of(reason.places, reason.words))
+        return self._one_of(reason.places, reason.words)
 
     def _places(self, places: Sequence[Squares]) -> str:
-        return self.words.either([place_name(place) for place in places])
+        if len(places) > 1 and all(isinstance(place, EitherWay) for place in places):
+            return self._say("either way", place=self.words.either([*map(place_name, places)]))
+        return self.words.either([*map(self._named, places)])
+
+    def _named(self, place: Squares) -> str:
+        """A placement by its squares, in the order of its word; and whether that may begin at either end."""
+        name = place_name(place)
+        return self._say("either way", place=name) if isinstance(place, EitherWay) else name
 
     def _names_of(self, places: Sequence[Squares], words: Sequence[str]) -> list[str]:
         """Placements by their squares, and their words."""
         if not words:
-            return [place_name(place) for place in places]
-        return [
-            self._say("at", ship=word, places=place_name(place)) if word else place_name(place)
-            for place, word in zip(places, words, strict=True)
-        ]
+            return [*map(self._named, places)]
+        lying = zip(places, words, strict=True)
+        return [self._say("at", ship=word, places=self._named(place)) for place, word in lying]
+
+    def _one_of(self, places: Sequence[Squares], words: Sequence[str]) -> str:
+        """`RAFT on A6-A3 or B1-B4`; `CRAB on B6-E6; or RAFT or REEF on C6-F6`: the words that are read on the
+        same squares together."""
+        if not words:
+            return self._places(places)
+        on: dict[str, list[tuple[Squares, str]]] = {}
+        for place, word in zip(places, words, strict=True):
+            on.setdefault(self._named(place), []).append((place, word))
+        ships = [self.words.either([word for _, word in found]) for found in on.values()]
+        if len({*ships}) == 1:
+            return self._say("at", ship=ships[0], places=self._places([found[0][0] for found in on.values()]))
+        lying = [self._say("at", ship=ship, places=name) for name, ship in zip(on, ships, strict=True)]
+        return self.words.either(lying) if len(words) == len(on) else self.words.either_clause(lying)
 
     # Several links
 
@@ -540,6 +601,14 @@ def _independent(reasons: Sequence[Reason]) -> Iterator[list[Reason]]:
             run = []
         run.append(reason)
     yield run
+
+
+def _by_number_of_edges(reasons: Sequence[Reason]) -> list[list[Reason]]:
+    """Links that rest on no letter at an edge, those that rest on one, and those that rest on several."""
+    groups: dict[int, list[Reason]] = {}
+    for one in reasons:
+        groups.setdefault(min(len(one.edges), 2), []).append(one)
+    return [groups[number] for number in sorted(groups)]
 
 
 def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:

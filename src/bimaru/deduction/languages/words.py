@@ -83,10 +83,13 @@ class Words:
 
     def ways(self, ways: Iterable[Squares]) -> str:
         """Ways to fill a line: `A1-A2 or A5`; `A1-A2 and A5; or A2-A3 and A6`."""
-        *others, last = map(self.squares, ways)
-        if not others or not any(" " in text for text in (*others, last)):
-            return self.either([*others, last])
-        return self._sounding(self.clauses([*others, f"{self.table['or']} {last}"]))
+        texts = [*map(self.squares, ways)]
+        return self.either_clause(texts) if any(" " in text for text in texts) else self.either(texts)
+
+    def either_clause(self, clauses: Sequence[str]) -> str:
+        """`a; b; or c`, of what has conjunctions of its own."""
+        *others, last = clauses
+        return self._sounding(self.clauses([*others, f"{self.table['or']} {last}"])) if others else last
 
     def clauses(self, clauses: Sequence[str]) -> str:
         """`a; b`."""
@@ -115,9 +118,12 @@ class Words:
 
         return Formed(in_form)
 
-    def edge(self, side: str, line: Line, letter: str) -> str:
-        """Which letter comes first in a line, from one of its ends."""
-        return self.say("edge", line=self.lines([line]), side=self.say(f"from {side}"), letter=letter)
+    def edge(self, side: str, letters: Mapping[Line, str]) -> str:
+        """Which letters come first in lines, in order, from one of their ends: `rows B and D have N and E
+        first from the left`."""
+        named = self.joined([*letters.values()])
+        side = self.say(f"from {side}")
+        return self.say("edge", len(letters), lines=self.lines([*letters]), side=side, letter=named)
 
     def any_line(self, lines: Sequence[Line]) -> Formed:
         """`row A or C or column 4`."""

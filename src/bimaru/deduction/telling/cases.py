@@ -85,7 +85,9 @@ def tell_note(narrator: Narrator, place: int) -> Told:
     split = Split("placement", place, (case_splits.lying(narrator.state.geometry, place),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
     (squares,), (ship,) = case.places, case.ships
-    reason = Reason(FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(squares,))
+    reason = Reason(
+        FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(tuple(sorted(squares)),)
+    )
     conclusion = resting_on(reason, (case,))
     arguments = narrator.language.arguments
     conclusion = replace(conclusion, text=arguments.conclusion(conclusion))
@@ -204,7 +206,7 @@ def _supposed(narrator: Narrator, split: Split, case: case_splits.Case) -> Case:
         (),
         None,
         "",
-        tuple(map(narrator.place, case.places)),
+        tuple(narrator.read(place, state.top) for place in case.places),
         tuple(narrator.listed(geometry.ships[geometry.kind[place]]) for place in case.places),
         line,
     )

@@ -17,7 +17,7 @@ from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
-from bimaru.deduction.reasons import Account, Clue, Facts, Line, Reason, Squares, line_order
+from bimaru.deduction.reasons import Account, Clue, EitherWay, Facts, Line, Reason, Squares, line_order
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.placements import surroundings
 from bimaru.ships import Ship
@@ -104,11 +104,10 @@ class Narrator:
 
     def refutation(self, mark: int) -> tuple[tuple[Reason, ...], Reason]:
         """The links after `mark` that the contradiction rests on, and the contradiction."""
-        found = self.state.chain(mark)
+        state, found = self.state, self.state.chain(mark)
         at_odds = self._crowded(found) or self._overlapping(found)
         if not at_odds:
             return self.chain(mark), self.failure(mark)
-        state = self.state
         bases = [state.basis(link.technique, link.subject, (-1,), link.since, mark) for link in at_odds]
         used = [2 * at for basis in bases for at in basis.ship if state.settled_at(at) >= mark]
         used += [2 * at + 1 for basis in bases for at in basis.water if state.settled_at(at) >= mark]
@@ -200,7 +199,7 @@ class Narrator:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
-        word, squares = self.word(places[0]), self._in_reading_order(places[0])
+        word, squares = self._word(places[0]), self._in_reading_order(places[0])
         named = replace(reason, technique="ships on a square", ship=tuple(sorted(squares)))
         return replace(named, text=self.language.arguments.spelled(word, squares))
 
@@ -273,8 +272,8 @@ class Narrator:
         reason = Reason(
             "", ship, water, "",
             found=self._found([kind for kind in basis.kinds if kind != own], link.since),
-            starving=tuple((line, tuple(self._by_squares(places))) for line, places in starving),
-            starving_words=self._words_on(chain.from_iterable(places for _, places in starving)),
+            starving=tuple((line, tuple(dict(lying))) for line, lying in starving),
+            starving_words=self._words_on(chain.from_iterable(lying for _, lying in starving)),
             taken=self._taken(link, seen),
             accounts=self._accounts(basis, link),
             edges=tuple(edge_of(self.clues.puzzle, self.clues.edges[edge]) for edge in others),
@@ -295,7 +294,7 @@ class Narrator:
             reason, clues=self._clues_of(basis), premises=premises, barred_in=tuple(sorted(steps - {0}))
         )
 
-    def _starving(self, basis: Basis, link: Link, seen: Seen) -> list[tuple[Line, list[int]]]:
+    def _starving(self, basis: Basis, link: Link, seen: Seen) -> list[tuple[Line, list[tuple[Squares, str]]]]:
         """The lines that other placements of a technique would leave too few squares, with those: but not
         those where a reader has already seen that no ship lies."""
         since = link.since
@@ -304,23 +303,16 @@ class Narrator:
             is_about = self._is_about(place, link.technique, link.subject)
             if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
                 found.setdefault(self.clues.line(line), []).append(place)
-        return [(line, found[line]) for line in sorted(found, key=line_order)]
+        return [(line, self._in_order(found[line], since)) for line in sorted(found, key=line_order)]
 
-    def _by_squares(self, places: Iterable[int]) -> dict[Squares, list[int]]:
-        """Placements in the order of their squares, those on the same squares together."""
-        found: dict[Squares, list[int]] = {}
-        for squares, place in sorted((self.place(place), place) for place in places):
-            found.setdefault(squares, []).append(place)
-        return found
-
-    def _words_on(self, places: Iterable[int]) -> tuple[tuple[Squares, tuple[str, ...]], ...]:
-        """Of placements of lettered ships, the words on their squares."""
+    def _words_on(self, lying: Iterable[tuple[Squares, str]]) -> tuple[tuple[Squares, tuple[str, ...]], ...]:
+        """The words on the squares of placements of lettered ships."""
         if not self.clues.geometry.has_letters:
             return ()
-        return tuple(
-            (squares, tuple(sorted({*map(self.word, found)})))
-            for squares, found in self._by_squares(places).items()
-        )
+        found: dict[Squares, set[str]] = {}
+        for squares, word in lying:
+            found.setdefault(squares, set()).add(word)
+        return tuple((squares, tuple(sorted(words))) for squares, words in found.items())
 
     def _taken(self, link: Link, seen: Seen) -> tuple[tuple[Ship, int, Squares], ...]:
         """The squares that other kinds of ships cover wherever they lie, of placements that a technique would
@@ -421,7 +413,7 @@ class Narrator:
     def _found(self, kinds: Iterable[int], since: int) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, self._complete(kind, since)) for kind in kinds)
-        named = ((self.clues.kinds[kind][1:], self._placed(places)) for kind, places in complete)
+        named = ((self.clues.kinds[kind][1:], self._placed(places, since)) for kind, places in complete)
         return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
 
     def _complete(self, kind: int, since: int) -> list[int]:
@@ -451,12 +443,14 @@ class Narrator:
             if at >= n
         ]
         places += [place for found in certain.values() if len(found) == 1 for place in found]
+        basis = self.state.basis(codes.ACCOUNTED, kind, (-1,), since)
         return Account(
             self.listed(ship),
             total,
-            self._placed(places),
+            self._placed(places, since),
             self.clues.squares(at for at, found in certain.items() if len(found) > 1),
             tuple(sorted(lines, key=lambda one: line_order(one[0]))),
+            Facts(self.clues.squares(basis.ship), self.clues.squares(basis.water)),
         )
 
     def _fillable(self, line: int, kind: int, since: int) -> Squares:
@@ -523,9 +517,8 @@ class Narrator:
         places = state.places_on(link.subject, link.since)
         at = clues.square(link.subject)
         given = self._given.get(at)
-        named_places, words = self._placed(places), self._words(places)
-        is_backwards = len(named_places) == 1 and bool(words) and all(map(self._is_backwards, places))
-        named = replace(reason, squares=(at,), places=named_places, words=words, is_backwards=is_backwards)
+        words = self._words(places, link.since)
+        named = replace(reason, squares=(at,), places=self._placed(places, link.since), words=words)
         if given is not None and given.kind not in (Part.SHIP, Part.WATER) and given.letter is None:
             alone = not (reason.premises.water or reason.premises.barred or reason.clues[1:])
             if alone and {*reason.premises.ship} <= {at}:
@@ -546,7 +539,7 @@ class Narrator:
         about = replace(reason, technique=_NAMES[link.technique], kind=self.listed(ship), total=total)
         if link.technique == codes.TOO_MANY:
             excess = state.excess_of(link.subject, link.since)
-            return replace(about, wanted=-1, places=self._placed(excess))
+            return replace(about, wanted=-1, places=self._placed(excess, link.since))
         complete = self._complete(link.subject, link.since)
         places = state.places_of(link.subject, link.since)
         if link.technique == codes.OVERLAP:
@@ -555,13 +548,13 @@ class Narrator:
             if link.facts:
                 places = [place for place in places if place not in dropped]
             else:
-                overfilled, crowded, dropped = [*overfilled, *crowded], [], []
-            overfilled = self._enough(overfilled, groups if link.facts else [places], link.since)
+                overfilled, dropped = [*overfilled, *crowded], []
+            pairs = self._apart(groups if link.facts else [places])
+            overfilled = self._enough(overfilled, pairs, link.since)
             about = replace(
                 about,
-                groups=tuple(self._placed(group) for group in groups),
-                excluding=self._placed(dropped),
-                crowded=self._lines(crowded),
+                groups=tuple(self._placed(group, link.since) for group in groups),
+                excluding=self._excluding(dropped, groups, crowded, link.since),
                 overfilled=self._lines(overfilled),
             )
         else:  # it does not rest on which ships are complete
@@ -571,18 +564,35 @@ class Narrator:
         return replace(
             about,
             wanted=total - len(complete),
-            places=self._placed(places),
-            complete=() if link.facts else self._placed(complete),
+            places=self._placed(places, link.since),
+            complete=() if link.facts else self._placed(complete, link.since),
         )
 
-    def _enough(self, lines: Sequence[int], groups: Iterable[Sequence[int]], since: int) -> list[int]:
-        """Of lines that pairs of placements in a group would overfill, enough for all of these pairs."""
-        pairs = [
-            pair
-            for pair in chain.from_iterable(combinations(group, 2) for group in groups)
-            if self.state.are_apart(*pair)
-        ]
-        overfilled = {line: {pair for pair in pairs if self._overfills(line, pair, since)} for line in lines}
+    def _excluding(
+        self, dropped: Sequence[int], groups: Iterable[Sequence[int]], lines: Sequence[int], since: int
+    ) -> tuple[tuple[tuple[Line, ...], tuple[Squares, ...]], ...]:
+        """Placements that exclude all of a group, by the lines that they would overfill together."""
+        kept = [*chain.from_iterable(groups)]
+        pairs = {
+            place: [(place, other) for other in kept if self.state.are_apart(place, other)]
+            for place in dropped
+        }
+        lines = self._enough(lines, chain.from_iterable(pairs.values()), since)
+        found: dict[tuple[Line, ...], list[int]] = {}
+        for place in dropped:
+            crowded = self._lines(self._enough(lines, pairs[place], since))
+            found.setdefault(crowded, []).append(place)
+        return tuple((lines, self._placed(found[lines], since)) for lines in sorted(found, key=len))
+
+    def _apart(self, groups: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
+        """The pairs of placements in a group that neither overlap nor touch."""
+        pairs = chain.from_iterable(combinations(group, 2) for group in groups)
+        return [pair for pair in pairs if self.state.are_apart(*pair)]
+
+    def _enough(self, lines: Sequence[int], pairs: Iterable[tuple[int, int]], since: int) -> list[int]:
+        """Of lines that pairs of placements would overfill, enough for all of these pairs."""
+        chosen = [*pairs]
+        overfilled = {line: {pair for pair in chosen if self._overfills(line, pair, since)} for line in lines}
         kept = [*lines]
         for line in sorted(lines, key=lambda line: len(overfilled[line])):
             others = set[tuple[int, int]]().union(*(overfilled[one] for one in kept if one != line))
@@ -629,7 +639,19 @@ class Narrator:
             n_ways=len(ways),
             ways=added if len(ways) <= MAX_LISTED else (),
         )
+        if self._is_filled_by_one(told, known):
+            return replace(told, kind=told.taken[0][0], taken=())
         return self._without(told, link)
+
+    def _is_filled_by_one(self, reason: Reason, known: Iterable[int]) -> bool:
+        """Whether one ship fills a line wherever it lies: the only one of its kind, which is known to take
+        squares of the line."""
+        if [total for _, total, _ in reason.taken] != [1] or not reason.ways:
+            return False
+        ship, squares = reason.taken[0][0], self.clues.squares(known)
+        step = (0, 1) if reason.lines[0].axis == "row" else (1, 0)
+        runs = [runs_of(sorted({*way, *squares}), step) for way in reason.ways]
+        return ship.is_straight and all(len(run) == 1 and len(run[0]) == ship.length for run in runs)
 
     def _without(self, reason: Reason, link: Link) -> Reason:
         """The ways to fill a line, told by what it would need without the one square that is ship in all of
@@ -721,15 +743,41 @@ class Narrator:
         """The squares of a placement."""
         return self.clues.squares(self.clues.geometry.squares[number])
 
-    def _placed(self, places: Sequence[int]) -> tuple[Squares, ...]:
-        """Placements by their squares, one of each body."""
-        return tuple(sorted(map(self.place, self.clues.geometry.one_a_body(places))))
+    def _placed(self, places: Sequence[int], since: int) -> tuple[Squares, ...]:
+        """Placements by their squares, one of each body; lettered ones as they could be read when the trail
+        had a length."""
+        return tuple(read for read, _ in self._in_order(places, since))
 
-    def _words(self, places: Sequence[int]) -> tuple[str, ...]:
+    def _words(self, places: Sequence[int], since: int) -> tuple[str, ...]:
         """Of placements of lettered ships, their words in the same order."""
-        chosen = self.clues.geometry.one_a_body(places)
-        words = tuple(word for _, word in sorted((self.place(place), self.word(place)) for place in chosen))
+        words = tuple(word for _, word in self._in_order(places, since))
         return words if any(words) else ()
+
+    def _in_order(self, places: Sequence[int], since: int) -> list[tuple[Squares, str]]:
+        chosen = self.clues.geometry.one_a_body(places)
+        named = [(self.read(place, since), self._word(place)) for place in chosen]
+        return sorted(named, key=lambda one: (sorted(one[0]), one[1]))
+
+    def read(self, place: int, since: int) -> Squares:
+        """The squares of a placement; of a lettered ship in the order of its word, if only one was possible
+        when the trail had a length."""
+        geometry = self.clues.geometry
+        squares = self.place(place)
+        letters = geometry.places[place].letters
+        if letters == letters[::-1]:
+            return squares
+        on = geometry.covering[geometry.squares[place][0]]
+        same = [one for one in on if geometry.body[one] == geometry.body[place]]
+        possible = {*self.state.places_on(geometry.squares[place][0], since)}.intersection(same)
+        readings = {tuple(self._in_reading_order(one)) for one in possible or filter(self._is_as_given, same)}
+        return readings.pop() if len(readings) == 1 else EitherWay(squares)
+
+    def _is_as_given(self, place: int) -> bool:
+        """Whether a lettered placement has the letters that are given."""
+        squares = map(self.clues.square, self.clues.geometry.squares[place])
+        lettered = zip(squares, self.clues.geometry.places[place].letters, strict=True)
+        given = ((self._given.get(at), letter) for at, letter in lettered)
+        return all(one is None or one.letter in (None, letter) for one, letter in given)
 
     def listed(self, ship: Ship) -> Ship:
         """A kind of ship; a lettered one with its word as the puzzle lists it."""
@@ -737,21 +785,16 @@ class Narrator:
             return ship
         return ship._replace(word=ship.word[::-1])
 
-    def word(self, place: int) -> str:
+    def _word(self, place: int) -> str:
         """The word of a placement, as the puzzle lists it; empty without letters."""
         listed = self.clues.puzzle.words
         word = self.clues.geometry.places[place].letters
         return word if word in listed else word[::-1] if word[::-1] in listed else word
 
-    def _is_backwards(self, place: int) -> bool:
-        """Whether the word of a placement is read from its last square to its first."""
-        read = self._in_reading_order(place)
-        return read[0] > read[-1]
-
     def _in_reading_order(self, place: int) -> list[Square]:
         """The squares of a lettered ship in the order of its word."""
         squares = [*map(self.clues.square, self.clues.geometry.squares[place])]
-        return squares if self.clues.geometry.places[place].letters == self.word(place) else squares[::-1]
+        return squares if self.clues.geometry.places[place].letters == self._word(place) else squares[::-1]
 
     # The board
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from bimaru.board import Board
+from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages import language_of, technique_name
 from bimaru.deduction.languages.argument_sentences import ArgumentSentences
-from bimaru.deduction.languages.link_sentences import JOINT
+from bimaru.deduction.languages.link_sentences import JOINT, Said
 from bimaru.deduction.languages.notation import shortened
-from bimaru.deduction.reasons import Case, Question, Reason, Squares, links_of
+from bimaru.deduction.reasons import Case, Facts, Question, Reason, Squares, links_of
 from bimaru.json_values import JsonValue
 
 
@@ -68,16 +68,24 @@ class Step(JsonValue):
         return data if self.board.letters is None else {**data, "letters": data.get("letters", [])}
 
 
+def _not_on(board: Board, facts: Facts) -> Facts:
+    """Those of some facts that a board does not show."""
+    marks = dict(board.squares())
+    ship = (at for at in facts.ship if marks[at] in (UNKNOWN, WATER))
+    return Facts(tuple(ship), tuple(at for at in facts.water if marks[at] != WATER))
+
+
 Part = TypeVar("Part", Step, Case, Question, Reason)
 
 
-def in_brief(step: Step, number: int, said: dict[str, int], sentences: ArgumentSentences) -> Step:
-    """A step without the lists of ships that earlier steps have `said`, by the number of the first; this adds
-    the step's own."""
-    lists = sentences.lists_of_ships([*step.reasons, *links_of(step.cases)], said)
-    brief_of = {text: brief for text, brief in lists.items() if text in said}
-    for text in lists:
-        said.setdefault(text, number)
+def in_brief(step: Step, number: int, said: dict[str, Said], sentences: ArgumentSentences) -> Step:
+    """A step without the lists of ships that earlier steps have `said`; this adds the step's own."""
+    links = [*step.reasons, *links_of(step.cases)]
+    accounts, lists = sentences.accounts_in(links), sentences.lists_of_ships(links, said)
+    brief_of = {text: brief for text, brief in lists.items() if text in said and brief != text}
+    for text in lists.keys() - brief_of.keys():
+        supposed = _not_on(step.board, accounts[text].premises) if text in accounts else Facts()
+        said[text] = Said(number, supposed)
     if not brief_of:
         return step
 
