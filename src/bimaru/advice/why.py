@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from functools import partial
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.advice.clue_sets.minimal_sets import MinimalSet, smallest_set
 from bimaru.advice.clue_sets.oracle import Items, Oracle
 from bimaru.advice.position import InvalidSquareError, check_on_grid, givens_of, sized
-from bimaru.advice.proofs import Proof, opposite, outline_not, prove_not
+from bimaru.advice.proofs import FEW, Proof, first_short, opposite, outline_not, prove_not
 from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
+from bimaru.deduction.limits import Deadline
 from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.step import Step
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -25,8 +25,6 @@ from bimaru.squares import LETTER_MARK, Part, Square, parse_square
 
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
-FEW: Final = 4
-"""Case analyses of an argument that may be short."""
 _KINDS: Final = tuple(part.value for part in Part)
 
 
@@ -110,10 +108,6 @@ def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
         raise InvalidSquareError([f"not: {is_not!r} is neither one of {' '.join(_KINDS)} nor = and a letter"])
 
 
-def _is_short(proof: Proof | None) -> bool:
-    return proof is not None and proof.words <= ARGUMENT_WORDS
-
-
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
@@ -152,14 +146,14 @@ class _Question:
     def _proof(self, chosen: MinimalSet, wrong: Given) -> Proof | None:
         """The shortest argument that is short: from the smallest set, from all clues, or in outline; where
         none is, the shortest."""
-        found = [self._proved(chosen.items, wrong, most=FEW)]
-        if not _is_short(found[-1]):
-            found.append(self._proved(self._items, wrong, most=FEW))
-        if not _is_short(found[-1]):
-            found.append(outline_not(self._puzzle, self._items, wrong, self._oracle.deadline))
-        if not any(map(_is_short, found)):
-            found += [self._proved(items, wrong) for items in (chosen.items, self._items)]
-        best = min(filter(None, found), key=attrgetter("words"), default=None)
+        sets = (chosen.items, self._items)
+        best = first_short(
+            (
+                *(partial(self._proved, items, wrong, most=FEW) for items in sets),
+                partial(outline_not, self._puzzle, self._items, wrong, self._oracle.deadline),
+                *(partial(self._proved, items, wrong) for items in sets),
+            )
+        )
         return best and best.told(self._language)
 
     def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
