@@ -57,8 +57,8 @@ class Explanation(Outcome, Sequence[Step]):
     """An overview of a long explanation: what its steps find, in order; none of a short one."""
 
     KEYS = (
-        "steps", "chapters", "status", "solved", "complete", "failure", "open", "boards", "conflict",
-        "ambiguity",
+        "steps", "chapters", "status", "solved", "n_searched", "complete", "failure", "open", "boards",
+        "conflict", "ambiguity",
     )  # fmt: skip
     TEXTS = ("failure",)
 
@@ -66,6 +66,12 @@ class Explanation(Outcome, Sequence[Step]):
     def solved(self) -> bool:
         """Whether every square is explained; steps `found by search` count, too."""
         return self.status == "unique" and self.board.is_full
+
+    @property
+    def n_searched(self) -> int:
+        """How many squares only search settled."""
+        steps = (step for step in self.steps if step.technique == SEARCHED.name)
+        return len({at for step in steps for at in (*step.ship, *step.water)})
 
     @property
     def open(self) -> Squares:

@@ -18,6 +18,13 @@ language = option(
 
 def conclusion(explanation: Explanation, words: Language, *, is_lesson: bool = False) -> Iterator[str]:
     """The sentences after the last step; in a lesson they are shorter."""
+    yield from _verdict(explanation, words, is_lesson=is_lesson)
+    if explanation.n_searched:
+        yield words.words.say("only searched", explanation.n_searched, n=explanation.n_searched)
+
+
+def _verdict(explanation: Explanation, words: Language, *, is_lesson: bool) -> Iterator[str]:
+    """Whether there is one solution, and whether the steps lead to it."""
     grade = explanation.grade
     if explanation.status == "none":
         failure = explanation.failure

@@ -63,8 +63,9 @@ def explain(
       {"id", "steps": [{"technique", "depth", "water", "ship", "barred",
                         "text", "question", "reasons", "cases"}],
        "chapters": [{"title", "first", "last", "text"}], "status",
-       "solved", "complete", "grade", "score", "grader", "failure", "open",
-       "boards", "conflict", "ambiguity"}
+       "solved", "n_searched", "complete", "grade", "score", "grader",
+       "failure", "open", "boards", "conflict", "ambiguity"}
+    "n_searched" is how many squares only search settled.
     The depth of a step is 0 for plain deduction, 1 for case analysis,
     2 for one nested in another. If "complete" is false, the time limit was
     reached, and there may be further steps.

@@ -283,7 +283,14 @@ function unfold(items, isOpen) {
 }
 
 /** @param {ExplanationData} explanation */
-function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
+function verdictOf(explanation) {
+  const { n_searched: number } = explanation;
+  const searched = number > 0 ? counted("One square was found only by search.", "{count} squares were found only by search.", number) : "";
+  return [outcomeOf(explanation), searched].filter(Boolean).join(" ");
+}
+
+/** @param {ExplanationData} explanation */
+function outcomeOf({ status, solved, complete, grade, score, failure, steps }) {
   if (status === "none") return failure ? phrase("This puzzle has no solution: {failure}", { failure }) : `${phrase("This puzzle has no solution")}.`;
   if (status === "multiple") return counted("This puzzle has several solutions; one step finds everything that they have in common.", "This puzzle has several solutions; {count} steps find everything that they have in common.", steps.length);
   if (!complete) return counted("The time limit was reached after one step.", "The time limit was reached after {count} steps.", steps.length);
