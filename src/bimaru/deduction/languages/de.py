@@ -357,7 +357,7 @@ GERMAN: Final = Language(
         "repair_several": "{repair} (dann mehrere)",
         "impossible": "Keine Lösung: {reason}.",
         "by_search": "die Suche beweist es",
-        "graded": "Die einzige Lösung. Schwierigkeit: {grade} ({score:.2f}).",
+        "graded": "Die einzige Lösung. Schwierigkeit: {grade} ({score}).",
         "solved_by_search": "Die einzige Lösung. Nicht bewertet: Ohne Suche führt keine Technik zu ihr.",
         "unique": "Es gibt genau eine Lösung",
         "multiple": "Es gibt mehrere Lösungen",

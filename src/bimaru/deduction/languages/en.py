@@ -324,7 +324,7 @@ ENGLISH: Final = Language(
         "repair_several": "{repair} (then several)",
         "impossible": "No solution: {reason}.",
         "by_search": "search proves it",
-        "graded": "The only solution. Grade: {grade} ({score:.2f}).",
+        "graded": "The only solution. Grade: {grade} ({score}).",
         "solved_by_search": "The only solution. Not graded: without search the techniques do not lead to it.",
         "unique": "There is one solution",
         "multiple": "There are several solutions",

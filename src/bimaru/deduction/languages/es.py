@@ -355,7 +355,7 @@ SPANISH: Final = Language(
         "repair_several": "{repair} (entonces varias)",
         "impossible": "Sin solución: {reason}.",
         "by_search": "la búsqueda lo demuestra",
-        "graded": "La solución es única. Nivel: {grade} ({score:.2f}).",
+        "graded": "La solución es única. Nivel: {grade} ({score}).",
         "solved_by_search": "La solución es única. Sin nivel: sin búsqueda, las técnicas no llevan a ella.",
         "unique": "Hay una sola solución",
         "multiple": "Hay varias soluciones",

@@ -359,7 +359,7 @@ FRENCH: Final = Language(
         "repair_several": "{repair} (alors plusieurs)",
         "impossible": "Pas de solution : {reason}.",
         "by_search": "la recherche le prouve",
-        "graded": "La solution est unique. Niveau : {grade} ({score:.2f}).",
+        "graded": "La solution est unique. Niveau : {grade} ({score}).",
         "solved_by_search": (
             "La solution est unique. Niveau inconnu : sans recherche, les techniques n’y mènent pas."
         ),

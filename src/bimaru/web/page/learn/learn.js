@@ -11,7 +11,7 @@ import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { whyCard } from "./why.js";
-import { capitalize, counted, decimal, phrase } from "../language.js";
+import { capitalize, counted, phrase, scoreText } from "../language.js";
 
 /**
  * @import { App, Mode } from "../app.js"
@@ -297,5 +297,5 @@ function outcomeOf({ status, solved, complete, grade, score, failure, steps }) {
   if (!solved) return phrase("The techniques do not solve this puzzle completely.");
   const found = counted("One solution, in one step.", "One solution, in {count} steps.", steps.length);
   if (grade === null) return `${found} ${phrase("Not graded: without search the techniques do not lead to it.")}`;
-  return score === null ? found : `${found} ${phrase("Score: {score}.", { score: decimal(score, 1) })}`; // the grade is above the board
+  return score === null ? found : `${found} ${phrase("Score: {score}.", { score: scoreText(score) })}`; // the grade is above the board
 }
