@@ -18,7 +18,7 @@ from bimaru import Grade, Puzzle
 from bimaru.board import WATER, Board
 from bimaru.deduction.techniques import CONTRADICTION, PLAIN, TECHNIQUES, Technique
 from bimaru.grading import graders, ladder_work
-from bimaru.grading.grades import GRADER, GRADES, RUNGS, GradeName, Work, as_printed, grade_of, score_of
+from bimaru.grading.grades import GRADER, GRADES, RUNGS, GradeName, Work, grade_of, score_of, score_text
 from bimaru.grading.ladder.ladder import Ladder
 from bimaru.grading.ladder.rungs import SUPPOSE
 from bimaru.puzzle import Given, Provenance
@@ -273,4 +273,4 @@ def test_only_a_puzzle_with_one_board_has_a_grade(puzzle: Puzzle, status: str) -
     ("score", "text"), [(4.999, "4.99"), (4.35, "4.35"), (1, "1.00"), (5.0, "5.00"), (2.456, "2.45")]
 )
 def test_a_score_is_printed_rounded_down(score: float, text: str) -> None:
-    assert as_printed(score) == text
+    assert score_text(score) == text

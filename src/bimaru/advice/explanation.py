@@ -19,7 +19,7 @@ from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.chapters import Chapter, chapters_of
-from bimaru.deduction.telling.step import Step
+from bimaru.deduction.telling.step import Step, with_notes
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.grading.graders import grade_of_solved
 from bimaru.grading.grades import BEYOND_EXPERT, Grade, no_grade
@@ -218,7 +218,7 @@ class Explaining:
 
     def _whole(self) -> Explanation:
         """The steps with their result."""
-        deduction, result, steps = self._deduction, self._result, tuple(self._steps)
+        deduction, result, steps = self._deduction, self._result, with_notes(self._steps)
         status: Status = "none" if self._contradiction else "unknown" if result is None else result.status
         board = deduction.board()
         grade, is_cut_off = None, False

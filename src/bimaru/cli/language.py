@@ -9,7 +9,7 @@ from bimaru.advice import Explanation
 from bimaru.cli.declarations import option
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
-from bimaru.grading.grades import as_printed
+from bimaru.grading.grades import score_text
 from bimaru.squares import square_names
 
 language = option(
@@ -32,7 +32,7 @@ def _verdict(explanation: Explanation, words: Language, *, is_lesson: bool) -> I
         yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
     elif explanation.solved and grade is not None:
         name = "lesson_graded" if is_lesson else "graded"
-        yield words.phrase(name, grade=words.grades[grade], score=as_printed(grade.score))
+        yield words.phrase(name, grade=words.grades[grade], score=score_text(grade.score))
     elif explanation.solved and explanation.complete:
         yield words.phrase("solved_by_search")
     elif is_lesson:

@@ -98,7 +98,7 @@ _EFFORTS: Final = [technique.effort for technique in PLAIN]
 _LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in TECHNIQUES]
 
 
-def as_printed(score: float) -> str:
+def score_text(score: float) -> str:
     """A score with two digits, rounded down, so that none looks like that of the next grade."""
     return f"{floor(100 * score + _ROUNDING) / 100:.2f}"
 

@@ -229,6 +229,7 @@ _TABLE: Final = {
     "left": "Es bleiben {places}: {values}.",
     "left many": "In jedem der {n} übrigen Fälle {values:inverted}.",
     "searched": "Hier hilft nur Suche: {values}, sonst gäbe es keine Lösung. Aus diesem Feld folgt viel.",
+    "noted": "Ausgeschlossen: {places}.",
     "only searched": "Ein Feld wurde nur durch Suche gefunden.",
     "only searched+": "{n} Felder wurden nur durch Suche gefunden.",
     # Clues

@@ -219,6 +219,7 @@ _TABLE: Final = {
         "The techniques tried here lead no further, but search shows that {values}: no board with another "
         "value there meets all clues. This square is shown because much follows from it."
     ),
+    "noted": "Ruled out: {places}.",
     "only searched": "One square was found only by search.",
     "only searched+": "{n} squares were found only by search.",
     # Clues

@@ -222,6 +222,7 @@ _TABLE: Final = {
         "Las técnicas probadas aquí no llevan más lejos, pero la búsqueda muestra que {values}: de "
         "otro modo no habría solución. Se elige esta casilla porque de ella se sigue mucho."
     ),
+    "noted": "Descartados: {places}.",
     "only searched": "Una casilla se ha hallado solo por búsqueda.",
     "only searched+": "{n} casillas se han hallado solo por búsqueda.",
     # Clues

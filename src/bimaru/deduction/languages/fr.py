@@ -221,6 +221,7 @@ _TABLE: Final = {
         "Les techniques essayées ici ne mènent pas plus loin, mais la recherche donne ceci : {values}. "
         "Sinon, il n’y aurait pas de solution. Cette case est choisie parce que beaucoup en découle."
     ),
+    "noted": "Exclus : {places}.",
     "only searched": "Une case n’a été trouvée que par recherche.",
     "only searched+": "{n} cases n’ont été trouvées que par recherche.",
     # Clues
